@@ -1,0 +1,266 @@
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { Pool, type Dispatcher } from "undici";
+import { resolveCredentials, type Credentials, type KubeSource } from "./credentials.ts";
+import { KubeError } from "./kube-error.ts";
+import type { Status } from "./kube-object.ts";
+
+/** Describes one HTTP request; `path` is absolute on the API server, without a query. */
+export type Call = Readonly<{
+  method: string;
+  path: string;
+  query?: Readonly<Record<string, string | undefined>>;
+  body?: unknown;
+  contentType?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Says that doing it twice equals doing it once: only then is it repeated after 429, 503 or a lost connection. */
+  idempotent?: boolean;
+}>;
+
+/** Bounds what one client may use. */
+export type TransportLimits = Readonly<{
+  requestTimeoutMs: number;
+  responseBytesMax: number;
+  connectionsMax: number;
+  userAgent: string;
+}>;
+
+type Pools = Readonly<{ requests: Pool; streams: Pool; prefix: string; credentials: Credentials }>;
+
+const ATTEMPTS_MAX = 4;
+const RETRY_DELAY_MAX_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Below the API server's 90 s, so that we never write into a connection that it is closing. */
+const KEEP_ALIVE_MS = 30_000;
+const ERROR_BYTES_MAX = 1024 * 1024;
+
+/** Sends requests to one API server over kept-alive connections, each with a deadline and a bounded answer. */
+export class HttpTransport {
+  readonly #source: KubeSource;
+  readonly #limits: TransportLimits;
+  #pools: Promise<Pools> | undefined;
+  #closed = false;
+
+  constructor(source: KubeSource, limits: TransportLimits) {
+    this.#source = source;
+    this.#limits = limits;
+  }
+
+  /** Sends a request and returns the parsed answer (text when it is not JSON). */
+  async send(call: Call): Promise<unknown> {
+    const endsAtMs = performance.now() + (call.timeoutMs ?? this.#limits.requestTimeoutMs);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#sendOnce(call, endsAtMs - performance.now());
+      } catch (error) {
+        const waitMs = retryDelayMs(call, error, attempt);
+        if (waitMs === undefined || performance.now() + waitMs >= endsAtMs) throw error;
+        await pause(call, waitMs);
+      }
+    }
+  }
+
+  /** Opens a long answer (a watch, a log); the deadline holds until its headers have arrived. */
+  async open(call: Call): Promise<Readable> {
+    const aborter = new Aborter(call.signal, call.timeoutMs ?? this.#limits.requestTimeoutMs);
+    try {
+      const answer = await this.#dispatch(call, aborter, "streams");
+      aborter.stopTimer();
+      answer.body.once("close", () => aborter.release());
+      return answer.body;
+    } catch (error) {
+      aborter.release();
+      throw asKubeError(call, error, aborter);
+    }
+  }
+
+  /** Closes all connections; requests under way are broken off. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const pools = await this.#pools?.catch(() => undefined);
+    await Promise.all([pools?.requests.destroy(), pools?.streams.destroy()]);
+  }
+
+  async #sendOnce(call: Call, timeoutMs: number): Promise<unknown> {
+    const aborter = new Aborter(call.signal, timeoutMs);
+    try {
+      const answer = await this.#dispatch(call, aborter, "requests");
+      return parseAnswer(answer, await readBounded(answer.body, this.#limits.responseBytesMax));
+    } catch (error) {
+      throw asKubeError(call, error, aborter);
+    } finally {
+      aborter.release();
+    }
+  }
+
+  async #dispatch(call: Call, aborter: Aborter, kind: "requests" | "streams"): Promise<Dispatcher.ResponseData> {
+    aborter.signal.throwIfAborted();
+    const pools = await this.#connect();
+    const login = await pools.credentials.headers();
+    const answer = await pools[kind].request({
+      method: call.method,
+      path: `${pools.prefix}${call.path}${queryString(call.query)}`,
+      headers: {
+        accept: "application/json, */*;q=0.5",
+        "user-agent": this.#limits.userAgent,
+        ...login,
+        ...(call.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: aborter.signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    if (answer.statusCode < 300) return answer;
+    throw refusal(call, answer, await readBounded(answer.body, ERROR_BYTES_MAX));
+  }
+
+  #connect(): Promise<Pools> {
+    if (this.#closed) throw new Error("Client closed");
+    this.#pools ??= this.#openPools().catch((error: unknown) => {
+      this.#pools = undefined;
+      throw error;
+    });
+    return this.#pools;
+  }
+
+  async #openPools(): Promise<Pools> {
+    const credentials = await resolveCredentials(this.#source);
+    const options = {
+      connect: { ...credentials.tls, timeout: CONNECT_TIMEOUT_MS },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      pipelining: 1,
+    };
+    return {
+      credentials,
+      prefix: credentials.server.pathname.replace(/\/+$/, ""),
+      requests: new Pool(credentials.server.origin, { ...options, connections: this.#limits.connectionsMax }),
+      // Watches hold a connection each for minutes: they must never starve short requests.
+      streams: new Pool(credentials.server.origin, options),
+    };
+  }
+}
+
+/** Joins the caller's signal and a deadline; releases both, since a signal of the process's life keeps its listeners. */
+class Aborter {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #onOuter = (): void => this.#controller.abort();
+  readonly #timer: NodeJS.Timeout;
+  timedOut = false;
+
+  constructor(outer: AbortSignal | undefined, timeoutMs: number) {
+    this.#outer = outer;
+    if (outer?.aborted === true) this.#controller.abort();
+    else outer?.addEventListener("abort", this.#onOuter, { once: true });
+    this.#timer = setTimeout(
+      () => {
+        this.timedOut = true;
+        this.#controller.abort();
+      },
+      Math.max(0, timeoutMs),
+    );
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  stopTimer(): void {
+    clearTimeout(this.#timer);
+  }
+
+  release(): void {
+    this.stopTimer();
+    this.#outer?.removeEventListener("abort", this.#onOuter);
+  }
+}
+
+class TooLargeError extends Error {
+  readonly code = "ResponseTooLarge";
+}
+
+async function readBounded(body: Readable, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (bytes > bytesMax) throw new TooLargeError();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);
+}
+
+function parseAnswer(answer: Dispatcher.ResponseData, body: Buffer): unknown {
+  const text = body.toString("utf8");
+  return isJson(answer) ? (JSON.parse(text) as unknown) : text;
+}
+
+function isJson(answer: Dispatcher.ResponseData): boolean {
+  return String(answer.headers["content-type"]).startsWith("application/json");
+}
+
+function refusal(call: Call, answer: Dispatcher.ResponseData, body: Buffer): KubeError {
+  const status = isJson(answer) ? parseStatus(body) : undefined;
+  const seconds = Number(answer.headers["retry-after"] ?? status?.details?.retryAfterSeconds ?? NaN);
+  // A 404 that names no object says that the kind is not served (no CRD yet), not that the object is absent.
+  const unserved = answer.statusCode === 404 && status?.details?.name === undefined;
+  const reason = unserved ? "UnknownPath" : (status?.reason ?? "NoReason");
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  return new KubeError(requestName(call), { status: answer.statusCode, reason, retryAfterMs, body: status });
+}
+
+function parseStatus(body: Buffer): Status | undefined {
+  try {
+    const parsed = JSON.parse(body.toString("utf8")) as Status | null;
+    return parsed?.kind === "Status" ? parsed : undefined;
+  } catch {
+    return undefined; // A proxy's broken answer counts as one without a Status.
+  }
+}
+
+/** Keeps no `cause`: what a network library hangs on its errors is not known to be free of tokens. */
+function asKubeError(call: Call, error: unknown, aborter: Aborter): KubeError {
+  if (error instanceof KubeError) return error;
+  if (aborter.timedOut) return new KubeError(requestName(call), { status: 0, reason: "Timeout" });
+  if (aborter.signal.aborted) return new KubeError(requestName(call), { status: 0, reason: "Aborted" });
+  return new KubeError(requestName(call), { status: 0, reason: faultName(error) });
+}
+
+/** Names a network fault by its code, which unlike its message never holds data. */
+export function faultName(error: unknown): string {
+  if (error instanceof SyntaxError) return "InvalidJson";
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : error instanceof Error ? error.name : "Unknown";
+}
+
+/** Names a request in an error: verb and path, never the query or the body. */
+export function requestName(call: Pick<Call, "method" | "path">): string {
+  return `${call.method} ${call.path}`;
+}
+
+const LOST_CONNECTION = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
+function retryDelayMs(call: Call, error: unknown, attempt: number): number | undefined {
+  if (call.idempotent !== true || attempt >= ATTEMPTS_MAX || !(error instanceof KubeError)) return undefined;
+  if (error.status === 0) return attempt === 1 && LOST_CONNECTION.has(error.reason) ? 0 : undefined;
+  if (error.status !== 429 && error.status !== 503) return undefined;
+  if (error.retryAfterMs === undefined) return undefined;
+  const wantedMs = Math.max(error.retryAfterMs, 100 * 2 ** attempt);
+  return Math.min(wantedMs, RETRY_DELAY_MAX_MS) * (1 + Math.random() / 2);
+}
+
+async function pause(call: Call, waitMs: number): Promise<void> {
+  await delay(waitMs, undefined, call.signal === undefined ? {} : { signal: call.signal }).catch(() => {
+    throw new KubeError(requestName(call), { status: 0, reason: "Aborted" });
+  });
+}
+
+function queryString(query: Call["query"]): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) pairs.set(name, value);
+  return pairs.size === 0 ? "" : `?${pairs.toString()}`;
+}

@@ -1,0 +1,230 @@
+import type { Readable } from "node:stream";
+import type { KubeSource } from "./credentials.ts";
+import { HttpTransport, faultName, requestName } from "./http-transport.ts";
+import { KubeError, isGone, isNotFound } from "./kube-error.ts";
+import { objectPath, resourcePath } from "./kube-object.ts";
+import type { KubeObject, Ref, ResourceType, Status, WatchEvent } from "./kube-object.ts";
+import type { CallOptions, DeleteOptions, KubeClient, ListOptions, ObjectList, Patch } from "./kube-port.ts";
+import type { PatchOptions, RequestOptions, WatchOptions, WriteOptions } from "./kube-port.ts";
+import { splitLines } from "./watch-lines.ts";
+
+export { KubeError } from "./kube-error.ts";
+export type * from "./kube-object.ts";
+export type * from "./kube-port.ts";
+
+/** Sets a client's bounds; the defaults suit a tenant cluster. */
+export type KubeClientOptions = Readonly<{
+  requestTimeoutMs?: number;
+  userAgent?: string;
+  responseBytesMax?: number;
+  connectionsMax?: number;
+}>;
+
+/** Creates a client; it connects with its first request and is to be closed. */
+export function createKubeClient(source: KubeSource, options: KubeClientOptions = {}): KubeClient {
+  const responseBytesMax = options.responseBytesMax ?? 16 * 1024 * 1024;
+  const transport = new HttpTransport(source, {
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    responseBytesMax,
+    connectionsMax: options.connectionsMax ?? 32,
+    userAgent: options.userAgent ?? "berth",
+  });
+  return new HttpKubeClient(transport, responseBytesMax);
+}
+
+const PAGE_OBJECTS = 500;
+const LIST_RESTARTS_MAX = 3;
+const PATCH_TYPES = {
+  merge: "application/merge-patch+json",
+  json: "application/json-patch+json",
+  // JSON is YAML; the API server takes the apply patch under this name in every version that we support.
+  apply: "application/apply-patch+yaml",
+} as const satisfies Record<Patch["kind"], string>;
+
+type Page<T> = { metadata?: { resourceVersion?: string; continue?: string }; items?: T[] | null };
+
+class HttpKubeClient implements KubeClient {
+  readonly #transport: HttpTransport;
+  readonly #lineBytesMax: number;
+
+  constructor(transport: HttpTransport, lineBytesMax: number) {
+    this.#transport = transport;
+    this.#lineBytesMax = lineBytesMax;
+  }
+
+  async get<T extends KubeObject>(type: ResourceType, ref: Ref, options: CallOptions = {}): Promise<T | undefined> {
+    try {
+      const path = objectPath(type, ref);
+      return (await this.#transport.send({ ...bounds(options), method: "GET", path, idempotent: true })) as T;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async list<T extends KubeObject>(type: ResourceType, options: ListOptions = {}): Promise<ObjectList<T>> {
+    for (let restarts = 0; ; restarts += 1) {
+      try {
+        return await this.#listPages<T>(type, options);
+      } catch (error) {
+        if (!isGone(error) || restarts >= LIST_RESTARTS_MAX) throw error;
+      }
+    }
+  }
+
+  async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {
+    if (type.namespaced && (body.metadata.namespace ?? "") === "")
+      throw new TypeError(`${type.kind} needs a namespace`);
+    const path = resourcePath(type, body.metadata.namespace);
+    const call = { ...bounds(options), method: "POST", path, query: writeQuery(options), body };
+    return (await this.#transport.send(call)) as T;
+  }
+
+  async patch<T extends KubeObject>(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<T> {
+    const subresource = options.subresource === undefined ? "" : `/${options.subresource}`;
+    return (await this.#transport.send({
+      ...bounds(options),
+      method: "PATCH",
+      path: objectPath(type, ref) + subresource,
+      query: { ...writeQuery(options), force: options.force === true ? "true" : undefined },
+      body: patch.body,
+      contentType: PATCH_TYPES[patch.kind],
+      idempotent: patch.kind === "apply",
+    })) as T;
+  }
+
+  async delete(type: ResourceType, ref: Ref, options: DeleteOptions = {}): Promise<boolean> {
+    const path = objectPath(type, ref);
+    try {
+      await this.#transport.send({
+        ...bounds(options),
+        method: "DELETE",
+        path,
+        body: deleteBody(options),
+        idempotent: true,
+      });
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      if (options.uid !== undefined && error instanceof KubeError && error.status === 409) {
+        const present = await this.get(type, ref, bounds(options));
+        if (present?.metadata.uid !== options.uid) return false;
+      }
+      throw error;
+    }
+  }
+
+  async *watch<T extends KubeObject>(
+    type: ResourceType,
+    options: WatchOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<WatchEvent<T>, void> {
+    const path = resourcePath(type, options.namespace);
+    const name = requestName({ method: "WATCH", path });
+    const query = watchQuery(options);
+    const body = await this.#transport.open({ method: "GET", path, query, signal });
+    try {
+      yield* parseEvents<T>(splitLines(body as AsyncIterable<Buffer>, this.#lineBytesMax), name);
+    } catch (error) {
+      if (error instanceof KubeError) throw error;
+      throw new KubeError(name, { status: 0, reason: signal.aborted ? "Aborted" : faultName(error) });
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
+    return this.#transport.send({ ...options, method, path });
+  }
+
+  async stream(path: string, signal: AbortSignal): Promise<Readable> {
+    const at = path.indexOf("?");
+    if (at < 0) return this.#transport.open({ method: "GET", path, signal });
+    const query = Object.fromEntries(new URLSearchParams(path.slice(at + 1)));
+    return this.#transport.open({ method: "GET", path: path.slice(0, at), query, signal });
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #listPages<T extends KubeObject>(type: ResourceType, options: ListOptions): Promise<ObjectList<T>> {
+    const items: T[] = [];
+    let token: string | undefined;
+    for (;;) {
+      const query = listQuery(options, token);
+      const call = { ...bounds(options), method: "GET", path: resourcePath(type, options.namespace), query };
+      const page = (await this.#transport.send({ ...call, idempotent: true })) as Page<T>;
+      for (const item of page.items ?? []) items.push(item);
+      token = page.metadata?.continue;
+      if (token === undefined || token === "") return { items, resourceVersion: page.metadata?.resourceVersion ?? "" };
+    }
+  }
+}
+
+async function* parseEvents<T extends KubeObject>(
+  lines: AsyncGenerator<string, boolean>,
+  name: string,
+): AsyncGenerator<WatchEvent<T>, void> {
+  for (;;) {
+    const line = await lines.next();
+    if (line.done === true) {
+      if (!line.value) throw new KubeError(name, { status: 0, reason: "CutLine" });
+      return;
+    }
+    const event = JSON.parse(line.value) as WatchEvent<T> | { type: "ERROR"; object: Status };
+    if (event.type === "ERROR") throw watchError(name, event.object);
+    yield event;
+  }
+}
+
+function watchError(name: string, status: Status): KubeError {
+  return new KubeError(name, { status: status.code ?? 500, reason: status.reason ?? "Unknown", body: status });
+}
+
+function bounds(options: CallOptions): CallOptions {
+  return {
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  };
+}
+
+function listQuery(options: ListOptions, token: string | undefined): Record<string, string | undefined> {
+  return {
+    labelSelector: options.labelSelector,
+    fieldSelector: options.fieldSelector,
+    limit: String(options.limit ?? PAGE_OBJECTS),
+    // The version is fixed by the first page; the API server refuses it beside a continue token.
+    resourceVersion: token === undefined ? options.resourceVersion : undefined,
+    continue: token,
+  };
+}
+
+function writeQuery(options: WriteOptions): Record<string, string | undefined> {
+  return {
+    fieldManager: options.fieldManager,
+    fieldValidation: options.strict === true ? "Strict" : undefined,
+    dryRun: options.dryRun === true ? "All" : undefined,
+  };
+}
+
+function watchQuery(options: WatchOptions): Record<string, string | undefined> {
+  return {
+    watch: "true",
+    allowWatchBookmarks: "true",
+    labelSelector: options.labelSelector,
+    fieldSelector: options.fieldSelector,
+    resourceVersion: options.resourceVersion,
+    timeoutSeconds: options.timeoutSeconds === undefined ? undefined : String(options.timeoutSeconds),
+  };
+}
+
+function deleteBody(options: DeleteOptions): Record<string, unknown> {
+  return {
+    apiVersion: "v1",
+    kind: "DeleteOptions",
+    ...(options.uid === undefined ? {} : { preconditions: { uid: options.uid } }),
+    ...(options.propagation === undefined ? {} : { propagationPolicy: options.propagation }),
+    ...(options.dryRun === true ? { dryRun: ["All"] } : {}),
+  };
+}

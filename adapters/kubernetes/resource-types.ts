@@ -1,0 +1,90 @@
+import type { ResourceType } from "./kube-object.ts";
+
+const core = (plural: string, kind: string, namespaced = true): ResourceType => ({
+  group: "",
+  version: "v1",
+  plural,
+  kind,
+  namespaced,
+});
+const argo = (plural: string, kind: string): ResourceType => ({
+  group: "argoproj.io",
+  version: "v1alpha1",
+  plural,
+  kind,
+  namespaced: true,
+});
+const hosting = (plural: string, kind: string): ResourceType => ({
+  group: "hosting.berth.dev",
+  version: "v1alpha1",
+  plural,
+  kind,
+  namespaced: true,
+});
+
+/** Names core Namespaces. */
+export const NAMESPACES = core("namespaces", "Namespace", false);
+/** Names core Secrets. */
+export const SECRETS = core("secrets", "Secret");
+/** Names core ConfigMaps. */
+export const CONFIG_MAPS = core("configmaps", "ConfigMap");
+/** Names core Pods. */
+export const PODS = core("pods", "Pod");
+/** Names core Nodes. */
+export const NODES = core("nodes", "Node", false);
+/** Names core Services. */
+export const SERVICES = core("services", "Service");
+/** Names core ServiceAccounts. */
+export const SERVICE_ACCOUNTS = core("serviceaccounts", "ServiceAccount");
+/** Names core PersistentVolumeClaims. */
+export const PERSISTENT_VOLUME_CLAIMS = core("persistentvolumeclaims", "PersistentVolumeClaim");
+/** Names core Events. */
+export const EVENTS = core("events", "Event");
+/** Names Leases, the record of who leads. */
+export const LEASES: ResourceType = {
+  group: "coordination.k8s.io",
+  version: "v1",
+  plural: "leases",
+  kind: "Lease",
+  namespaced: true,
+};
+/** Names CustomResourceDefinitions. */
+export const CUSTOM_RESOURCE_DEFINITIONS: ResourceType = {
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  plural: "customresourcedefinitions",
+  kind: "CustomResourceDefinition",
+  namespaced: false,
+};
+/** Names ClusterRoles. */
+export const CLUSTER_ROLES: ResourceType = {
+  group: "rbac.authorization.k8s.io",
+  version: "v1",
+  plural: "clusterroles",
+  kind: "ClusterRole",
+  namespaced: false,
+};
+/** Names ClusterRoleBindings. */
+export const CLUSTER_ROLE_BINDINGS: ResourceType = {
+  group: "rbac.authorization.k8s.io",
+  version: "v1",
+  plural: "clusterrolebindings",
+  kind: "ClusterRoleBinding",
+  namespaced: false,
+};
+/** Names Argo CD Applications. */
+export const APPLICATIONS = argo("applications", "Application");
+/** Names Argo CD AppProjects. */
+export const APP_PROJECTS = argo("appprojects", "AppProject");
+/** Names Argo CD ApplicationSets. */
+export const APPLICATION_SETS = argo("applicationsets", "ApplicationSet");
+/** Names our Clusters. */
+export const CLUSTERS = hosting("clusters", "Cluster");
+/** Names our Deployments, not to be mixed up with those of apps/v1. */
+export const DEPLOYMENTS = hosting("deployments", "Deployment");
+/** Names our DatabaseInstances. */
+export const DATABASE_INSTANCES = hosting("databaseinstances", "DatabaseInstance");
+/** Names our UpgradeRequests. */
+export const UPGRADE_REQUESTS = hosting("upgraderequests", "UpgradeRequest");
+/** Names our DatabaseBackups. */
+export const DATABASE_BACKUPS = hosting("databasebackups", "DatabaseBackup");

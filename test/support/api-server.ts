@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { eventually } from "./eventually.ts";
+
+/** Holds a running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
+export type ApiServer = Readonly<{
+  kubeconfig: string;
+  server: string;
+  caData: string;
+  token: string;
+  /** Kills the API server (not etcd), as a crash would; `startServer` brings it back on the same port. */
+  killServer: () => Promise<void>;
+  startServer: () => Promise<void>;
+  stop: () => Promise<void>;
+}>;
+
+let shared: Promise<ApiServer> | undefined;
+
+/** Returns one API server for all test files of this process; it goes with the process. Use a namespace of your own. */
+export function sharedApiServer(): Promise<ApiServer> {
+  shared ??= startApiServer();
+  return shared;
+}
+
+/** Starts an API server of its own, on free ports and throw-away data. */
+export async function startApiServer(): Promise<ApiServer> {
+  const dir = await mkdtemp(join(tmpdir(), "berth-apiserver-"));
+  const [etcdPort, peerPort, port] = (await freePorts(3)) as [number, number, number];
+  const token = randomBytes(16).toString("hex");
+  await writeKeys(dir, token);
+  const etcd = run("etcd", etcdFlags(dir, etcdPort, peerPort), dir);
+  const server = `https://127.0.0.1:${port}`;
+  let apiServer: Guarded | undefined;
+  const startServer = async (): Promise<void> => {
+    const started = run("kube-apiserver", apiServerFlags(dir, etcdPort, port), dir);
+    apiServer = started;
+    await ready({ dir, server, token }, started);
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all([apiServer?.kill(), etcd.kill()]);
+    await rm(dir, { recursive: true, force: true });
+  };
+  await startServer().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const caData = (await readFile(join(dir, "certs", "apiserver.crt"))).toString("base64");
+  const kubeconfig = join(dir, "kubeconfig");
+  await writeFile(kubeconfig, kubeconfigText(server, caData, token), { mode: 0o600 });
+  return { kubeconfig, server, caData, token, startServer, killServer: async () => apiServer?.kill(), stop };
+}
+
+type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
+
+/** Kills the binary when standard input ends, so that even a SIGKILL of the test process leaves no orphan. */
+const GUARD = '"$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill $reader 2>/dev/null';
+
+function run(binary: string, flags: readonly string[], cwd: string): Guarded {
+  const child: ChildProcess = spawn("sh", ["-c", `exec 3<&0; ${GUARD}`, "sh", findBinary(binary), ...flags], {
+    cwd,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  let log = "";
+  let exited = false;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      exited = true;
+      resolve();
+    });
+  });
+  child.stdout?.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
+  return {
+    log: () => log,
+    exited: () => exited,
+    kill: async () => {
+      child.ref();
+      child.stdin?.end();
+      await gone;
+    },
+  };
+}
+
+function findBinary(name: string): string {
+  const cache = join(homedir(), ".cache", "berth");
+  const versions = existsSync(cache) ? readdirSync(cache).sort().reverse() : [];
+  const folders = [
+    process.env["BERTH_BIN_DIR"] ?? "",
+    ...versions.flatMap((v) => [join(cache, v), join(cache, v, "bin")]),
+  ];
+  const found = folders.map((folder) => join(folder, name)).find((path) => path.startsWith("/") && existsSync(path));
+  if (found === undefined)
+    throw new Error(`No ${name} in BERTH_BIN_DIR or ${cache}: run "make run" once, it fills the cache`);
+  return found;
+}
+
+function etcdFlags(dir: string, port: number, peerPort: number): string[] {
+  return [
+    `--data-dir=${join(dir, "etcd")}`,
+    `--listen-client-urls=http://127.0.0.1:${port}`,
+    `--advertise-client-urls=http://127.0.0.1:${port}`,
+    `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
+    `--initial-advertise-peer-urls=http://127.0.0.1:${peerPort}`,
+    `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
+    "--unsafe-no-fsync",
+    "--log-level=error",
+  ];
+}
+
+function apiServerFlags(dir: string, etcdPort: number, port: number): string[] {
+  return [
+    `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+    `--secure-port=${port}`,
+    "--bind-address=127.0.0.1",
+    `--cert-dir=${join(dir, "certs")}`,
+    "--authorization-mode=RBAC",
+    "--service-account-issuer=https://kubernetes.default.svc",
+    `--service-account-key-file=${join(dir, "sa.key")}`,
+    `--service-account-signing-key-file=${join(dir, "sa.key")}`,
+    "--service-cluster-ip-range=10.0.0.0/24",
+    `--token-auth-file=${join(dir, "tokens.csv")}`,
+    "--disable-admission-plugins=ServiceAccount",
+    "--profiling=false",
+  ];
+}
+
+async function writeKeys(dir: string, token: string): Promise<void> {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  await writeFile(join(dir, "sa.key"), privateKey.export({ type: "pkcs1", format: "pem" }), { mode: 0o600 });
+  await writeFile(join(dir, "tokens.csv"), `${token},admin,admin,system:masters\n`, { mode: 0o600 });
+}
+
+async function ready(at: { dir: string; server: string; token: string }, process: Guarded): Promise<void> {
+  const attempt = async (): Promise<void> => {
+    if (process.exited()) return;
+    const caData = await readFile(join(at.dir, "certs", "apiserver.crt"), "utf8");
+    const client = createKubeClient({ server: at.server, caData, token: at.token });
+    try {
+      await client.request("GET", "/readyz", { timeoutMs: 2_000 });
+      await client.request("GET", "/api/v1/namespaces/default", { timeoutMs: 2_000 });
+    } finally {
+      await client.close();
+    }
+  };
+  await eventually(attempt, 60_000);
+  if (process.exited()) throw new Error(`kube-apiserver ended:\n${process.log()}`);
+}
+
+function kubeconfigText(server: string, caData: string, token: string): string {
+  return JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    "current-context": "test",
+    contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
+    clusters: [{ name: "test", cluster: { server, "certificate-authority-data": caData } }],
+    users: [{ name: "test", user: { token } }],
+  });
+}
+
+/** Finds ports by binding all of them at once, so that no two are alike. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => {
+          server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
