@@ -206,11 +206,18 @@ function isJson(answer: Dispatcher.ResponseData): boolean {
 function refusal(call: Call, answer: Dispatcher.ResponseData, body: Buffer): KubeError {
   const status = isJson(answer) ? parseStatus(body) : undefined;
   const seconds = Number(answer.headers["retry-after"] ?? status?.details?.retryAfterSeconds ?? NaN);
-  // A 404 that names no object says that the kind is not served (no CRD yet), not that the object is absent.
-  const unserved = answer.statusCode === 404 && status?.details?.name === undefined;
-  const reason = unserved ? "UnknownPath" : (status?.reason ?? "NoReason");
-  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
-  return new KubeError(requestName(call), { status: answer.statusCode, reason, retryAfterMs, body: status });
+  return new KubeError(requestName(call), {
+    status: answer.statusCode,
+    reason: refusalReason(answer.statusCode, status),
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+    body: status,
+  });
+}
+
+/** A 404 that names no object says that the kind is not served (no CRD yet), not that the object is absent. */
+function refusalReason(statusCode: number, status: Status | undefined): string {
+  if (statusCode === 404 && status?.details?.name === undefined) return "UnknownPath";
+  return status?.reason ?? "NoReason";
 }
 
 function parseStatus(body: Buffer): Status | undefined {

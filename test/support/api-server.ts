@@ -59,13 +59,18 @@ export async function startApiServer(): Promise<ApiServer> {
 type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
 
 /** Kills the binary when standard input ends, so that even a SIGKILL of the test process leaves no orphan. */
-const GUARD = '"$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill $reader 2>/dev/null';
+const GUARD =
+  'exec 3<&0; leftovers=$1; shift; "$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill $reader; rm -rf "$leftovers"';
 
 function run(binary: string, flags: readonly string[], cwd: string): Guarded {
-  const child: ChildProcess = spawn("sh", ["-c", `exec 3<&0; ${GUARD}`, "sh", findBinary(binary), ...flags], {
-    cwd,
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+  const child: ChildProcess = spawn(
+    "sh",
+    ["-c", GUARD, "sh", binary === "etcd" ? cwd : "", findBinary(binary), ...flags],
+    {
+      cwd,
+      stdio: ["pipe", "pipe", "ignore"],
+    },
+  );
   let log = "";
   let exited = false;
   const gone = new Promise<void>((resolve) => {
