@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/**
+ * Holds the limits that more than one resource uses. Patterns must compile in RE2 (no look-around) because the
+ * same text stands in the CRDs; every string, list and map is bounded so that CEL's cost stays payable.
+ */
+export const DNS_LABEL_40 = "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$";
+export const ENV_NAME = "^[A-Za-z_][A-Za-z0-9_]*$";
+export const SECRET_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
+export const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
+export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
+export const CRON_OR_NAME = "^(hourly|daily|weekly|[0-9*,/-]+ [0-9*,/-]+ [0-9*,/-]+ [0-9A-Za-z*,/-]+ [0-9A-Za-z*,/-]+)$";
+export const HTTPS_OR_OCI_URL = "^(https|oci)://[^@ ]+$";
+export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
+/** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
+export const NO_NUL = "^[^\\x00]*$";
+
+const pattern = (source: string): RegExp => new RegExp(source);
+/** Makes a free text of bounded length. */
+export const text = (max: number, min = 0): z.ZodString => z.string().min(min).max(max).regex(pattern(NO_NUL));
+
+export const name40 = z.string().min(1).max(40).regex(pattern(DNS_LABEL_40));
+export const environmentName = z.string().min(1).max(253).regex(pattern(ENV_NAME));
+export const secretName = z.string().min(1).max(63).regex(pattern(SECRET_NAME));
+export const portName = z.string().min(1).max(15).regex(pattern(PORT_NAME));
+export const kubernetesVersion = z.string().max(16).regex(pattern(KUBERNETES_VERSION));
+export const backupSchedule = z.string().max(100).regex(pattern(CRON_OR_NAME));
+export const url = z.string().min(8).max(2048).regex(pattern(HTTPS_OR_OCI_URL));
+export const hostname = z.string().min(4).max(253).regex(pattern(HOSTNAME));
+export const uuidText = z.uuid();
+export const timestamp = z.iso.datetime({ offset: true });
+export const port = z.int().min(1).max(65535);
+export const replicas = z.int().min(0).max(100);
+export const cpu = z.number().min(0.01).max(128);
+export const memoryMb = z.int().min(16).max(1_048_576);
+export const storageGb = z.int().min(1).max(16_384);
+export const command = z.array(text(4096)).max(64);
+export const yamlText = text(262_144);
+export const stringMap = z.record(z.string(), text(256));
+/** Free-form JSON: the one place where unknown members are kept. */
+export const freeForm = z.record(z.string(), z.json());

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+/** States the group, version and category of every Berth resource. */
+export const API_GROUP = "hosting.berth.dev";
+export const API_VERSION = "v1alpha1";
+export const CATEGORY = "berth";
+
+/** Names the labels, annotations and the finalizer that Berth puts on objects. */
+export const LABELS = {
+  id: `${API_GROUP}/id`,
+  userId: `${API_GROUP}/user-id`,
+  organizationId: `${API_GROUP}/organization-id`,
+  handle: `${API_GROUP}/handle`,
+  clusterHandle: `${API_GROUP}/cluster`,
+  tier: `${API_GROUP}/tier`,
+  provider: `${API_GROUP}/provider`,
+  region: `${API_GROUP}/region`,
+  channel: `${API_GROUP}/channel`,
+  autopilot: `${API_GROUP}/autopilot`,
+  managed: `${API_GROUP}/managed`,
+  keptVolumes: `${API_GROUP}/kept-volumes`,
+} as const;
+export const ANNOTATIONS = {
+  requestId: `${API_GROUP}/request-id`,
+  deleteVolumes: `${API_GROUP}/delete-volumes`,
+  force: `${API_GROUP}/force`,
+  orphan: `${API_GROUP}/orphan`,
+  cascade: `${API_GROUP}/cascade`,
+  removeBundle: `${API_GROUP}/remove-bundle`,
+  retry: `${API_GROUP}/retry`,
+} as const;
+export const FINALIZER = `${API_GROUP}/delivery`;
+export const FIELD_MANAGERS = { api: "berth-api", operator: "berth-operator" } as const;
+
+/** Limits what a request id may look like; anything else is replaced, never echoed (decisions.md 4). */
+export const REQUEST_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Derives the 10 lower-case base32 characters of the last 50 bits of a UUID: its random ones (decisions.md 2). */
+export function idSuffix(id: string): string {
+  let bits = BigInt(`0x${id.replaceAll("-", "").slice(-13)}`) & ((1n << 50n) - 1n);
+  let suffix = "";
+  for (let index = 0; index < 10; index += 1) {
+    suffix = (BASE32[Number(bits & 31n)] ?? "") + suffix;
+    bits >>= 5n;
+  }
+  return suffix;
+}
+
+/** Derives metadata.name of a deployment or database that REST creates; such a name is its own handle. */
+export function handledName(name: string, id: string): string {
+  return `${name}-${idSuffix(id)}`;
+}
+
+/** Derives the globally unique handle of an object: at most 52 characters, written once to status.handle (decisions.md 2). */
+export function deriveHandle(kind: string, metadataName: string, id: string): string {
+  const suffix = idSuffix(id);
+  if (kind !== "Cluster" && metadataName.length <= 51 && metadataName.endsWith(`-${suffix}`)) return metadataName;
+  return `${metadataName.slice(0, 40).replace(/[-.]+$/, "")}-${suffix}`;
+}
+
+/** Derives the namespace of an organization's resources on the management cluster. */
+export function organizationNamespace(slug: string): string {
+  return `org-${slug}`;
+}
+
+export const uuid = z.uuid();

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { kubernetesVersion, text, timestamp, uuidText } from "../fields.ts";
+import { baseStatus } from "./conditions.ts";
+import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+
+export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
+export const CLUSTER_PHASES = ["pending", "provisioning", "registering", "running", "updating", "upgrading", "degraded", "error", "deleting"] as const;
+export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
+
+const identifier = z.string().min(1).max(64).regex(/^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/);
+const nodeCount = z.int().min(1).max(100);
+
+export const clusterSpec = z.strictObject({
+  provider: identifier.meta({ description: "Cloud provider, as GET /providers lists them" }),
+  region: identifier.meta({ description: "Region of the provider; changes only through a retry" }),
+  tier: z.enum(CLUSTER_TIERS).meta({ description: "shared: a virtual cluster on a host; dedicated: one control plane; production: three" }),
+  kubernetesVersion: kubernetesVersion.optional().meta({ description: "Wanted Kubernetes version" }),
+  serverType: identifier.optional().meta({ description: "Machine type of the worker nodes" }),
+  nodeCount: nodeCount.optional().meta({ description: "Worker nodes; 3 for production and 1 for dedicated by default" }),
+  autoscalingEnabled: z.boolean().optional().meta({ description: "Whether the node count follows the load" }),
+  minNodes: nodeCount.optional().meta({ description: "Least nodes under autoscaling" }),
+  maxNodes: nodeCount.optional().meta({ description: "Most nodes under autoscaling" }),
+  regionLocations: z.array(identifier).min(1).max(3).optional().meta({ description: "Datacenters the worker nodes are spread over" }),
+  multiRegion: z.boolean().optional().meta({ description: "Whether several locations are used; needs two or more regionLocations" }),
+  componentBundleVersion: z.enum(BUNDLE_CHANNELS).optional().meta({ description: "Channel of the component bundle; latest by default" }),
+  cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
+  imported: z
+    .strictObject({
+      providerClusterId: text(256).optional().meta({ description: "Identifier of the cluster at its provider" }),
+      isAutopilot: z.boolean().optional().meta({ description: "Whether the provider manages the nodes" }),
+      overridePreflight: z.boolean().optional().meta({ description: "Whether a platform admin overruled the preflight" }),
+    })
+    .optional()
+    .meta({ description: "Present for clusters that were not created here" }),
+  role: z.enum(["tenant", "host", "management"]).optional().meta({ description: "tenant by default; host carries shared clusters" }),
+  retryAttempt: z.int().min(0).max(1_000_000).optional().meta({ description: "Counts requested retries; only a retry may move the region" }),
+});
+/** What is wanted of a cluster. */
+export type ClusterSpec = z.infer<typeof clusterSpec>;
+
+export const clusterStatus = z.strictObject({
+  ...baseStatus,
+  endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server" }),
+  kubernetesVersion: text(32).optional().meta({ description: "Version that the cluster reports" }),
+  nodeCount: z.int().min(0).optional().meta({ description: "Ready nodes" }),
+  serverType: text(64).optional().meta({ description: "Machine type that the nodes have" }),
+  upgradeAvailable: z.boolean().optional().meta({ description: "Whether a newer Kubernetes version is offered" }),
+  clusterUid: text(64).optional().meta({ description: "uid of the cluster's kube-system namespace" }),
+  step: text(64).optional().meta({ description: "Step of the operation under way" }),
+  attemptStartedAt: timestamp.optional().meta({ description: "When the creation attempt under way began" }),
+  retryAttempt: z.int().min(0).optional().meta({ description: "Retry that the operator has acted on" }),
+  readyAt: timestamp.optional().meta({ description: "When the cluster first ran" }),
+});
+export type ClusterStatus = z.infer<typeof clusterStatus>;
+
+export const clusterRules: readonly CrossFieldRule[] = [
+  immutable("tier", false),
+  immutable("provider", false),
+  immutable("imported", true),
+  {
+    name: "sharedHasNoNodes",
+    cel: "self.tier != 'shared' || !(has(self.serverType) || has(self.nodeCount) || has(self.autoscalingEnabled) || has(self.minNodes) || has(self.maxNodes) || has(self.regionLocations) || has(self.multiRegion))",
+    message: "a shared cluster has no nodes of its own: leave out server_type, node_count, autoscaling_enabled, min_nodes, max_nodes, region_locations and multi_region",
+    path: [],
+    check: (spec: ClusterSpec) =>
+      spec.tier !== "shared" ||
+      [spec.serverType, spec.nodeCount, spec.autoscalingEnabled, spec.minNodes, spec.maxNodes, spec.regionLocations, spec.multiRegion].every((member) => member === undefined),
+  },
+  {
+    name: "minNodesAtMostMaxNodes",
+    cel: "!has(self.minNodes) || !has(self.maxNodes) || self.minNodes <= self.maxNodes",
+    message: "min_nodes must not be greater than max_nodes",
+    path: ["minNodes"],
+    check: (spec: ClusterSpec) => spec.minNodes === undefined || spec.maxNodes === undefined || spec.minNodes <= spec.maxNodes,
+  },
+  {
+    name: "autoscalingNeedsBounds",
+    cel: "!has(self.autoscalingEnabled) || !self.autoscalingEnabled || (has(self.minNodes) && has(self.maxNodes))",
+    message: "autoscaling_enabled needs min_nodes and max_nodes",
+    path: ["autoscalingEnabled"],
+    check: (spec: ClusterSpec) => spec.autoscalingEnabled !== true || (spec.minNodes !== undefined && spec.maxNodes !== undefined),
+  },
+  {
+    name: "regionLocationsDistinct",
+    cel: "!has(self.regionLocations) || self.regionLocations.all(l, self.regionLocations.exists_one(m, m == l))",
+    message: "region_locations must be distinct",
+    path: ["regionLocations"],
+    check: (spec: ClusterSpec) => new Set(spec.regionLocations).size === (spec.regionLocations?.length ?? 0),
+  },
+  {
+    name: "multiRegionNeedsLocations",
+    cel: "!has(self.multiRegion) || !self.multiRegion || (has(self.regionLocations) && size(self.regionLocations) >= 2)",
+    message: "multi_region needs at least two region_locations",
+    path: ["multiRegion"],
+    check: (spec: ClusterSpec) => spec.multiRegion !== true || (spec.regionLocations?.length ?? 0) >= 2,
+  },
+  {
+    name: "regionMovesOnlyByRetry",
+    cel: "self.region == oldSelf.region || (has(self.retryAttempt) && (!has(oldSelf.retryAttempt) || self.retryAttempt > oldSelf.retryAttempt))",
+    message: "region cannot be changed; retry a cluster in error with a new region instead",
+    path: ["region"],
+  },
+];
+
+/** Defines the Cluster resource: one Kubernetes cluster of an organization. */
+export const clusterResource: ResourceDefinition = {
+  kind: "Cluster",
+  plural: "clusters",
+  singular: "cluster",
+  shortName: "bcl",
+  description: "A Kubernetes cluster of an organization: created at a provider, carried by a host, or imported.",
+  spec: clusterSpec,
+  status: clusterStatus,
+  specRules: clusterRules,
+  rootRules: [
+    { cel: "size(self.metadata.name) <= 40 && !self.metadata.name.contains('.')", message: "metadata.name of a cluster is a DNS label of at most 40 characters" },
+    {
+      cel: "!has(oldSelf.status) || !has(oldSelf.status.phase) || oldSelf.status.phase == 'error' || !has(self.spec.retryAttempt) || (has(oldSelf.spec.retryAttempt) && self.spec.retryAttempt == oldSelf.spec.retryAttempt)",
+      message: "only a cluster in error can be retried",
+    },
+  ],
+  printerColumns: [
+    { name: "Provider", type: "string", jsonPath: ".spec.provider", description: "Cloud provider" },
+    { name: "Region", type: "string", jsonPath: ".spec.region", description: "Region of the provider" },
+    { name: "Tier", type: "string", jsonPath: ".spec.tier", description: "shared, dedicated or production" },
+    { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the cluster is in its life" },
+    { name: "Version", type: "string", jsonPath: ".status.kubernetesVersion", description: "Kubernetes version" },
+    { name: "Nodes", type: "integer", jsonPath: ".status.nodeCount", description: "Ready nodes", priority: 1 },
+    { name: "Reason", type: "string", jsonPath: ".status.statusReason", description: "Why it is in this status", priority: 1 },
+    { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
+  ],
+  selectableFields: [".status.phase", ".spec.provider", ".spec.tier"],
+};

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import * as field from "../fields.ts";
+import { baseStatus } from "./conditions.ts";
+import { immutable, type ResourceDefinition } from "./definition.ts";
+
+export const BACKUP_PHASES = ["pending", "running", "completed", "failed", "deleting"] as const;
+export const BACKUP_TYPES = ["full", "incremental"] as const;
+
+export const backupSpec = z.strictObject({
+  database: field.text(63, 1).meta({ description: "metadata.name of a DatabaseInstance in the same namespace; immutable" }),
+  backupType: z.enum(BACKUP_TYPES).optional().meta({ description: "full, or incremental for mysql" }),
+});
+/** What is wanted of a backup. */
+export type BackupSpec = z.infer<typeof backupSpec>;
+
+/** Defines the DatabaseBackup resource: one backup of one database. */
+export const backupResource: ResourceDefinition = {
+  kind: "DatabaseBackup",
+  plural: "databasebackups",
+  singular: "databasebackup",
+  shortName: "bbk",
+  description: "A backup of a managed database, scheduled or asked for.",
+  spec: backupSpec,
+  status: z.strictObject({
+    ...baseStatus,
+    databaseId: field.uuidText.optional().meta({ description: "Record id of the database" }),
+    sizeBytes: z.int().min(0).optional().meta({ description: "Size, bytes, when known" }),
+    s3Path: field.text(1024).optional().meta({ description: "Where it is stored" }),
+    startedAt: field.timestamp.optional().meta({ description: "When it began" }),
+    completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
+  }),
+  specRules: [immutable("database", false), immutable("backupType", true)],
+  rootRules: [],
+  printerColumns: [
+    { name: "Database", type: "string", jsonPath: ".spec.database", description: "Database" },
+    { name: "Type", type: "string", jsonPath: ".spec.backupType", description: "full or incremental" },
+    { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the backup is" },
+    { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
+  ],
+  selectableFields: [".spec.database", ".status.phase"],
+};

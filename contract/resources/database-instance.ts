@@ -1,0 +1,110 @@
+import { z } from "zod";
+import * as field from "../fields.ts";
+import { baseStatus } from "./conditions.ts";
+import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+
+export const DATABASE_ENGINES = ["postgresql", "mysql"] as const;
+export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
+export const DATABASE_PHASES = ["pending", "provisioning", "running", "degraded", "upgrading", "error", "deleting"] as const;
+
+const extension = z.string().min(1).max(63).regex(/^[a-z][a-z0-9_-]*$/);
+
+/** The members of DatabaseUpdate in the interface document. */
+export const databaseUpdatable = {
+  storageSizeGb: field.storageGb.optional().meta({ description: "Size in GB; 10 by default; can grow, never shrink" }),
+  cpuRequest: field.cpu.optional().meta({ description: "CPU cores requested per instance" }),
+  memoryRequestMb: z.int().min(128).max(1_048_576).optional().meta({ description: "Memory requested per instance, MB" }),
+  maxConnections: z.int().min(10).max(10_000).optional().meta({ description: "Most client connections; a change restarts the server" }),
+  extensions: z.array(extension).max(50).optional().meta({ description: "PostgreSQL extensions" }),
+  backupEnabled: z.boolean().optional().meta({ description: "Whether scheduled backups run; true by default" }),
+  backupSchedule: field.backupSchedule.optional().meta({ description: "hourly, daily, weekly or a cron line of five fields" }),
+  backupRetentionDays: z.int().min(1).max(90).optional().meta({ description: "Days a backup is kept; 7 by default" }),
+  externalAccess: z.boolean().optional().meta({ description: "Whether the database is reachable from outside" }),
+};
+
+export const databaseSpec = z.strictObject({
+  ...databaseUpdatable,
+  name: field.name40.optional().meta({ description: "Display name, unique in its cluster; metadata.name by default" }),
+  cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),
+  engine: z.enum(DATABASE_ENGINES).meta({ description: "Database engine; immutable" }),
+  engineVersion: z.string().min(1).max(20).regex(/^[0-9]{1,3}(\.[0-9]{1,3}){0,2}$/).optional().meta({ description: "Version of the engine" }),
+  tier: z.enum(DATABASE_TIERS).optional().meta({ description: "single: one server; ha: three; replicated: three and a replica elsewhere" }),
+  databaseName: z.string().min(1).max(63).regex(/^[a-z_][a-z0-9_]*$/).optional().meta({ description: "Database made at first start; immutable" }),
+  replicationSourceId: field.uuidText.optional().meta({ description: "Database that this one follows" }),
+  restore: z
+    .strictObject({
+      sourceId: field.uuidText.meta({ description: "Database that is restored" }),
+      backupId: field.uuidText.optional().meta({ description: "Backup to restore" }),
+      pointInTime: field.timestamp.optional().meta({ description: "Moment to restore to" }),
+    })
+    .optional()
+    .meta({ description: "Present for the result of a restore" }),
+  feeExemptUntil: field.timestamp.optional().meta({ description: "Until when no fee is taken" }),
+});
+/** What is wanted of a managed database. */
+export type DatabaseSpec = z.infer<typeof databaseSpec>;
+
+export const databaseStatus = z.strictObject({
+  ...baseStatus,
+  clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster" }),
+  replicas: z.int().min(0).optional().meta({ description: "Servers that are ready" }),
+  connectionHost: field.text(253).optional().meta({ description: "Host inside the cluster" }),
+  connectionPort: field.port.optional().meta({ description: "Port of the server" }),
+  connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials" }),
+  externalHost: field.text(253).optional().meta({ description: "Host from outside" }),
+  application: field.text(63).optional().meta({ description: "Argo CD Application" }),
+  replicationRole: field.text(32).optional().meta({ description: "primary or replica" }),
+  replicationLagBytes: z.int().min(0).optional().meta({ description: "Bytes behind the primary" }),
+  replicationStatus: field.text(64).optional().meta({ description: "State of the replication" }),
+});
+export type DatabaseStatus = z.infer<typeof databaseStatus>;
+
+const databaseRules: readonly CrossFieldRule[] = [
+  immutable("cluster", false),
+  immutable("engine", false),
+  immutable("databaseName", true),
+  immutable("restore", true),
+  immutable("replicationSourceId", true),
+  {
+    name: "extensionsArePostgresql",
+    cel: "self.engine == 'postgresql' || !has(self.extensions) || size(self.extensions) == 0",
+    message: "extensions exist only for postgresql",
+    path: ["extensions"],
+    check: (spec: DatabaseSpec) => spec.engine === "postgresql" || (spec.extensions ?? []).length === 0,
+  },
+  {
+    name: "restoreHasOneTarget",
+    cel: "!has(self.restore) || has(self.restore.backupId) != has(self.restore.pointInTime)",
+    message: "a restore takes exactly one of backup_id and point_in_time",
+    path: ["restore"],
+    check: (spec: DatabaseSpec) => spec.restore === undefined || (spec.restore.backupId === undefined) !== (spec.restore.pointInTime === undefined),
+  },
+  {
+    name: "storageNeverShrinks",
+    cel: "!has(oldSelf.storageSizeGb) || !has(self.storageSizeGb) || self.storageSizeGb >= oldSelf.storageSizeGb",
+    message: "storage_size_gb can grow, never shrink",
+    path: ["storageSizeGb"],
+  },
+];
+
+/** Defines the DatabaseInstance resource: one managed database. */
+export const databaseResource: ResourceDefinition = {
+  kind: "DatabaseInstance",
+  plural: "databaseinstances",
+  singular: "databaseinstance",
+  shortName: "bdb",
+  description: "A managed PostgreSQL or MySQL database on a cluster.",
+  spec: databaseSpec,
+  status: databaseStatus,
+  specRules: databaseRules,
+  rootRules: [{ cel: "size(self.metadata.name) <= 51 && !self.metadata.name.contains('.')", message: "metadata.name of a database is a DNS label of at most 51 characters" }],
+  printerColumns: [
+    { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster it runs on" },
+    { name: "Engine", type: "string", jsonPath: ".spec.engine", description: "postgresql or mysql" },
+    { name: "Tier", type: "string", jsonPath: ".spec.tier", description: "single, ha or replicated" },
+    { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the database is in its life" },
+    { name: "Host", type: "string", jsonPath: ".status.connectionHost", description: "Host inside the cluster", priority: 1 },
+    { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
+  ],
+  selectableFields: [".spec.cluster", ".spec.engine", ".status.phase"],
+};

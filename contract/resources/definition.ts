@@ -1,0 +1,40 @@
+import type { z } from "zod";
+
+/** A rule that spans fields: CEL in the CRD and zod's refinement in REST, with one sentence for both (decisions.md 6). */
+export type CrossFieldRule = Readonly<{
+  name: string;
+  /** CEL over the spec (`self`), with `oldSelf` only in transition rules. */
+  cel: string;
+  message: string;
+  /** Member (camelCase path) that REST blames; empty = the body. */
+  path: readonly (string | number)[];
+  /** Whether `spec` obeys; absent for transition rules, which need stored state. */
+  check?: (spec: never) => boolean;
+}>;
+
+/** A column of `kubectl get`. */
+export type PrinterColumn = Readonly<{ name: string; type: "string" | "integer" | "boolean" | "date"; jsonPath: string; description: string; priority?: number }>;
+
+/** Everything that the CRD generator needs of one kind. */
+export type ResourceDefinition = Readonly<{
+  kind: string;
+  plural: string;
+  singular: string;
+  shortName: string;
+  description: string;
+  spec: z.ZodObject;
+  status: z.ZodObject;
+  specRules: readonly CrossFieldRule[];
+  /** CEL at the root, where status can be read too. */
+  rootRules: readonly Readonly<{ cel: string; message: string }>[];
+  printerColumns: readonly PrinterColumn[];
+  selectableFields: readonly string[];
+}>;
+
+/** Makes the transition rule that keeps an optional or required member unchanged once the object exists. */
+export function immutable(member: string, optional: boolean): CrossFieldRule {
+  const cel = optional
+    ? `has(self.${member}) == has(oldSelf.${member}) && (!has(self.${member}) || self.${member} == oldSelf.${member})`
+    : `self.${member} == oldSelf.${member}`;
+  return { name: `${member}Immutable`, cel, message: `${member} cannot be changed after creation`, path: [member] };
+}

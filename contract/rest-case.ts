@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/**
+ * Derives REST's snake_case from the resources' camelCase, so that a field stands once:
+ * 1. a member's REST name is its `restName` in the schema's meta, else its name in snake_case;
+ * 2. an optional member also accepts null (the interface document's convention);
+ * 3. free-form maps (z.record) keep their keys.
+ */
+type SnakeName<S extends string> = S extends "sizeGb"
+  ? S
+  : S extends `${infer Head}${infer Tail}`
+    ? `${Head extends Uppercase<Head> ? (Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`) : Head}${SnakeTail<Tail>}`
+    : S;
+type SnakeTail<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeTail<Tail>}`
+  : S;
+
+/** Maps a resource's type to the type of its REST body. */
+export type Rest<T> = T extends readonly (infer Item)[]
+  ? Rest<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? T
+      : { [Key in keyof T as Key extends string ? SnakeName<Key> : never]: undefined extends T[Key] ? Rest<Exclude<T[Key], undefined>> | null | undefined : Rest<T[Key]> }
+    : T;
+
+/** Derives the REST name of a member. */
+export function restName(name: string, schema?: z.core.$ZodType): string {
+  const override = schema instanceof z.ZodType ? schema.meta()?.["restName"] : undefined;
+  return typeof override === "string" ? override : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function unwrap(schema: z.ZodType): { inner: z.ZodType; optional: boolean; defaulted: boolean; fallback?: unknown } {
+  if (schema instanceof z.ZodOptional) return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: false };
+  if (schema instanceof z.ZodDefault) return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: true, fallback: schema.def.defaultValue };
+  return { inner: schema, optional: false, defaulted: false };
+}
+
+/** Derives the REST schema of a resource schema: snake_case members, optional ones nullable, no defaults (they would enter PATCH bodies). */
+export function toRestSchema(schema: z.ZodType): z.ZodType {
+  const { inner, optional } = unwrap(schema);
+  const meta = schema.meta() ?? inner.meta();
+  let rest: z.ZodType = inner;
+  if (inner instanceof z.ZodObject) rest = z.strictObject(toRestShape(inner.shape as z.ZodRawShape));
+  else if (inner instanceof z.ZodArray) rest = withChecks(inner, toRestSchema(inner.element as z.ZodType));
+  if (optional) rest = rest.nullable().optional();
+  return meta === undefined ? rest : rest.meta(meta);
+}
+
+function withChecks(array: z.ZodArray, element: z.ZodType): z.ZodType {
+  const { minimum, maximum } = array._zod.bag as { minimum?: number; maximum?: number };
+  let rest = z.array(element);
+  if (minimum !== undefined) rest = rest.min(minimum);
+  if (maximum !== undefined) rest = rest.max(maximum);
+  return rest;
+}
+
+/** Derives the members of a REST body from the members of a resource. */
+export function toRestShape(shape: z.ZodRawShape): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [restName(name, member), toRestSchema(member as z.ZodType)]));
+}
+
+/** Converts a validated REST value to a resource's value: camelCase, null members dropped, defaults of nested members applied. */
+export function fromRest(schema: z.ZodType, value: unknown): unknown {
+  const { inner } = unwrap(schema);
+  if (inner instanceof z.ZodObject && typeof value === "object" && value !== null) return membersFromRest(inner, value as Record<string, unknown>);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => fromRest(inner.element as z.ZodType, item));
+  return value;
+}
+
+function membersFromRest(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(schema.shape as z.ZodRawShape)) {
+    const sent = value[restName(name, member)];
+    const { defaulted, fallback } = unwrap(member as z.ZodType);
+    if (sent !== undefined && sent !== null) result[name] = fromRest(member as z.ZodType, sent);
+    else if (defaulted) result[name] = fallback;
+  }
+  return result;
+}
+
+/** Converts a resource's value to REST's: snake_case, every member present, null when unset. */
+export function toRest(schema: z.ZodType, value: unknown): unknown {
+  const { inner } = unwrap(schema);
+  if (value === undefined || value === null) return null;
+  if (inner instanceof z.ZodObject && typeof value === "object") {
+    const source = value as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(inner.shape as z.ZodRawShape).map(([name, member]) => [restName(name, member), toRest(member as z.ZodType, source[name])]));
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toRest(inner.element as z.ZodType, item));
+  return value;
+}

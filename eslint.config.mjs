@@ -1,0 +1,42 @@
+import eslint from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+const sizes = {
+  complexity: ["error", 10],
+  "max-depth": ["error", 3],
+  "max-params": ["error", 4],
+  "max-lines-per-function": ["error", { max: 50, skipBlankLines: true, skipComments: true }],
+  "max-lines": ["error", { max: 300 }],
+};
+
+export default tseslint.config(
+  { ignores: ["node_modules/", ".node/", ".berth/", "adapters/postgres/generated/", "test/fixtures/", "coverage/"] },
+  eslint.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      ...sizes,
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/consistent-type-definitions": "off",
+      "@typescript-eslint/no-unnecessary-condition": ["error", { allowConstantLoopConditions: true }],
+      "no-console": "error",
+    },
+  },
+  {
+    files: ["**/*.test.ts", "test/**/*.ts", "bench/**/*.ts"],
+    rules: {
+      "max-lines": ["error", { max: 500 }],
+      "max-lines-per-function": "off",
+      "@typescript-eslint/no-unused-expressions": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "no-console": "off",
+    },
+  },
+  { files: ["scripts/**", "local/main.ts", "local/console.ts"], rules: { "no-console": "off" } },
+  { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
+);
