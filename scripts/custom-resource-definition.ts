@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { API_GROUP, API_VERSION, CATEGORY } from "../contract/identity.ts";
+import type { ResourceDefinition } from "../contract/resources/definition.ts";
+
+/**
+ * Derives a CustomResourceDefinition from a resource of the contract:
+ * 1. zod's JSON Schema (OpenAPI 3.0 dialect) of spec and status;
+ * 2. mended to what the API server takes: structural, no additionalProperties: false, free-form maps preserved;
+ * 3. cross-field rules as CEL, printer columns, selectable fields.
+ * Whatever it does not know it refuses: a limit must never be lost in silence.
+ */
+type Schema = Record<string, unknown>;
+
+const COPIED = new Set(["type", "description", "minLength", "maxLength", "pattern", "enum", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "default", "format"]);
+const CONSUMED = new Set(["properties", "required", "items", "additionalProperties", "restName", "listMapKeys", "definitions", "secret", "example", "examples"]);
+
+/** Builds the CustomResourceDefinition of one resource. */
+export function customResourceDefinition(resource: ResourceDefinition): Schema {
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${resource.plural}.${API_GROUP}` },
+    spec: {
+      group: API_GROUP,
+      scope: "Namespaced",
+      names: {
+        kind: resource.kind,
+        listKind: `${resource.kind}List`,
+        plural: resource.plural,
+        singular: resource.singular,
+        shortNames: [resource.shortName],
+        categories: [CATEGORY],
+      },
+      versions: [version(resource)],
+    },
+  };
+}
+
+function version(resource: ResourceDefinition): Schema {
+  return {
+    name: API_VERSION,
+    served: true,
+    storage: true,
+    subresources: { status: {} },
+    additionalPrinterColumns: resource.printerColumns,
+    selectableFields: resource.selectableFields.map((jsonPath) => ({ jsonPath })),
+    schema: { openAPIV3Schema: rootSchema(resource) },
+  };
+}
+
+function rootSchema(resource: ResourceDefinition): Schema {
+  const spec = structural(jsonSchema(resource.spec), `${resource.kind}.spec`);
+  return {
+    type: "object",
+    description: resource.description,
+    required: ["spec"],
+    properties: {
+      apiVersion: { type: "string", description: "Version of this representation" },
+      kind: { type: "string", description: "Kind of the object" },
+      metadata: { type: "object" },
+      spec: {
+        ...spec,
+        description: `What is wanted of the ${resource.singular}`,
+        ...validations(resource.specRules.map(({ cel, message }) => ({ cel, message }))),
+      },
+      status: { ...structural(jsonSchema(resource.status), `${resource.kind}.status`), description: "What the operator observed and remembers" },
+    },
+    ...validations(resource.rootRules),
+  };
+}
+
+function validations(rules: readonly Readonly<{ cel: string; message: string }>[]): Schema {
+  return rules.length === 0 ? {} : { "x-kubernetes-validations": rules.map(({ cel, message }) => ({ rule: cel, message })) };
+}
+
+function jsonSchema(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { target: "openapi-3.0", io: "input" });
+}
+
+/** Mends one node of zod's schema; `path` names the place in an error. */
+export function structural(node: Schema, path: string): Schema {
+  for (const key of Object.keys(node)) {
+    if (!COPIED.has(key) && !CONSUMED.has(key)) throw new Error(`${path}: a CRD cannot express "${key}"; use optional members and a named rule`);
+  }
+  const copied = Object.fromEntries(Object.entries(node).filter(([key]) => COPIED.has(key)));
+  if (node["type"] === "object") return { ...copied, ...objectMembers(node, path) };
+  if (node["type"] === "array") return { ...copied, ...listMembers(node, path) };
+  if (typeof node["type"] !== "string") throw new Error(`${path}: has no single type`);
+  return copied;
+}
+
+function objectMembers(node: Schema, path: string): Schema {
+  const extra = node["additionalProperties"];
+  if (node["properties"] === undefined) return mapMembers(extra, path);
+  const properties = Object.entries(node["properties"] as Record<string, Schema>).map(([name, member]) => {
+    if (member["description"] === undefined && name !== "git" && name !== "conditions") throw new Error(`${path}.${name}: has no description`);
+    return [name, structural(member, `${path}.${name}`)] as const;
+  });
+  const required = node["required"] as readonly string[] | undefined;
+  return { properties: Object.fromEntries(properties), ...(required === undefined ? {} : { required }) };
+}
+
+function mapMembers(extra: unknown, path: string): Schema {
+  if (typeof extra !== "object" || extra === null) throw new Error(`${path}: an object needs members or a map of values`);
+  if ("$ref" in extra) return { "x-kubernetes-preserve-unknown-fields": true };
+  return { additionalProperties: structural(extra as Schema, `${path}.*`) };
+}
+
+function listMembers(node: Schema, path: string): Schema {
+  if (node["maxItems"] === undefined) throw new Error(`${path}: a list needs a limit`);
+  const keys = node["listMapKeys"];
+  return {
+    items: structural(node["items"] as Schema, `${path}[]`),
+    ...(keys === undefined ? {} : { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys }),
+  };
+}
