@@ -1,0 +1,68 @@
+/**
+ * Import rules of docs/adr/0001: which room may reach into which. Each rule has a fixture in test/fixtures/depcruise that
+ * must fail (test/imports.test.ts).
+ */
+const at = (path) => `^${path}`;
+const npm = (names) => `node_modules/(?:${names})/`;
+
+const onlyIn = (name, packages, homes) => ({
+  name,
+  severity: "error",
+  comment: `${packages} is imported in one place only, so that its faults are translated in one place.`,
+  from: { path: at("(?:api|operator|adapters|contract|render|local)/"), pathNot: [...homes.map(at), "\\.test\\.ts$"] },
+  to: { path: npm(packages) },
+});
+
+export default {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "contract-is-pure",
+      severity: "error",
+      from: { path: at("contract/"), pathNot: "\\.test\\.ts$" },
+      to: { pathNot: [at("contract/"), npm("zod")] },
+    },
+    {
+      name: "render-is-pure",
+      severity: "error",
+      from: { path: at("render/"), pathNot: "\\.test\\.ts$" },
+      to: { pathNot: [at("(?:contract|render)/"), npm("zod|yaml|@kubernetes-models/[^/]+")] },
+    },
+    {
+      name: "machines-are-pure",
+      severity: "error",
+      from: { path: at("operator/machines/"), pathNot: "\\.test\\.ts$" },
+      to: { pathNot: [at("(?:contract|operator/machines)/"), npm("zod")] },
+    },
+    { name: "api-not-operator", severity: "error", from: { path: at("api/") }, to: { path: at("operator/") } },
+    { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
+    {
+      name: "adapters-apart",
+      severity: "error",
+      from: { path: at("adapters/([^/]+)/"), pathNot: "\\.test\\.ts$" },
+      to: { path: at("adapters/([^/]+)/"), pathNot: [at("adapters/$1/"), at("adapters/log/")] },
+    },
+    {
+      name: "adapters-below",
+      severity: "error",
+      from: { path: at("adapters/") , pathNot: "\\.test\\.ts$" },
+      to: { path: at("(?:api|operator|local|test|bench|scripts)/") },
+    },
+    { name: "runtime-has-no-domain", severity: "error", from: { path: at("operator/runtime/"), pathNot: "\\.test\\.ts$" }, to: { path: at("(?:contract|render|operator/(?:machines|controllers|delivery|git|mirror|provisioners))/") } },
+    { name: "only-main-reads-config", severity: "error", from: { pathNot: ["/main\\.ts$", "\\.test\\.ts$"] }, to: { path: at("(?:api|operator)/config\\.ts$"), dependencyTypesNot: ["type-only"] } },
+    onlyIn("kubernetes-sdk-at-home", "@kubernetes/client-node", ["adapters/kubernetes/"]),
+    onlyIn("postgres-sdk-at-home", "pg|@prisma/[^/]+", ["adapters/postgres/"]),
+    onlyIn("git-sdk-at-home", "isomorphic-git", ["operator/git/"]),
+    onlyIn("http-framework-at-home", "express|express-openapi-validator|helmet|express-rate-limit|passport", ["api/"]),
+    onlyIn("password-sdk-at-home", "@node-rs/argon2", ["adapters/passwords/"]),
+    onlyIn("log-sdk-at-home", "winston", ["adapters/log/"]),
+    { name: "no-test-in-production", severity: "error", from: { path: at("(?:api|operator|adapters|contract|render)/"), pathNot: "\\.test\\.ts$" }, to: { path: at("(?:test|bench)/") } },
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "adapters/postgres/generated"] },
+    exclude: { path: ["^coverage/", "^\\.berth/"] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { extensions: [".ts", ".mjs", ".js", ".json"], exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

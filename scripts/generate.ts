@@ -1,0 +1,4 @@
+/** Regenerates every file that comes from `contract/`; with --check it fails when one is stale. */
+await import("./generate-crds.ts");
+await import("./generate-openapi.ts");
+await import("./generate-docs.ts");

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Runs every test on the real components, in groups so that a heavy stack never runs beside another one:
+ * 1. each group is one mocha process; its output passes through;
+ * 2. a group that dies without its summary counts as one failure;
+ * 3. the last line says how many passed and failed.
+ * With file names as arguments only those run.
+ */
+const ROOT = join(import.meta.dirname, "..");
+const EVERYWHERE = ["adapters", "api", "contract", "local", "operator", "render", "scripts"].map((room) => `${room}/**/*.test.ts`);
+const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = [
+  { name: "beside the code", files: EVERYWHERE },
+  { name: "imports", files: ["test/*.test.ts"] },
+  ...["contract", "http", "git", "operator-runtime", "operator", "mirror", "charts", "api", "local", "e2e", "chaos"].map((room) => ({
+    name: room,
+    files: [`test/${room}/**/*.test.ts`],
+  })),
+];
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+async function runGroup(name: string, files: readonly string[]): Promise<Counts> {
+  console.log(`\n== ${name} (${files.length} files)`);
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--config", "scripts/mocharc.json", ...files], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    output = (output + chunk).slice(-200_000);
+    process.stdout.write(chunk);
+  });
+  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  const counts = { passed: counted(output, "passing"), failed: counted(output, "failing"), skipped: counted(output, "pending") };
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - startedMs) / 1000)} s`);
+  return counts;
+}
+
+function counted(output: string, word: string): number {
+  const matches = [...output.matchAll(new RegExp(`^  (\\d+) ${word}`, "gm"))];
+  return Number(matches.at(-1)?.[1] ?? 0);
+}
+
+const asked = process.argv.slice(2);
+const groups = asked.length > 0 ? [{ name: "asked for", files: asked }] : GROUPS;
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+for (const { name, files } of groups) {
+  const found = globSync([...files], { cwd: ROOT }).sort();
+  if (found.length === 0) continue;
+  const counts = await runGroup(name, found);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
