@@ -1,0 +1,107 @@
+import { KubeError, isConflict } from "../../adapters/kubernetes/kube-error.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import type { Clock } from "./clock.ts";
+import type { KeyedQueue } from "./keyed-queue.ts";
+import type { RuntimeMetrics } from "./metrics.ts";
+
+/** Says how a pass ended: nothing is left to do, or look again later. */
+export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
+
+/** Says what follows an error: nothing until the object changes, a fixed delay, or a growing one. */
+export type Retry =
+  Readonly<{ kind: "never" }> | Readonly<{ kind: "after"; ms: number }> | Readonly<{ kind: "backoff" }>;
+
+/** Sets up a controller's loop. */
+export type ControllerOptions = Readonly<{
+  name: string;
+  queue: KeyedQueue;
+  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  clock: Clock;
+  logger: Logger;
+  metrics: RuntimeMetrics;
+  deadlineMs?: number;
+  classify?: (error: unknown) => Retry;
+}>;
+
+type Result = "settled" | "wait" | "conflict" | "stalled" | "error" | "timeout" | "aborted";
+
+const DEADLINE_MS = 60_000;
+
+/** Runs `reconcile` for each key of the queue until the queue is drained. */
+export function runController(options: ControllerOptions): void {
+  const { clock, metrics, name, queue } = options;
+  queue.start(async (key, signal) => {
+    const startedMs = clock.monotonicMs();
+    const deadline = new Deadline(clock, signal, options.deadlineMs ?? DEADLINE_MS);
+    deadline.signal.addEventListener("abort", () => options.logger.warn("Aborting a pass", { controller: name, key }));
+    let result: Result;
+    try {
+      const outcome = await options.reconcile(key, deadline.signal);
+      queue.forget(key);
+      if (outcome.kind === "wait") queue.addAfter(key, outcome.afterMs);
+      result = outcome.kind;
+    } catch (error) {
+      result = signal.aborted ? "aborted" : afterError(options, key, error, deadline.passed);
+    } finally {
+      deadline.release();
+    }
+    metrics.reconcileSeconds.observe({ controller: name, result }, (clock.monotonicMs() - startedMs) / 1000);
+  });
+}
+
+function afterError(options: ControllerOptions, key: string, error: unknown, timedOut: boolean): Result {
+  const { queue, logger, name } = options;
+  // The object moved under the decision: decide anew. That is everyday life, not an error.
+  if (isConflict(error)) {
+    queue.retry(key);
+    return "conflict";
+  }
+  const retry = options.classify?.(error) ?? defaultRetry(error);
+  const fields = { controller: name, key, error: describe(error), timedOut };
+  if (retry.kind === "never") {
+    queue.forget(key);
+    logger.info("Stopped retrying until the object changes", fields);
+    return "stalled";
+  }
+  const retryInMs = Math.round(retry.kind === "after" ? retry.ms : queue.retry(key));
+  if (retry.kind === "after") queue.addAfter(key, retry.ms);
+  logger.error("Reconciling failed", { ...fields, retryInMs });
+  return timedOut ? "timeout" : "error";
+}
+
+function defaultRetry(error: unknown): Retry {
+  const afterMs = error instanceof KubeError ? error.retryAfterMs : undefined;
+  return afterMs === undefined ? { kind: "backoff" } : { kind: "after", ms: afterMs };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Aborts a pass that takes too long. The pass keeps its key until it has really ended: two workers are worse. */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #cancel: () => void;
+  readonly #onOuter = (): void => this.#controller.abort();
+  passed = false;
+
+  constructor(clock: Clock, outer: AbortSignal, timeoutMs: number) {
+    this.#outer = outer;
+    if (outer.aborted) this.#controller.abort();
+    outer.addEventListener("abort", this.#onOuter, { once: true });
+    this.#cancel = clock.setTimeout(() => {
+      this.passed = true;
+      this.#controller.abort();
+    }, timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  release(): void {
+    this.#cancel();
+    this.#outer.removeEventListener("abort", this.#onOuter);
+  }
+}

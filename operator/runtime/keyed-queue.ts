@@ -1,0 +1,262 @@
+/**
+ * Hands keys to workers.
+ *
+ * 1. A key is in the queue at most once; adding it again is free.
+ * 2. At most one worker has a key. Adding a key that is being worked on marks it dirty: it runs again afterwards.
+ * 3. First in, first out, dirty keys included, so that no key can crowd out others. Interactive keys go before resync
+ *    keys, except each eighth pick, so that a flood of changes cannot starve the resync.
+ * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away.
+ */
+import { backoffMs, type Backoff } from "./backoff.ts";
+import type { Clock } from "./clock.ts";
+
+/** Orders keys: a change that someone waits for, or the sweep over all objects. */
+export type Priority = "interactive" | "resync";
+
+/** Does the work for one key; a rejection is a fault of the program and is reported through `onFault`. */
+export type Work = (key: string, signal: AbortSignal) => Promise<void>;
+
+/** Sets up a queue. */
+export type KeyedQueueOptions = Readonly<{
+  clock: Clock;
+  concurrency: number;
+  backoff?: Backoff;
+  random?: () => number;
+  onPick?: (key: string, waitedMs: number) => void;
+  onFault?: (key: string, error: unknown) => void;
+}>;
+
+type Ticket = Readonly<{ key: string; sinceMs: number }>;
+
+type Entry = {
+  ticket: Ticket | undefined;
+  priority: Priority;
+  running: boolean;
+  dirty: boolean;
+  failures: number;
+  timer: { dueMs: number; priority: Priority; cancel: () => void } | undefined;
+};
+
+const DEFAULT_BACKOFF: Backoff = { baseMs: 100, maxMs: 60_000 };
+const RESYNC_SHARE = 8;
+
+/** Deduplicates keys and runs them, one worker per key at a time. */
+export class KeyedQueue {
+  readonly #options: KeyedQueueOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #ready = { interactive: new Line(), resync: new Line() };
+  readonly #abort = new AbortController();
+  #work: Work | undefined;
+  #depth = 0;
+  #running = 0;
+  #picks = 0;
+  #draining = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: KeyedQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the workers; keys added before have been waiting. */
+  start(work: Work): void {
+    if (this.#work !== undefined) throw new Error("The queue runs already");
+    this.#work = work;
+    this.#dispatch();
+  }
+
+  /** Adds a key, to be run as soon as a worker is free. */
+  add(key: string, priority: Priority = "interactive"): void {
+    if (this.#draining) return;
+    const entry = this.#entry(key);
+    if (entry.running) {
+      if (!entry.dirty || priority === "interactive") entry.priority = priority;
+      entry.dirty = true;
+    } else if (entry.ticket === undefined || (entry.priority === "resync" && priority === "interactive")) {
+      this.#enqueue(key, entry, priority);
+      this.#dispatch();
+    }
+  }
+
+  /** Adds a key after a delay; of several delays the earliest counts. */
+  addAfter(key: string, delayMs: number, priority: Priority = "interactive"): void {
+    if (this.#draining) return;
+    const entry = this.#entry(key);
+    const dueMs = this.#options.clock.monotonicMs() + Math.max(0, delayMs);
+    if (entry.timer !== undefined && entry.timer.dueMs <= dueMs) return;
+    entry.timer?.cancel();
+    const cancel = this.#options.clock.setTimeout(() => this.#onDue(key, entry), delayMs);
+    entry.timer = { dueMs, priority, cancel };
+  }
+
+  /** Adds a key after the delay that its failures in a row ask for, and counts one more; returns the delay. */
+  retry(key: string): number {
+    const entry = this.#entry(key);
+    entry.failures += 1;
+    const { backoff = DEFAULT_BACKOFF, random = Math.random } = this.#options;
+    const delayMs = backoffMs(backoff, entry.failures, random);
+    this.addAfter(key, delayMs);
+    return delayMs;
+  }
+
+  /** Forgets a key's failures, after a pass that went well. */
+  forget(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    entry.failures = 0;
+    this.#release(key, entry);
+  }
+
+  /** Counts keys that wait for a worker. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Counts keys that a worker has. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Counts keys that wait for their time. */
+  get delayed(): number {
+    let count = 0;
+    for (const entry of this.#entries.values()) if (entry.timer !== undefined) count += 1;
+    return count;
+  }
+
+  /** Returns how long the oldest ready key has been waiting. */
+  get oldestAgeMs(): number {
+    const since = [this.#peek("interactive"), this.#peek("resync")].flatMap((t) =>
+      t === undefined ? [] : [t.sinceMs],
+    );
+    return since.length === 0 ? 0 : this.#options.clock.monotonicMs() - Math.min(...since);
+  }
+
+  /** Takes in and hands out nothing more, waits for running keys, aborts them after the grace; true when all ended. */
+  async drain(graceMs: number): Promise<boolean> {
+    this.#draining = true;
+    for (const entry of this.#entries.values()) entry.timer?.cancel();
+    await this.#idle(graceMs);
+    if (this.#running === 0) return true;
+    this.#abort.abort();
+    // What heeds its signal ends in a moment; what does not is left to the end of the process.
+    await this.#idle(Math.min(graceMs, 1_000));
+    return false;
+  }
+
+  #idle(timeoutMs: number): Promise<void> {
+    if (this.#running === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.setTimeout(resolve, timeoutMs);
+      this.#onIdle = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #entry(key: string): Entry {
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = { ticket: undefined, priority: "resync", running: false, dirty: false, failures: 0, timer: undefined };
+      this.#entries.set(key, entry);
+    }
+    return entry;
+  }
+
+  #onDue(key: string, entry: Entry): void {
+    const priority = entry.timer?.priority ?? "interactive";
+    entry.timer = undefined;
+    this.add(key, priority);
+  }
+
+  #enqueue(key: string, entry: Entry, priority: Priority): void {
+    if (entry.ticket === undefined) this.#depth += 1;
+    // An earlier ticket stays in its line and is passed over there: it is no longer this entry's.
+    entry.ticket = { key, sinceMs: entry.ticket?.sinceMs ?? this.#options.clock.monotonicMs() };
+    entry.priority = priority;
+    this.#ready[priority].push(entry.ticket);
+  }
+
+  #dispatch(): void {
+    while (this.#work !== undefined && !this.#draining && this.#running < this.#options.concurrency) {
+      const ticket = this.#pick();
+      if (ticket === undefined) return;
+      this.#begin(ticket, this.#work);
+    }
+  }
+
+  #pick(): Ticket | undefined {
+    this.#picks += 1;
+    const order =
+      this.#picks % RESYNC_SHARE === 0 ? (["resync", "interactive"] as const) : (["interactive", "resync"] as const);
+    for (const priority of order) {
+      const ticket = this.#peek(priority);
+      if (ticket !== undefined) return this.#ready[priority].shift();
+    }
+    return undefined;
+  }
+
+  #peek(priority: Priority): Ticket | undefined {
+    const line = this.#ready[priority];
+    for (let ticket = line.first; ticket !== undefined; ticket = line.first) {
+      if (this.#entries.get(ticket.key)?.ticket === ticket) return ticket;
+      line.shift();
+    }
+    return undefined;
+  }
+
+  #begin(ticket: Ticket, work: Work): void {
+    const entry = this.#entry(ticket.key);
+    entry.ticket = undefined;
+    entry.running = true;
+    this.#depth -= 1;
+    this.#running += 1;
+    this.#options.onPick?.(ticket.key, this.#options.clock.monotonicMs() - ticket.sinceMs);
+    void Promise.resolve()
+      .then(() => work(ticket.key, this.#abort.signal))
+      .catch((error: unknown) => this.#options.onFault?.(ticket.key, error))
+      .then(() => this.#end(ticket.key, entry));
+  }
+
+  #end(key: string, entry: Entry): void {
+    entry.running = false;
+    this.#running -= 1;
+    if (entry.dirty) {
+      entry.dirty = false;
+      this.#enqueue(key, entry, entry.priority);
+    }
+    this.#release(key, entry);
+    if (this.#running === 0) this.#onIdle?.();
+    this.#dispatch();
+  }
+
+  /** Drops what is known about a key once nothing is: the map must not grow with every key ever seen. */
+  #release(key: string, entry: Entry): void {
+    const idle = entry.ticket === undefined && entry.timer === undefined && !entry.running && entry.failures === 0;
+    if (idle) this.#entries.delete(key);
+  }
+}
+
+/** A first-in-first-out line whose `shift` costs the same at any length. */
+class Line {
+  #tickets: Ticket[] = [];
+  #head = 0;
+
+  get first(): Ticket | undefined {
+    return this.#tickets[this.#head];
+  }
+
+  push(ticket: Ticket): void {
+    this.#tickets.push(ticket);
+  }
+
+  shift(): Ticket | undefined {
+    const ticket = this.#tickets[this.#head];
+    this.#head += 1;
+    if (this.#head > 1024 && this.#head * 2 > this.#tickets.length) {
+      this.#tickets = this.#tickets.slice(this.#head);
+      this.#head = 0;
+    }
+    return ticket;
+  }
+}
