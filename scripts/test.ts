@@ -25,7 +25,7 @@ type Counts = { passed: number; failed: number; skipped: number };
 async function runGroup(name: string, files: readonly string[]): Promise<Counts> {
   console.log(`\n== ${name} (${files.length} files)`);
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--config", "scripts/mocharc.json", ...files], {
+  const child = spawn(process.execPath, [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--config", "scripts/mocharc.json", ...hooks(files), ...files], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
@@ -40,6 +40,11 @@ async function runGroup(name: string, files: readonly string[]): Promise<Counts>
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - startedMs) / 1000)} s`);
   return counts;
+}
+
+/** Tests on the whole platform share one; the root hook stops it with the process. */
+function hooks(files: readonly string[]): string[] {
+  return files.some((file) => /^test\/(e2e|chaos)\//.test(file)) ? ["--require", "test/support/root-hooks.ts"] : [];
 }
 
 function counted(output: string, word: string): number {

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { DeliveryRepository } from "../support/delivery-repository.ts";
+import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { seededRandom, testSeed } from "../support/seeded-random.ts";
+import { createInsistently, insist, untilGone, untilRunning } from "../support/story.ts";
+import { PODS } from "../../adapters/kubernetes/resource-types.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+
+const OPERATOR_KILLS = 20;
+const GATEWAY_KILLS = 6;
+
+/** A kill -9 at a random moment is not a sleep for an outcome: the outcome is waited for afterwards. */
+describe("kill -9 at random moments of the story", function () {
+  this.timeout(900_000);
+  let platform: Platform;
+  let berth: BerthClient;
+  let tenant: KubeClient;
+  let repository: DeliveryRepository;
+  let clusterId: string;
+  let random: () => number;
+
+  before(async () => {
+    platform = await startPlatform();
+    berth = await registerAccount(platform.url);
+    clusterId = await runningCluster(berth, "kills");
+    tenant = await tenantClient(berth, clusterId, platform.homeDir);
+    repository = new DeliveryRepository(platform.stack);
+    random = seededRandom(testSeed());
+  });
+  after(async () => {
+    repository.remove();
+    await tenant.close();
+    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
+  });
+
+  /** Kills a process again and again while `story` runs; returns how often. */
+  const killingWhile = async (name: string, kills: number, pauseMsMax: number, story: () => Promise<void>): Promise<number> => {
+    let done = false;
+    let killed = 0;
+    const killer = (async () => {
+      while (!done && killed < kills) {
+        await delay(200 + random() * pauseMsMax);
+        if (platform.stack.kill(name, "SIGKILL")) killed += 1;
+      }
+    })();
+    await story().finally(() => (done = true));
+    await killer;
+    return killed;
+  };
+
+  const oneLife = async (name: string): Promise<void> => {
+    const id = await createInsistently(berth, clusterId, name, { replicas: 2 });
+    const running = await untilRunning(berth, id, 240_000);
+    const handle = running.git_path.split("/")[3]!;
+    expect((await tenant.list(PODS, { namespace: handle })).items.filter((pod) => pod.metadata.deletionTimestamp === undefined)).to.have.length(2);
+    await insist(berth, "PATCH", `/deployments/${id}`, { environment_variables: [{ name: "ROUND", value: "2" }] });
+    await untilRunning(berth, id, 240_000);
+    expect(repository.commits(running.git_path), `commits of ${name}: one for the creation, one for the change`).to.have.length(2);
+    await insist(berth, "DELETE", `/deployments/${id}`);
+    await untilGone(berth, id, 240_000);
+    expect(repository.paths("clusters/").filter((path) => path.includes(handle))).to.deep.equal([]);
+    expect((await tenant.list(PODS, { namespace: handle })).items).to.have.length(0);
+  };
+
+  it(`ends the same though the operator is killed ${OPERATOR_KILLS} times`, async () => {
+    let lives = 0;
+    let killed = 0;
+    while (killed < OPERATOR_KILLS) {
+      lives += 1;
+      killed += await killingWhile("operator", OPERATOR_KILLS - killed, 2_500, () => oneLife(`operator-${lives}`));
+    }
+    expect(killed).to.equal(OPERATOR_KILLS);
+  });
+
+  it("ends the same though the gateway is killed between its writes and its projections", async () => {
+    let lives = 0;
+    let killed = 0;
+    while (killed < GATEWAY_KILLS) {
+      lives += 1;
+      killed += await killingWhile("api", GATEWAY_KILLS - killed, 1_500, () => oneLife(`gateway-${lives}`));
+    }
+    expect(killed).to.equal(GATEWAY_KILLS);
+  });
+});

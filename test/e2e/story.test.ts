@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { parse } from "yaml";
+import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { APPLICATIONS, DEPLOYMENTS, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { DeliveryRepository } from "../support/delivery-repository.ts";
+import { eventually } from "../support/eventually.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+
+type Deployment = Readonly<{ id: string; status: string; git_path: string; values_yaml: string; endpoint_url: string; cluster_status: string; [member: string]: unknown }>;
+type Pod = KubeObject & Readonly<{ spec: { containers: { env?: { name: string; value: string }[]; readinessProbe?: unknown }[] }; status?: { conditions?: { type: string; status: string }[] } }>;
+
+const isReady = (pod: Pod): boolean => pod.metadata.deletionTimestamp === undefined && pod.status?.conditions?.some((condition) => condition.type === "Ready" && condition.status === "True") === true;
+
+/** Each step of the story depends on the one before: a person's way from sign-up to clean-up, on the real processes. */
+describe("the story: from sign-up to a running application and away again", function () {
+  this.timeout(400_000);
+  this.bail(true);
+  let platform: Platform;
+  let berth: BerthClient;
+  let repository: DeliveryRepository;
+  let tenant: KubeClient;
+  let clusterId: string;
+  let deployment: Deployment;
+  let handle: string;
+
+  before(async () => {
+    platform = await startPlatform();
+    repository = new DeliveryRepository(platform.stack);
+    berth = await registerAccount(platform.url);
+  });
+  after(async () => {
+    repository.remove();
+    await tenant.close();
+  });
+
+  const readyPods = async (): Promise<Pod[]> => (await tenant.list<Pod>(PODS, { namespace: handle })).items.filter(isReady);
+
+  it("makes a shared cluster that runs within the wait", async () => {
+    const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", { name: "story", provider: "local", region: "local-1", tier: "shared" });
+    expect(created.status).to.equal(200);
+    expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
+    clusterId = created.body.id;
+  });
+
+  it("hands out a kubeconfig that works", async () => {
+    tenant = await tenantClient(berth, clusterId, platform.homeDir);
+    const { items } = await tenant.list(PODS, { namespace: "kube-system" });
+    expect(items).to.be.an("array");
+  });
+
+  it("runs a web application with two replicas", async () => {
+    const created = await berth.call<Deployment>("POST", "/deployments?wait=120", { name: "shop", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1.29", replicas: 2, container_port: 8080 });
+    expect(created.status, JSON.stringify(created.body)).to.equal(201);
+    expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
+    deployment = created.body;
+    handle = deployment.git_path.split("/")[3]!;
+    expect(await readyPods()).to.have.length(2);
+  });
+
+  it("delivered it by one commit with the values and the Application", () => {
+    const cluster = deployment.git_path.split("/")[1]!;
+    expect(repository.commits(deployment.git_path)).to.have.length(1);
+    expect(repository.commits(`clusters/${cluster}/applications/${handle}.yaml`)).to.deep.equal(repository.commits(deployment.git_path));
+    expect(repository.read(deployment.git_path)).to.equal(deployment.values_yaml);
+  });
+
+  it("shows where it is delivered and where it answers", async () => {
+    const { body } = await berth.call<Deployment>("GET", `/deployments/${deployment.id}`);
+    expect(body.cluster_status).to.equal("running");
+    expect(body.endpoint_url).to.match(/^https?:\/\/.*apps\.localhost/);
+    expect(parse(body.values_yaml)).to.be.an("object");
+  });
+
+  const patch = async (body: Record<string, unknown>): Promise<Deployment> => {
+    const patched = await berth.call<Deployment>("PATCH", `/deployments/${deployment.id}?wait=120`, body);
+    expect(patched.status, JSON.stringify(patched.body)).to.equal(200);
+    expect(patched.body.status, JSON.stringify(patched.body)).to.equal("running");
+    return patched.body;
+  };
+
+  it("rolls out changed replicas, environment and ports", async () => {
+    await patch({ replicas: 3, environment_variables: [{ name: "GREETING", value: "ahoy" }], additional_ports: [{ port: 9090 }] });
+    await eventually(async () => {
+      const pods = await readyPods();
+      expect(pods).to.have.length(3);
+      for (const pod of pods) expect(pod.spec.containers[0]?.env?.find((variable) => variable.name === "GREETING")?.value).to.equal("ahoy");
+    }, 30_000);
+  });
+
+  it("overrides a probe, and clears the override again", async () => {
+    const probe = async (): Promise<unknown> => (await readyPods())[0]?.spec.containers[0]?.readinessProbe;
+    const detected = await probe();
+    await patch({ health_checks: { readiness: { type: "tcp", period_seconds: 7 } } });
+    await eventually(async () => expect(await probe()).to.have.property("periodSeconds", 7), 30_000);
+    await patch({ health_checks: {} });
+    await eventually(async () => expect(await probe()).to.deep.equal(detected), 30_000);
+  });
+
+  it("leaves nothing behind when it is deleted", async () => {
+    const deleted = await berth.call("DELETE", `/deployments/${deployment.id}?wait=120`);
+    expect(deleted.status).to.equal(200);
+    await eventually(async () => {
+      expect((await berth.call("GET", `/deployments/${deployment.id}`)).status).to.equal(404);
+      expect((await tenant.list(PODS, { namespace: handle })).items).to.have.length(0);
+      expect(await platform.management.get(APPLICATIONS, { namespace: "argocd", name: handle })).to.equal(undefined);
+      expect((await platform.management.list(DEPLOYMENTS)).items.filter((item) => item.metadata.labels?.["hosting.berth.dev/id"] === deployment.id)).to.have.length(0);
+      expect(repository.paths("clusters/").filter((path) => path.includes(handle))).to.deep.equal([]);
+    }, 60_000);
+  });
+
+  it("deletes the cluster with everything it made", async () => {
+    expect((await berth.call("DELETE", `/clusters/${clusterId}?wait=120`)).status).to.equal(200);
+    await eventually(async () => {
+      expect((await berth.call("GET", `/clusters/${clusterId}`)).status).to.equal(404);
+    }, 60_000);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { startStack, type Stack } from "../../local/stack.ts";
+import type { BerthClient } from "./berth-client.ts";
+import { eventually } from "./eventually.ts";
+
+/** A whole platform of the tests' own: the real processes on a temporary home. */
+export type Platform = Readonly<{ stack: Stack; url: string; management: KubeClient; homeDir: string }>;
+
+let running: Promise<Platform> | undefined;
+
+/** Starts the platform once per mocha process; every e2e and chaos file shares it. */
+export function startPlatform(): Promise<Platform> {
+  running ??= start();
+  return running;
+}
+
+async function start(): Promise<Platform> {
+  const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
+  const stack = await startStack({ homeDir, port: 0, quiet: true });
+  const { url, kubeconfig } = stack.connection;
+  await eventually(async () => {
+    const ready = await fetch(`${url}/readyz`);
+    if (ready.status !== 200) throw new Error(`readyz answers ${ready.status}: ${await ready.text()}`);
+  }, 120_000);
+  return { stack, url, management: createKubeClient({ kubeconfigPath: kubeconfig }), homeDir };
+}
+
+/** Stops the platform and removes its home; called once, by the process's root hook. */
+export async function stopPlatform(): Promise<void> {
+  if (running === undefined) return;
+  const { stack, management, homeDir } = await running;
+  await management.close();
+  await stack.stop();
+  rmSync(homeDir, { recursive: true, force: true });
+}
+
+type Kubeconfig = Readonly<{ kubeconfig: string }>;
+
+/** Downloads the kubeconfig of a cluster and returns a client that uses it. */
+export async function tenantClient(berth: BerthClient, clusterId: string, homeDir: string): Promise<KubeClient> {
+  const answer = await berth.call<Kubeconfig>("GET", `/clusters/${clusterId}/kubeconfig`);
+  if (answer.status !== 200) throw new Error(`kubeconfig answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  const path = join(homeDir, `tenant-${clusterId}.kubeconfig`);
+  writeFileSync(path, answer.body.kubeconfig, { mode: 0o600 });
+  return createKubeClient({ kubeconfigPath: path });
+}
+
+/** Creates a shared cluster and waits until it runs. */
+export async function runningCluster(berth: BerthClient, name: string, tier = "shared"): Promise<string> {
+  const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", { name, provider: "local", region: "local-1", tier });
+  if (created.status !== 200 || created.body.status !== "running") throw new Error(`cluster: ${created.status} ${JSON.stringify(created.body)}`);
+  return created.body.id;
+}

@@ -1,0 +1,17 @@
+/** Makes a small seeded generator (mulberry32), so that a failing run can be repeated from its printed seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Reads the seed of this run (BERTH_TEST_SEED, else the time) and prints it. */
+export function testSeed(): number {
+  const seed = Number(process.env["BERTH_TEST_SEED"] ?? Date.now() % 1_000_000);
+  console.log(`    seed ${seed} (repeat with BERTH_TEST_SEED=${seed})`);
+  return seed;
+}
