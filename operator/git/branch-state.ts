@@ -1,0 +1,73 @@
+import { CommitOrder } from "./commit-order.ts";
+import type { RemoteBranch } from "./remote-branch.ts";
+import { changedPaths } from "./tree-diff.ts";
+import { EMPTY_TREE } from "./tree.ts";
+import type { Tree } from "./tree.ts";
+import type { Commit } from "./write-request.ts";
+
+/** Is a commit that was sent and whose answer may have been lost. */
+type Attempt = Readonly<{ id: string; tree: Tree; committedAtMs: number }>;
+
+/** Knows the branch as it was last seen: its head, its tree and the order of its commits. */
+export class BranchState {
+  readonly #order = new CommitOrder();
+  #head: Commit | undefined;
+  #tree: Tree = EMPTY_TREE;
+  #attempt: Attempt | undefined;
+
+  get head(): Commit | undefined {
+    return this.#head;
+  }
+
+  get tree(): Tree {
+    return this.#tree;
+  }
+
+  order(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+    return this.#order.compare(commit, revision);
+  }
+
+  /** Remembers what is being pushed, so that it is recognised when the server has it but its answer is lost. */
+  attempt(attempt: Attempt): void {
+    this.#attempt = attempt;
+  }
+
+  /** Makes the attempted commit the head. */
+  adopt({ id, tree, committedAtMs }: Attempt): Commit {
+    this.#tree = tree;
+    this.#head = { id, ordinal: this.#order.append(id), committedAtMs };
+    this.#attempt = undefined;
+    return this.#head;
+  }
+
+  /** Reads the branch's head and follows it; returns the changed paths when someone else moved it. */
+  async follow(remote: RemoteBranch, signal?: AbortSignal): Promise<ReadonlySet<string> | undefined> {
+    const id = await remote.head(signal);
+    if (id === this.#head?.id) return undefined;
+    if (id !== undefined && id === this.#attempt?.id) {
+      this.adopt(this.#attempt);
+      return undefined;
+    }
+    return id === undefined ? this.#forget() : this.#fetch(id, remote, signal);
+  }
+
+  async #fetch(id: string, remote: RemoteBranch, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
+    const have = this.#head?.id;
+    const { header, tree } = await remote.snapshot(id, { have, old: this.#tree }, signal);
+    const history = await remote.history(id, have, signal);
+    const before = this.#tree;
+    // Without filters there is no history at the start: then the head's own header is all that is known.
+    const ordinal = this.#order.moveTo(id, new Map([[id, header], ...history]));
+    this.#tree = tree;
+    this.#head = { id, ordinal, committedAtMs: header.committedAtMs };
+    return changedPaths(before, tree);
+  }
+
+  #forget(): ReadonlySet<string> {
+    const before = this.#tree;
+    this.#order.clear();
+    this.#head = undefined;
+    this.#tree = EMPTY_TREE;
+    return changedPaths(before, EMPTY_TREE);
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Writes the files of custom resources to one branch, without a work tree and without a Git binary:
+ *
+ * 1. `start` fetches the branch's trees (no file contents) and the ids of its last commits.
+ * 2. `write` checks a request and lets it wait under its key.
+ * 3. The loop takes everything that waits, plans one commit on the known head (`commit-plan.ts`: drops what is equal,
+ *    refuses mass deletion, re-hashes only the trees on touched paths) and asks `mayPush`.
+ * 4. One POST sends the pack; the known head is the compare-and-swap. Accepted: the plan becomes the known branch.
+ * 5. Anything else: look where the branch really is, then plan again on that head. Equal content then means "done",
+ *    so a lost answer never doubles a commit, and a foreign commit is never overwritten.
+ * 6. Every 10 seconds the head is read; who moved the branch (also by force) makes `onMoved` fire.
+ */
+import { BranchState } from "./branch-state.ts";
+import { assertIdentity } from "./commit-object.ts";
+import { planCommit } from "./commit-plan.ts";
+import type { CommitPlan } from "./commit-plan.ts";
+import { GitError, toGitError } from "./git-error.ts";
+import type { GitWriter, GitWriterOptions, MovedListener } from "./git-writer.ts";
+import { HttpClient } from "./http-client.ts";
+import { PendingWrites, rejectWrites, resolveWrites } from "./pending-writes.ts";
+import type { PendingWrite } from "./pending-writes.ts";
+import { RemoteBranch } from "./remote-branch.ts";
+import { SerialQueue } from "./serial-queue.ts";
+import { findPath, listFiles } from "./tree.ts";
+import type { Commit, WriteRequest, WriteResult } from "./write-request.ts";
+
+/** Creates the writer of one branch. */
+export function createGitWriter(options: GitWriterOptions): GitWriter {
+  assertIdentity(options.identity);
+  return new BranchWriter(options);
+}
+
+type Outcome =
+  | Readonly<{ kind: "done" }>
+  | Readonly<{ kind: "retry"; writes: readonly PendingWrite[]; error: GitError }>
+  | Readonly<{ kind: "refused"; writes: readonly PendingWrite[]; error: GitError }>;
+
+const DONE: Outcome = { kind: "done" };
+const HEAD_CHECK_MS = 10_000;
+const REFRESH_MS = 5_000;
+const GIVE_UP_AFTER_MS = 5_000;
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 2_000;
+/** Bounds the search for the one write that the server refuses. */
+const REFUSALS_MAX = 40;
+/** Two pushes at one moment: the server could not take its lock. Nothing was decided about the content. */
+const RACE = /lock|failed to update ref|fetch first|non-fast-forward|stale|unpack(?! ok)/i;
+
+class BranchWriter implements GitWriter {
+  readonly #options: GitWriterOptions;
+  readonly #remote: RemoteBranch;
+  readonly #branch = new BranchState();
+  readonly #pending = new PendingWrites();
+  readonly #exclusive = new SerialQueue();
+  readonly #stopping = new AbortController();
+  readonly #listeners: MovedListener[] = [];
+  #running: Promise<void> | undefined;
+  #watching: Promise<void> | undefined;
+  #refreshing: Promise<void> | undefined;
+  #refreshedAtMs = Number.NEGATIVE_INFINITY;
+  /** True from the moment a push is sent until its answer is understood. */
+  #unsure = false;
+
+  constructor(options: GitWriterOptions) {
+    this.#options = options;
+    this.#remote = new RemoteBranch(new HttpClient(options.http), options.branch);
+  }
+
+  async start(signal: AbortSignal): Promise<void> {
+    await this.#exclusive.run(() => this.#branch.follow(this.#remote, signal));
+    this.#watching ??= this.#watchHead();
+    this.#options.logger.info("Read the Git branch", { commit: this.#branch.head?.id });
+  }
+
+  async write(request: WriteRequest): Promise<WriteResult> {
+    if (this.#stopping.signal.aborted || this.#watching === undefined) {
+      throw new GitError("GitUnavailable", "The Git writer is not running");
+    }
+    const result = this.#pending.add(request);
+    this.#running ??= this.#run();
+    return result;
+  }
+
+  head(): Commit | undefined {
+    return this.#branch.head;
+  }
+
+  order(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+    return this.#branch.order(commit, revision);
+  }
+
+  hasContent(path: string, contentHash: string): boolean {
+    const found = findPath(this.#branch.tree, path);
+    return found.kind === "file" && found.id.toString("hex") === contentHash;
+  }
+
+  listPaths(prefix: string): string[] {
+    return listFiles(this.#branch.tree, prefix);
+  }
+
+  onMoved(listener: MovedListener): void {
+    this.#listeners.push(listener);
+  }
+
+  refresh(): Promise<void> {
+    if (this.#refreshing !== undefined) return this.#refreshing;
+    if (this.#options.clock.monotonicMs() < this.#refreshedAtMs + REFRESH_MS) return Promise.resolve();
+    this.#refreshing = this.#exclusive
+      .run(() => this.#follow())
+      .finally(() => {
+        this.#refreshedAtMs = this.#options.clock.monotonicMs();
+        this.#refreshing = undefined;
+      });
+    return this.#refreshing;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#pending.rejectAll(new GitError("GitUnavailable", "The Git writer stopped"));
+    await this.#watching;
+    this.#remote.close();
+  }
+
+  async #run(): Promise<void> {
+    // One turn of the event loop: a burst that is being handed over now becomes one commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#pending.size > 0 && !this.#stopping.signal.aborted) {
+      await this.#commitAll(this.#pending.takeBatch(), { refusals: 0 });
+    }
+    this.#running = undefined;
+  }
+
+  /** Brings a group of writes to an end: pushed, unchanged or rejected. */
+  async #commitAll(batch: readonly PendingWrite[], found: { refusals: number }): Promise<void> {
+    const { clock } = this.#options;
+    const giveUpAtMs = clock.monotonicMs() + (this.#options.giveUpAfterMs ?? GIVE_UP_AFTER_MS);
+    let writes = batch;
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.#exclusive.run(() => this.#tryOnce(writes));
+      if (outcome.kind === "done") return;
+      this.#options.observer?.pushFailed(outcome.error.code);
+      this.#options.logger.info("Push failed", { reason: outcome.error.message, resources: outcome.writes.length });
+      if (outcome.kind === "refused") {
+        await this.#splitRefused(outcome.writes, outcome.error, found);
+        return;
+      }
+      writes = outcome.writes;
+      if (this.#stopping.signal.aborted || clock.monotonicMs() >= giveUpAtMs) {
+        this.#giveUp(writes, outcome.error);
+        return;
+      }
+      const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** attempt) * (0.5 + clock.random());
+      await clock.sleep(waitMs, this.#stopping.signal);
+    }
+  }
+
+  /** Halves a refused group until the write that the server's rules forbid is alone: others must not wait for it. */
+  async #splitRefused(writes: readonly PendingWrite[], error: GitError, found: { refusals: number }): Promise<void> {
+    found.refusals += 1;
+    if (writes.length === 1 || found.refusals > REFUSALS_MAX) {
+      rejectWrites(writes, error);
+      return;
+    }
+    const middle = writes.length >> 1;
+    await this.#commitAll(writes.slice(0, middle), found);
+    await this.#commitAll(writes.slice(middle), found);
+  }
+
+  #giveUp(writes: readonly PendingWrite[], error: GitError): void {
+    rejectWrites(writes, error);
+    this.#pending.rejectAll(error);
+  }
+
+  async #tryOnce(writes: readonly PendingWrite[]): Promise<Outcome> {
+    const { clock, identity, mayPush } = this.#options;
+    let left = writes;
+    try {
+      if (this.#unsure) await this.#follow();
+      const base = { head: this.#branch.head?.id, tree: this.#branch.tree };
+      const plan = planCommit(writes, base, { identity, nowMs: clock.nowMs() });
+      this.#settle(plan);
+      left = plan.written;
+      if (plan.commit === undefined) return DONE;
+      if (!mayPush()) {
+        this.#giveUp(left, new GitError("NotLeader", "Another process leads now"));
+        return DONE;
+      }
+      return await this.#push(plan, plan.commit, base.head);
+    } catch (error) {
+      return { kind: "retry", writes: left, error: toGitError(error) };
+    }
+  }
+
+  /** Answers the writes that need no commit. */
+  #settle({ unchanged, rejected }: CommitPlan): void {
+    for (const { write, error } of rejected) rejectWrites([write], error);
+    const { head } = this.#branch;
+    if (head !== undefined) resolveWrites(unchanged, { unchanged: true, commit: head });
+  }
+
+  async #push(
+    { written }: CommitPlan,
+    { id, tree, objects, files }: NonNullable<CommitPlan["commit"]>,
+    oldHead: string | undefined,
+  ): Promise<Outcome> {
+    const { clock, logger, observer } = this.#options;
+    const startedAtMs = clock.monotonicMs();
+    const attempt = { id, tree, committedAtMs: Math.floor(clock.nowMs() / 1000) * 1000 };
+    this.#branch.attempt(attempt);
+    this.#unsure = true;
+    const answer = await this.#remote.push({ oldHead, newHead: id, objects });
+    if (!answer.ok) {
+      await this.#follow();
+      const error = new GitError("GitRefused", `The Git server refused the push: ${answer.reason}`);
+      const raced = this.#branch.head?.id !== oldHead || RACE.test(answer.reason);
+      if (!raced) return { kind: "refused", writes: written, error };
+      return { kind: "retry", writes: written, error: new GitError("GitUnavailable", error.message) };
+    }
+    this.#unsure = false;
+    resolveWrites(written, this.#branch.adopt(attempt));
+    const durationMs = clock.monotonicMs() - startedAtMs;
+    observer?.pushed({ resources: written.length, files, seconds: durationMs / 1000 });
+    logger.info("Pushed commit", { commit: id, resources: written.length, files, durationMs });
+    return DONE;
+  }
+
+  async #follow(): Promise<void> {
+    const paths = await this.#branch.follow(this.#remote);
+    this.#unsure = false;
+    if (paths === undefined) return;
+    this.#options.logger.info("Git branch moved", { commit: this.#branch.head?.id, files: paths.size });
+    for (const listener of this.#listeners) listener(paths);
+  }
+
+  async #watchHead(): Promise<void> {
+    const { clock, headCheckMs = HEAD_CHECK_MS, logger } = this.#options;
+    const { signal } = this.#stopping;
+    for (;;) {
+      await clock.sleep(headCheckMs * (0.8 + 0.4 * clock.random()), signal);
+      if (signal.aborted) return;
+      try {
+        await this.#exclusive.run(() => this.#follow());
+      } catch (error) {
+        logger.info("Reading the Git branch failed", { reason: toGitError(error).message });
+      }
+    }
+  }
+}

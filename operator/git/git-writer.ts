@@ -1,0 +1,55 @@
+import type { Logger } from "../../adapters/log/logger.ts";
+import type { Identity } from "./commit-object.ts";
+import type { GitErrorCode } from "./git-error.ts";
+import type { HttpOptions } from "./http-client.ts";
+import type { Commit, WriteRequest, WriteResult } from "./write-request.ts";
+
+/** Hears when someone else moved the branch, with the files that differ from before. */
+export type MovedListener = (paths: ReadonlySet<string>) => void;
+
+/** Is the only writer of the operator's paths on the branch. */
+export interface GitWriter {
+  /** Fetches the branch; rejects with GitUnavailable and may then be called again. */
+  start(signal: AbortSignal): Promise<void>;
+  /** Resolves when the content is on the server's branch; rejects with a GitError. */
+  write(request: WriteRequest): Promise<WriteResult>;
+  head(): Commit | undefined;
+  /** Tells whether `revision` contains `commit`; "unknown" when one of them was never seen: then `refresh`. */
+  order(commit: string, revision: string): "same-or-after" | "before" | "unknown";
+  /** Compares a file with a blob id (`blobId`) on the branch as it is known now. */
+  hasContent(path: string, contentHash: string): boolean;
+  /** Reads the branch's head and follows it; asks the server at most once in 5 seconds. */
+  refresh(): Promise<void>;
+  onMoved(listener: MovedListener): void;
+  listPaths(prefix: string): string[];
+  /** Finishes the push under way and rejects what still waits. */
+  stop(): Promise<void>;
+}
+
+/** Tells the time and waits; tests bring their own. */
+export type GitClock = Readonly<{
+  nowMs(): number;
+  monotonicMs(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+}>;
+
+/** Counts what the writer does. */
+export type GitObserver = Readonly<{
+  pushed(push: Readonly<{ resources: number; files: number; seconds: number }>): void;
+  pushFailed(code: GitErrorCode): void;
+}>;
+
+/** Holds what the writer is made of. */
+export type GitWriterOptions = Readonly<{
+  http: HttpOptions;
+  branch: string;
+  identity: Identity;
+  /** Says, on the monotonic clock, whether this process still leads; asked before each push. */
+  mayPush: () => boolean;
+  logger: Logger;
+  clock: GitClock;
+  observer?: GitObserver;
+  headCheckMs?: number;
+  giveUpAfterMs?: number;
+}>;

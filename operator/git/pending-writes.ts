@@ -1,0 +1,82 @@
+import { trailerLines } from "./commit-message.ts";
+import { assertFilePath } from "./file-path.ts";
+import type { GitError } from "./git-error.ts";
+import { objectId } from "./git-object.ts";
+import type { WriteRequest, WriteResult } from "./write-request.ts";
+
+/** Is one changed file with its content already hashed; body undefined deletes it. */
+export type FileEdit = Readonly<{ path: string; id: Buffer | null; body: Buffer | undefined }>;
+
+type Waiter = Readonly<{ resolve: (result: WriteResult) => void; reject: (error: GitError) => void }>;
+
+/** Is one checked request and everyone who waits for it. */
+export type PendingWrite = Readonly<{
+  key: string;
+  resource: string;
+  edits: readonly FileEdit[];
+  lines: readonly string[];
+  removesApplication: boolean;
+  waiters: Waiter[];
+}>;
+
+const TRAILER_LINES_MAX = 1000;
+const BATCH_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Holds what waits for the next commit: at most one request per key, oldest key first. */
+export class PendingWrites {
+  #writes = new Map<string, PendingWrite>();
+
+  get size(): number {
+    return this.#writes.size;
+  }
+
+  /** Adds a request; everyone who waited for an older one of the key now waits for this one. */
+  add(request: WriteRequest): Promise<WriteResult> {
+    const edits = request.files.map(toEdit);
+    const lines = trailerLines(request.trailers);
+    const waiters = this.#writes.get(request.key)?.waiters ?? [];
+    const { key, trailers, removesApplication = false } = request;
+    return new Promise((resolve, reject) => {
+      waiters.push({ resolve, reject });
+      this.#writes.set(key, { key, resource: trailers.resource, edits, lines, removesApplication, waiters });
+    });
+  }
+
+  /** Takes what fits into one commit: its trailers must stay readable, its pack must stay sendable. */
+  takeBatch(): PendingWrite[] {
+    const batch: PendingWrite[] = [];
+    let lines = 0;
+    let bytes = 0;
+    for (const [key, write] of this.#writes) {
+      lines += write.lines.length;
+      bytes += write.edits.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
+      if (batch.length > 0 && (lines > TRAILER_LINES_MAX || bytes > BATCH_BYTES_MAX)) break;
+      batch.push(write);
+      this.#writes.delete(key);
+    }
+    return batch;
+  }
+
+  rejectAll(error: GitError): void {
+    const writes = [...this.#writes.values()];
+    this.#writes.clear();
+    rejectWrites(writes, error);
+  }
+}
+
+/** Tells everyone who waits for these writes that they failed. */
+export function rejectWrites(writes: readonly PendingWrite[], error: GitError): void {
+  for (const { waiters } of writes) for (const waiter of waiters) waiter.reject(error);
+}
+
+/** Tells everyone who waits for these writes where their content is. */
+export function resolveWrites(writes: readonly PendingWrite[], result: WriteResult): void {
+  for (const { waiters } of writes) for (const waiter of waiters) waiter.resolve(result);
+}
+
+function toEdit({ path, content }: WriteRequest["files"][number]): FileEdit {
+  assertFilePath(path);
+  if (content === null) return { path, id: null, body: undefined };
+  const body = Buffer.from(content);
+  return { path, id: objectId("blob", body), body };
+}
