@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atLeastCharacters, atMostCharacters } from "./limits.ts";
 
 /**
  * Holds the limits that more than one resource uses. Patterns must compile in RE2 (no look-around) because the
@@ -9,7 +10,8 @@ export const ENV_NAME = "^[A-Za-z_][A-Za-z0-9_]*$";
 export const SECRET_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
 export const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
 export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
-export const CRON_OR_NAME = "^(hourly|daily|weekly|[0-9*,/-]+ [0-9*,/-]+ [0-9*,/-]+ [0-9A-Za-z*,/-]+ [0-9A-Za-z*,/-]+)$";
+export const CRON_OR_NAME =
+  "^(hourly|daily|weekly|[0-9*,/-]+ [0-9*,/-]+ [0-9*,/-]+ [0-9A-Za-z*,/-]+ [0-9A-Za-z*,/-]+)$";
 export const HTTPS_OR_OCI_URL = "^(https|oci)://[^@ ]+$";
 export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
@@ -17,7 +19,10 @@ export const NO_NUL = "^[^\\x00]*$";
 
 const pattern = (source: string): RegExp => new RegExp(source);
 /** Makes a free text of bounded length. */
-export const text = (max: number, min = 0): z.ZodString => z.string().min(min).max(max).regex(pattern(NO_NUL));
+export const text = (max: number, min = 0): z.ZodString => {
+  const bounded = z.string().check(atMostCharacters(max)).regex(pattern(NO_NUL));
+  return min === 0 ? bounded : bounded.check(atLeastCharacters(min));
+};
 
 export const name40 = z.string().min(1).max(40).regex(pattern(DNS_LABEL_40));
 export const environmentName = z.string().min(1).max(253).regex(pattern(ENV_NAME));

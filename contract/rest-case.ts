@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { atMostProperties } from "./limits.ts";
+import { timestamp, uuid } from "./rest/values.ts";
 
 /**
  * Derives REST's snake_case from the resources' camelCase, so that a field stands once:
  * 1. a member's REST name is its `restName` in the schema's meta, else its name in snake_case;
  * 2. an optional member also accepts null (the interface document's convention);
- * 3. free-form maps (z.record) keep their keys.
+ * 3. free-form maps (z.record) keep their keys;
+ * 4. ids and times are REST's own: every spelling of a UUID, RFC 3339 exactly;
+ * 5. in an answer every member is present, null when unset.
  */
 type SnakeName<S extends string> = S extends "sizeGb"
   ? S
@@ -21,7 +25,24 @@ export type Rest<T> = T extends readonly (infer Item)[]
   : T extends object
     ? string extends keyof T
       ? T
-      : { [Key in keyof T as Key extends string ? SnakeName<Key> : never]: undefined extends T[Key] ? Rest<Exclude<T[Key], undefined>> | null | undefined : Rest<T[Key]> }
+      : {
+          [Key in keyof T as Key extends string ? SnakeName<Key> : never]: undefined extends T[Key]
+            ? Rest<Exclude<T[Key], undefined>> | null | undefined
+            : Rest<T[Key]>;
+        }
+    : T;
+
+/** Maps a resource's type to the type of its REST answer: every member present, null when unset. */
+export type RestAnswer<T> = T extends readonly (infer Item)[]
+  ? RestAnswer<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? T
+      : {
+          [Key in keyof T as Key extends string ? SnakeName<Key> : never]-?: undefined extends T[Key]
+            ? RestAnswer<Exclude<T[Key], undefined>> | null
+            : RestAnswer<T[Key]>;
+        }
     : T;
 
 /** Derives the REST name of a member. */
@@ -32,45 +53,76 @@ export function restName(name: string, schema?: z.core.$ZodType): string {
 
 function unwrap(schema: z.ZodType): { inner: z.ZodType; optional: boolean; defaulted: boolean; fallback?: unknown } {
   if (schema instanceof z.ZodOptional) return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: false };
-  if (schema instanceof z.ZodDefault) return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: true, fallback: schema.def.defaultValue };
+  if (schema instanceof z.ZodDefault)
+    return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: true, fallback: schema.def.defaultValue };
   return { inner: schema, optional: false, defaulted: false };
 }
 
 /** Derives the REST schema of a resource schema: snake_case members, optional ones nullable, no defaults (they would enter PATCH bodies). */
 export function toRestSchema(schema: z.ZodType): z.ZodType {
   const { inner, optional } = unwrap(schema);
+  const rest = derive(schema, inner, (shape) => z.strictObject(toRestShape(shape)), toRestSchema);
+  return withMeta(schema, inner, optional ? rest.nullable().optional() : rest);
+}
+
+/** Derives the schema of a resource's value in an answer: every member present, optional ones null when unset. */
+export function toAnswerSchema(schema: z.ZodType): z.ZodType {
+  const { inner, optional, defaulted } = unwrap(schema);
+  const rest = derive(schema, inner, (shape) => z.object(toAnswerShape(shape)), toAnswerSchema);
+  return withMeta(schema, inner, optional && !defaulted ? rest.nullable() : rest);
+}
+
+type FromShape = (shape: z.ZodRawShape) => z.ZodType;
+function derive(
+  schema: z.ZodType,
+  inner: z.ZodType,
+  object: FromShape,
+  element: (schema: z.ZodType) => z.ZodType,
+): z.ZodType {
+  if (inner instanceof z.ZodObject) return object(inner.shape);
+  if (inner instanceof z.ZodArray) return withChecks(inner, element(inner.element as z.ZodType));
+  if (inner instanceof z.ZodUUID) return uuid;
+  if (inner instanceof z.ZodISODateTime) return timestamp;
+  const most = schema.meta()?.["maxProperties"];
+  return inner instanceof z.ZodRecord && typeof most === "number" ? inner.check(atMostProperties(most)) : inner;
+}
+
+function withMeta(schema: z.ZodType, inner: z.ZodType, rest: z.ZodType): z.ZodType {
   const meta = schema.meta() ?? inner.meta();
-  let rest: z.ZodType = inner;
-  if (inner instanceof z.ZodObject) rest = z.strictObject(toRestShape(inner.shape as z.ZodRawShape));
-  else if (inner instanceof z.ZodArray) rest = withChecks(inner, toRestSchema(inner.element as z.ZodType));
-  if (optional) rest = rest.nullable().optional();
   return meta === undefined ? rest : rest.meta(meta);
 }
 
 function withChecks(array: z.ZodArray, element: z.ZodType): z.ZodType {
-  const { minimum, maximum } = array._zod.bag as { minimum?: number; maximum?: number };
-  let rest = z.array(element);
-  if (minimum !== undefined) rest = rest.min(minimum);
-  if (maximum !== undefined) rest = rest.max(maximum);
-  return rest;
+  return z.array(element).check(...((array._zod.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[]));
 }
 
 /** Derives the members of a REST body from the members of a resource. */
 export function toRestShape(shape: z.ZodRawShape): Record<string, z.ZodType> {
-  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [restName(name, member), toRestSchema(member as z.ZodType)]));
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, member]) => [restName(name, member), toRestSchema(member as z.ZodType)]),
+  );
+}
+
+/** Derives the members of a REST answer from the members of a resource. */
+export function toAnswerShape(shape: z.ZodRawShape): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, member]) => [restName(name, member), toAnswerSchema(member as z.ZodType)]),
+  );
 }
 
 /** Converts a validated REST value to a resource's value: camelCase, null members dropped, defaults of nested members applied. */
 export function fromRest(schema: z.ZodType, value: unknown): unknown {
   const { inner } = unwrap(schema);
-  if (inner instanceof z.ZodObject && typeof value === "object" && value !== null) return membersFromRest(inner, value as Record<string, unknown>);
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => fromRest(inner.element as z.ZodType, item));
+  if (inner instanceof z.ZodObject && typeof value === "object" && value !== null)
+    return membersFromRest(inner, value as Record<string, unknown>);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => fromRest(inner.element as z.ZodType, item));
   return value;
 }
 
 function membersFromRest(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(schema.shape as z.ZodRawShape)) {
+  for (const [name, member] of Object.entries(schema.shape)) {
     const sent = value[restName(name, member)];
     const { defaulted, fallback } = unwrap(member as z.ZodType);
     if (sent !== undefined && sent !== null) result[name] = fromRest(member as z.ZodType, sent);
@@ -85,8 +137,14 @@ export function toRest(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (inner instanceof z.ZodObject && typeof value === "object") {
     const source = value as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(inner.shape as z.ZodRawShape).map(([name, member]) => [restName(name, member), toRest(member as z.ZodType, source[name])]));
+    return Object.fromEntries(
+      Object.entries(inner.shape as z.ZodRawShape).map(([name, member]) => [
+        restName(name, member),
+        toRest(member as z.ZodType, source[name]),
+      ]),
+    );
   }
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toRest(inner.element as z.ZodType, item));
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => toRest(inner.element as z.ZodType, item));
   return value;
 }

@@ -21,7 +21,7 @@ export const volume = z.strictObject({
 export const probe = z.strictObject({
   enabled: z.boolean().default(true).meta({ description: "Whether the probe runs" }),
   type: z.enum(["http", "tcp"]).optional().meta({ description: "Kind of probe; detected when unset" }),
-  path: z.string().min(1).max(1024).regex(/^\/[^\x00 ]*$/).optional().meta({ description: "HTTP path; detected when unset" }),
+  path: z.string().min(1).max(1024).regex(/^\/[!-~]*$/).optional().meta({ description: "HTTP path; detected when unset" }),
   initialDelaySeconds: z.int().min(0).max(3600).optional().meta({ description: "Seconds before the first probe" }),
   periodSeconds: z.int().min(1).max(3600).optional().meta({ description: "Seconds between probes" }),
   timeoutSeconds: z.int().min(1).max(3600).optional().meta({ description: "Seconds until a probe counts as failed" }),

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/**
+ * Makes limits that mean the same in zod, JSON Schema and Kubernetes: the first two count characters (code points),
+ * where zod's own checks count UTF-16 units; zod has no limit for the members of a map.
+ */
+type Payload = Parameters<z.core.$ZodCheck<string>["_zod"]["check"]>[0];
+
+/** Limits a text to `most` characters. */
+export function atMostCharacters(most: number): z.core.$ZodCheck<string> {
+  return counting(z.maxLength(most), ({ value, issues }) => {
+    if (characters(value) > most)
+      issues.push({ code: "too_big", origin: "string", maximum: most, inclusive: true, input: value });
+  });
+}
+
+/** Demands at least `least` characters of a text. */
+export function atLeastCharacters(least: number): z.core.$ZodCheck<string> {
+  return counting(z.minLength(least), ({ value, issues }) => {
+    if (characters(value) < least)
+      issues.push({ code: "too_small", origin: "string", minimum: least, inclusive: true, input: value });
+  });
+}
+
+// zod's own check is kept as the carrier, because the JSON Schema generator reads the limit from it.
+function counting(carrier: z.core.$ZodCheck<string>, check: (payload: Payload) => void): z.core.$ZodCheck<string> {
+  carrier._zod.check = check;
+  return carrier;
+}
+
+/** Counts the characters (code points) of a text. */
+export function characters(text: string): number {
+  return Array.from(text).length;
+}
+
+/** Limits the number of members of a map; the schema's meta states the same number as maxProperties. */
+export function atMostProperties(most: number): z.core.$ZodCheck<Record<string, unknown>> {
+  return z.check<Record<string, unknown>>(({ value, issues }) => {
+    if (Object.keys(value).length > most)
+      issues.push({ code: "too_big", origin: "record", maximum: most, inclusive: true, input: value });
+  });
+}

@@ -1,0 +1,19 @@
+import { apiKeyOperations } from "./api-keys.ts";
+import { authOperations } from "./auth.ts";
+import { clusterOperations } from "./clusters.ts";
+import { deploymentOperations } from "./deployments.ts";
+import { healthOperations } from "./health.ts";
+import type { Operation } from "./operation.ts";
+import { organizationOperations } from "./organizations.ts";
+import { providerOperations } from "./providers.ts";
+
+/** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
+export const OPERATIONS: readonly Operation[] = [
+  ...authOperations,
+  ...apiKeyOperations,
+  ...organizationOperations,
+  ...providerOperations,
+  ...clusterOperations,
+  ...deploymentOperations,
+  ...healthOperations,
+];

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { organizationResponse } from "./organizations.ts";
+import { email, freeText, listOf, listQuery, messageResponse, timestamp, uuid } from "./values.ts";
+
+const password = freeText(256, 8).meta({ description: "At least 8 characters", secret: true });
+/** A password that is only compared: its length says nothing, so that old ones still work. */
+const givenPassword = freeText(256, 1).meta({ description: "The account's password", secret: true });
+const address = email.meta({ description: "E-mail address, compared without regard to case" });
+
+export const registerRequest = z
+  .strictObject({
+    email: address,
+    password,
+    name: freeText(200, 1).meta({ description: "Name shown to others" }),
+    invitation_token: freeText(200, 1)
+      .nullable()
+      .optional()
+      .meta({ description: "Token of an invitation", secret: true }),
+  })
+  .meta({
+    component: "RegisterRequest",
+    examples: [{ email: "ada@example.org", password: "correct horse battery", name: "Ada" }],
+  });
+export const loginRequest = z
+  .strictObject({ email: address, password: givenPassword })
+  .meta({ component: "LoginRequest", examples: [{ email: "ada@example.org", password: "correct horse battery" }] });
+export const passwordChange = z
+  .strictObject({
+    current_password: givenPassword
+      .nullable()
+      .optional()
+      .meta({ description: "Needed unless the account has none yet", secret: true }),
+    new_password: password,
+  })
+  .meta({ component: "PasswordChange" });
+export const meUpdate = z
+  .strictObject({
+    active_organization_id: uuid.meta({ description: "Organization used wherever organization_id is left out" }),
+  })
+  .meta({ component: "MeUpdate" });
+
+const userMembers = {
+  id: uuid.meta({ description: "Record id" }),
+  email: z.string(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  is_platform_admin: z.boolean().meta({ description: "Member of the platform's own staff" }),
+};
+export const userResponse = z.object(userMembers).meta({ component: "UserResponse" });
+export const loginResponse = z
+  .object({ user: userResponse, expires_at: timestamp.meta({ description: "When the session ends at the latest" }) })
+  .meta({ component: "LoginResponse" });
+export const meResponse = z
+  .object({
+    ...userMembers,
+    organizations: z.array(organizationResponse),
+    active_organization_id: uuid.meta({ description: "Organization used wherever organization_id is left out" }),
+    impersonated_by: uuid.nullable().meta({ description: "Platform admin who acts as this user" }),
+    auth_method: z.enum(["session", "api_key"]),
+  })
+  .meta({ component: "MeResponse" });
+export const sessionResponse = z
+  .object({
+    id: uuid.meta({ description: "Record id" }),
+    is_current: z.boolean().meta({ description: "The session of this request" }),
+    user_agent: z.string().nullable(),
+    ip: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp,
+    expires_at: timestamp,
+  })
+  .meta({ component: "SessionResponse" });
+
+const group = "auth";
+const anyone = { kind: "public" } as const;
+const user = { kind: "user" } as const;
+const sessionPath = { session_id: uuid.meta({ description: "Record id of the session" }) };
+
+export const register = defineOperation({
+  operationId: "register",
+  method: "post",
+  path: "/auth/register",
+  group,
+  summary: "Create an account and sign in",
+  description: "Makes the user and a personal organization, and sets the session cookie.",
+  who: anyone,
+  body: registerRequest,
+  success: { status: 201, schema: loginResponse, description: "The new user; the session cookie is set" },
+  errors: ["email_taken", "registration_closed", "not_found", "rate_limited", "postgres_unavailable"],
+});
+export const login = defineOperation({
+  operationId: "login",
+  method: "post",
+  path: "/auth/login",
+  group,
+  summary: "Sign in with e-mail and password",
+  who: anyone,
+  body: loginRequest,
+  success: { status: 200, schema: loginResponse, description: "The user; the session cookie is set" },
+  errors: ["unauthenticated", "rate_limited", "postgres_unavailable"],
+});
+export const logout = defineOperation({
+  operationId: "logout",
+  method: "post",
+  path: "/auth/logout",
+  group,
+  summary: "Sign out",
+  description: "Ends the session of the cookie; also answers 200 when there was none.",
+  who: anyone,
+  success: { status: 200, schema: messageResponse, description: "Signed out; the cookie is cleared" },
+  errors: ["postgres_unavailable"],
+});
+export const getMe = defineOperation({
+  operationId: "getMe",
+  method: "get",
+  path: "/auth/me",
+  group,
+  summary: "Read who you are",
+  who: user,
+  success: { status: 200, schema: meResponse, description: "You and your organizations" },
+});
+export const updateMe = defineOperation({
+  operationId: "updateMe",
+  method: "patch",
+  path: "/auth/me",
+  group,
+  summary: "Choose the active organization of the session",
+  who: user,
+  sessionOnly: true,
+  body: meUpdate,
+  success: { status: 200, schema: meResponse, description: "You and your organizations" },
+  errors: ["not_found"],
+});
+export const changePassword = defineOperation({
+  operationId: "changePassword",
+  method: "post",
+  path: "/auth/password",
+  group,
+  summary: "Change your password",
+  description: "Ends every other session of yours.",
+  who: user,
+  sessionOnly: true,
+  body: passwordChange,
+  success: { status: 200, schema: messageResponse, description: "Changed" },
+});
+export const listSessions = defineOperation({
+  operationId: "listSessions",
+  method: "get",
+  path: "/auth/sessions",
+  group,
+  summary: "List your sessions",
+  who: user,
+  sessionOnly: true,
+  query: listQuery,
+  success: {
+    status: 200,
+    schema: listOf("sessions", sessionResponse).meta({ component: "SessionListResponse" }),
+    description: "Your sessions, newest first",
+  },
+});
+export const deleteOtherSessions = defineOperation({
+  operationId: "deleteOtherSessions",
+  method: "delete",
+  path: "/auth/sessions",
+  group,
+  summary: "End every other session of yours",
+  who: user,
+  sessionOnly: true,
+  success: { status: 200, schema: messageResponse, description: "Ended" },
+});
+export const deleteSession = defineOperation({
+  operationId: "deleteSession",
+  method: "delete",
+  path: "/auth/sessions/{session_id}",
+  group,
+  summary: "End one session of yours",
+  who: user,
+  sessionOnly: true,
+  pathParameters: sessionPath,
+  success: { status: 200, schema: messageResponse, description: "Ended" },
+});
+export const authOperations = [
+  register,
+  login,
+  logout,
+  getMe,
+  updateMe,
+  changePassword,
+  listSessions,
+  deleteOtherSessions,
+  deleteSession,
+];

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { name40 } from "../fields.ts";
+import { BUNDLE_CHANNELS, CLUSTER_PHASES, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { condition } from "../resources/conditions.ts";
+import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { defineOperation } from "./operation.ts";
+import { rulesOf } from "./rules.ts";
+import {
+  deletedResponse,
+  listOf,
+  listQuery,
+  namePrefix,
+  organizationFilter,
+  planMember,
+  segment,
+  timestamp,
+  uuid,
+} from "./values.ts";
+
+const creatable = clusterSpec.omit({ imported: true, role: true, retryAttempt: true });
+export type ClusterCreate = Rest<z.input<typeof creatable>> & {
+  name: string;
+  organization_id?: string | null | undefined;
+};
+export const clusterCreate = z
+  .strictObject({
+    name: name40.meta({ description: "DNS label, unique among the organization's clusters" }),
+    organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
+    ...toRestShape(creatable.shape),
+  })
+  .meta({
+    component: "ClusterCreate",
+    examples: [{ name: "demo", provider: "local", region: "local-1", tier: "shared" }],
+  }) as unknown as z.ZodType<ClusterCreate>;
+
+export const conditionResponse = toAnswerSchema(condition).meta({ component: "Condition" }) as z.ZodType<
+  RestAnswer<z.infer<typeof condition>>
+>;
+export const clusterResponse = z
+  .object({
+    id: uuid.meta({ description: "Record id" }),
+    organization_id: uuid,
+    user_id: uuid.meta({ description: "Who created it" }),
+    name: z.string(),
+    provider: z.string().meta({ description: "Identifier of the cloud provider" }),
+    region: z.string(),
+    tier: z.enum(CLUSTER_TIERS).meta({ description: "Cannot be changed after creation" }),
+    status: z.enum(CLUSTER_PHASES),
+    status_reason: z.string().nullable().meta({ description: "CamelCase reason of the status" }),
+    error_message: z.string().nullable().meta({ description: "What is wrong and what to do next" }),
+    conditions: z.array(conditionResponse),
+    autoscaling_enabled: z.boolean(),
+    min_nodes: z.int().nullable(),
+    max_nodes: z.int().nullable(),
+    node_count: z.int().nullable(),
+    server_type: z.string().nullable(),
+    kubernetes_version: z.string().nullable(),
+    upgrade_available: z.boolean(),
+    component_bundle_version: z.enum(BUNDLE_CHANNELS),
+    multi_region: z.boolean(),
+    region_locations: z.array(z.string()).nullable(),
+    cloud_credential_id: uuid.nullable(),
+    is_byoc: z.boolean().meta({ description: "Runs on the customer's own cloud credential" }),
+    is_imported: z.boolean(),
+    is_management: z.boolean(),
+    is_autopilot: z.boolean(),
+    endpoint: z.string().nullable().meta({ description: "URL of the cluster's API server" }),
+    observed_at: timestamp.nullable().meta({ description: "When the status was last observed" }),
+    created_at: timestamp,
+    updated_at: timestamp,
+    ...planMember,
+  })
+  .meta({ component: "ClusterResponse" });
+export type ClusterResponse = z.infer<typeof clusterResponse>;
+
+export const kubeconfigResponse = z
+  .object({
+    kubeconfig: z.string().meta({ description: "The file, YAML", secret: true }),
+    expires_at: timestamp.meta({ description: "When its token stops working" }),
+    cluster_id: uuid,
+  })
+  .meta({ component: "KubeconfigResponse" });
+
+const group = "clusters";
+const admin = { kind: "role", role: "admin" } as const;
+const viewer = { kind: "role", role: "viewer" } as const;
+const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
+
+export const createCluster = defineOperation({
+  operationId: "createCluster",
+  method: "post",
+  path: "/clusters",
+  group,
+  summary: "Create a cluster",
+  who: admin,
+  scope: "clusters:write",
+  body: clusterCreate,
+  rules: rulesOf(clusterSpec, clusterRules),
+  dryRun: true,
+  wait: true,
+  idempotent: true,
+  success: { status: 200, schema: clusterResponse, description: "The cluster, pending unless it was waited for" },
+  errors: [
+    "name_taken",
+    "quota_exceeded",
+    "payment_required",
+    "not_found",
+    "kubernetes_unavailable",
+    "outcome_unknown",
+    "provider_failed",
+  ],
+});
+export const listClusters = defineOperation({
+  operationId: "listClusters",
+  method: "get",
+  path: "/clusters",
+  group,
+  summary: "List clusters",
+  description:
+    "Without organization_id: those of all your organizations, or of the one that the key is limited to. Management and host clusters are left out.",
+  who: { kind: "user" },
+  scope: "clusters:read",
+  query: {
+    ...listQuery,
+    ...organizationFilter,
+    ...namePrefix,
+    status: z.enum(CLUSTER_PHASES).optional().meta({ description: "Only clusters in this status" }),
+    provider: segment.optional().meta({ description: "Only clusters at this provider" }),
+    tier: z.enum(CLUSTER_TIERS).optional().meta({ description: "Only clusters of this tier" }),
+  },
+  success: {
+    status: 200,
+    schema: listOf("clusters", clusterResponse).meta({ component: "ClusterListResponse" }),
+    description: "Clusters, newest first",
+  },
+  errors: ["not_found"],
+});
+export const getCluster = defineOperation({
+  operationId: "getCluster",
+  method: "get",
+  path: "/clusters/{cluster_id}",
+  group,
+  summary: "Read a cluster",
+  who: viewer,
+  scope: "clusters:read",
+  pathParameters,
+  concurrency: "read",
+  success: { status: 200, schema: clusterResponse, description: "The cluster" },
+});
+export const deleteCluster = defineOperation({
+  operationId: "deleteCluster",
+  method: "delete",
+  path: "/clusters/{cluster_id}",
+  group,
+  summary: "Delete a cluster, or detach an imported one",
+  who: admin,
+  scope: "clusters:write",
+  pathParameters,
+  query: {
+    cascade: z.boolean().optional().meta({ description: "Deletes its deployments and databases too" }),
+    force: z.boolean().optional().meta({ description: "Gives up an unreachable cluster" }),
+    remove_bundle: z
+      .boolean()
+      .optional()
+      .meta({ description: "Removes the component bundle from an imported cluster" }),
+  },
+  dryRun: true,
+  wait: true,
+  concurrency: "write",
+  success: { status: 200, schema: deletedResponse, description: "Deletion has begun" },
+  errors: ["cluster_in_use", "conflict", "kubernetes_unavailable", "outcome_unknown"],
+});
+export const getClusterKubeconfig = defineOperation({
+  operationId: "getClusterKubeconfig",
+  method: "get",
+  path: "/clusters/{cluster_id}/kubeconfig",
+  group,
+  summary: "Get a kubeconfig of your own for a cluster",
+  description: "Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it.",
+  who: admin,
+  scope: "clusters:write",
+  pathParameters,
+  query: {
+    ttl: z.int().min(600).max(86_400).optional().meta({ description: "Seconds that it works; 8 hours when unset" }),
+  },
+  success: {
+    status: 200,
+    schema: kubeconfigResponse,
+    description: "The kubeconfig",
+    alternativeType: "application/yaml",
+  },
+  errors: ["cluster_not_ready", "being_deleted", "cluster_unreachable", "kubernetes_unavailable"],
+});
+export const clusterOperations = [createCluster, listClusters, getCluster, deleteCluster, getClusterKubeconfig];

@@ -1,0 +1,252 @@
+import { z } from "zod";
+import { name40 } from "../fields.ts";
+import { CLUSTER_PHASES } from "../resources/cluster.ts";
+import {
+  APP_TYPES,
+  DEPLOYMENT_PHASES,
+  DEPLOYMENT_TYPES,
+  deploymentRules,
+  deploymentSpec,
+  deploymentUpdatable,
+  IMAGE_STRATEGIES,
+} from "../resources/deployment.ts";
+import { toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { conditionResponse } from "./clusters.ts";
+import { defineOperation } from "./operation.ts";
+import { rulesOf } from "./rules.ts";
+import {
+  deletedResponse,
+  listOf,
+  listQuery,
+  namePrefix,
+  organizationFilter,
+  planMember,
+  timestamp,
+  uuid,
+} from "./values.ts";
+
+const ALIASES: Readonly<Record<string, (typeof IMAGE_STRATEGIES)[number]>> = {
+  latest: "newest-build",
+  name: "alphabetical",
+};
+const strategy = z
+  .enum([...IMAGE_STRATEGIES, "latest", "name"])
+  .overwrite((given) => ALIASES[given] ?? given)
+  .nullable()
+  .optional()
+  .meta({ description: "How newer images are chosen; latest means newest-build, name means alphabetical" });
+
+type Updatable = z.ZodObject<typeof deploymentUpdatable>;
+export type DeploymentUpdate = Rest<z.input<Updatable>>;
+const updateShape = { ...toRestShape(deploymentUpdatable), image_update_strategy: strategy };
+/** Rules that need the stored app_type or image; the gateway checks them on the merged spec. */
+export const RULES_OF_WHOLE_SPEC: readonly string[] = [
+  "helmNeedsChart",
+  "containerNeedsImage",
+  "volumesNeedOneReplica",
+];
+
+export const deploymentUpdate = z.strictObject(updateShape).meta({
+  component: "DeploymentUpdate",
+  examples: [{ replicas: 3, environment_variables: [{ name: "LOG_LEVEL", value: "info" }], health_checks: {} }],
+}) as unknown as z.ZodType<DeploymentUpdate>;
+
+const creatable = deploymentSpec.pick({ appType: true, helmRepoUrl: true, helmChartName: true });
+export type DeploymentCreate = Omit<DeploymentUpdate, "name"> &
+  Rest<z.input<typeof creatable>> & { name: string; cluster_id: string; organization_id?: string | null | undefined };
+export const deploymentCreate = z
+  .strictObject({
+    ...updateShape,
+    ...toRestShape(creatable.shape),
+    name: name40.meta({ description: "DNS label, unique in its cluster" }),
+    cluster_id: uuid.meta({ description: "Cluster that it runs on" }),
+    organization_id: uuid.nullable().optional().meta({ description: "The cluster's organization; may be left out" }),
+  })
+  .meta({
+    component: "DeploymentCreate",
+    examples: [
+      {
+        name: "shop",
+        cluster_id: "01970000-0000-7000-8000-000000000001",
+        app_type: "web_app",
+        docker_image: "nginx:1.29",
+        replicas: 2,
+        container_port: 80,
+      },
+    ],
+  }) as unknown as z.ZodType<DeploymentCreate>;
+
+const documented = {
+  id: uuid.meta({ description: "Record id" }),
+  user_id: uuid.meta({ description: "Who created it" }),
+  organization_id: uuid.nullable(),
+  cluster_id: uuid,
+  name: z.string(),
+  app_type: z.enum(APP_TYPES),
+  status: z.enum(DEPLOYMENT_PHASES),
+  values_yaml: z.string().nullable().meta({ description: "Values file that is delivered" }),
+  git_path: z.string().nullable().meta({ description: "Its path in the delivery repository" }),
+  endpoint_url: z.string().nullable(),
+  error_message: z.string().nullable().meta({ description: "What is wrong and what to do next" }),
+  deployment_type: z.enum(DEPLOYMENT_TYPES).nullable(),
+  helm_repo_url: z.string().nullable(),
+  helm_chart_name: z.string().nullable(),
+  is_adopted: z.boolean().meta({ description: "Was running before Berth took it over" }),
+  source_namespace: z.string().nullable().meta({ description: "Namespace that it was adopted from" }),
+  created_at: timestamp,
+  updated_at: timestamp,
+  provider: z.string().nullable(),
+  region: z.string().nullable(),
+  cluster_status: z.enum(CLUSTER_PHASES).nullable(),
+  cluster_error: z.string().nullable(),
+  status_reason: z.string().nullable().meta({ description: "CamelCase reason of the status" }),
+  conditions: z.array(conditionResponse),
+  ready_replicas: z.int().nullable(),
+  docker_image_running: z.string().nullable().meta({ description: "Image that the pods run" }),
+  promoted_from: uuid.nullable(),
+  promoted_to: uuid.nullable(),
+  observed_at: timestamp.nullable().meta({ description: "When the status was last observed" }),
+  ...planMember,
+};
+export type DeploymentResponse = Omit<RestAnswer<z.infer<Updatable>>, "name"> & z.infer<z.ZodObject<typeof documented>>;
+export const deploymentResponse = z
+  .object({ ...toAnswerShape(deploymentUpdatable), ...documented })
+  .meta({ component: "DeploymentResponse" }) as unknown as z.ZodType<DeploymentResponse>;
+
+const group = "deployments";
+const member = { kind: "role", role: "member" } as const;
+const viewer = { kind: "role", role: "viewer" } as const;
+const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
+
+export const createDeployment = defineOperation({
+  operationId: "createDeployment",
+  method: "post",
+  path: "/deployments",
+  group,
+  summary: "Create a deployment",
+  who: member,
+  scope: "deployments:write",
+  body: deploymentCreate,
+  rules: rulesOf(deploymentSpec, deploymentRules),
+  dryRun: true,
+  wait: true,
+  idempotent: true,
+  success: {
+    status: 201,
+    schema: deploymentResponse,
+    description: "The deployment, pending unless it was waited for; a dry run answers 200",
+  },
+  errors: [
+    "name_taken",
+    "quota_exceeded",
+    "backups_unavailable",
+    "being_deleted",
+    "not_found",
+    "kubernetes_unavailable",
+    "outcome_unknown",
+  ],
+});
+export const listDeployments = defineOperation({
+  operationId: "listDeployments",
+  method: "get",
+  path: "/deployments",
+  group,
+  summary: "List deployments",
+  description: "Without organization_id: those of all your organizations, or of the one that the key is limited to.",
+  who: { kind: "user" },
+  scope: "deployments:read",
+  query: {
+    ...listQuery,
+    ...organizationFilter,
+    ...namePrefix,
+    cluster_id: uuid.optional().meta({ description: "Only deployments on this cluster" }),
+    status: z.enum(DEPLOYMENT_PHASES).optional().meta({ description: "Only deployments in this status" }),
+  },
+  success: {
+    status: 200,
+    schema: listOf("deployments", deploymentResponse).meta({ component: "DeploymentListResponse" }),
+    description: "Deployments, newest first",
+  },
+  errors: ["not_found"],
+});
+export const getDeployment = defineOperation({
+  operationId: "getDeployment",
+  method: "get",
+  path: "/deployments/{deployment_id}",
+  group,
+  summary: "Read a deployment",
+  who: viewer,
+  scope: "deployments:read",
+  pathParameters,
+  concurrency: "read",
+  success: { status: 200, schema: deploymentResponse, description: "The deployment" },
+});
+export const updateDeployment = defineOperation({
+  operationId: "updateDeployment",
+  method: "patch",
+  path: "/deployments/{deployment_id}",
+  group,
+  summary: "Change a deployment",
+  description:
+    "Members that are sent replace those of the deployment as a whole, null unsets them, others stay. Delivery goes on in the background.",
+  who: member,
+  serviceToken: true,
+  scope: "deployments:write",
+  pathParameters,
+  body: deploymentUpdate,
+  rules: rulesOf(deploymentSpec, deploymentRules, RULES_OF_WHOLE_SPEC),
+  dryRun: true,
+  wait: true,
+  concurrency: "write",
+  success: { status: 200, schema: deploymentResponse, description: "The changed deployment" },
+  errors: ["name_taken", "backups_unavailable", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
+});
+export const deleteDeployment = defineOperation({
+  operationId: "deleteDeployment",
+  method: "delete",
+  path: "/deployments/{deployment_id}",
+  group,
+  summary: "Delete a deployment",
+  description: "Volumes are kept unless delete_volumes is true.",
+  who: member,
+  scope: "deployments:write",
+  pathParameters,
+  query: {
+    delete_volumes: z.boolean().optional().meta({ description: "Deletes its volumes too" }),
+    force: z
+      .boolean()
+      .optional()
+      .meta({ description: "Gives up what an unreachable cluster still holds; needs role admin" }),
+    orphan: z.boolean().optional().meta({ description: "Leaves the workload running" }),
+  },
+  dryRun: true,
+  wait: true,
+  concurrency: "write",
+  success: { status: 200, schema: deletedResponse, description: "Deletion has begun" },
+  errors: ["conflict", "kubernetes_unavailable", "outcome_unknown"],
+});
+export const getDeploymentValues = defineOperation({
+  operationId: "getDeploymentValues",
+  method: "get",
+  path: "/deployments/{deployment_id}/values",
+  group,
+  summary: "Read the values file of a deployment",
+  who: viewer,
+  scope: "deployments:read",
+  pathParameters,
+  concurrency: "read",
+  success: {
+    status: 200,
+    schema: z.string(),
+    contentType: "text/yaml",
+    description: "The values file as it is delivered",
+  },
+});
+export const deploymentOperations = [
+  createDeployment,
+  listDeployments,
+  getDeployment,
+  updateDeployment,
+  deleteDeployment,
+  getDeploymentValues,
+];

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+import type { OperationRule } from "./rules.ts";
+import { etagList, idempotencyKey } from "./values.ts";
+
+/**
+ * Says how a route is described. One operation is the single source of its path, parameters, bodies, answers and codes;
+ * the OpenAPI document, the validation at run time and the route table of the gateway are derived from it.
+ */
+export const ORGANIZATION_ROLES = ["owner", "admin", "member", "viewer"] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+/** Who may call: anyone; any signed-in user for what is theirs; the least role in the resource's organization; the platform's people. */
+export type Who =
+  | Readonly<{ kind: "public" }>
+  | Readonly<{ kind: "user" }>
+  | Readonly<{ kind: "role"; role: OrganizationRole }>
+  | Readonly<{ kind: "platformAdmin" }>;
+export type Scope = `${string}:${"read" | "write"}`;
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+export type Success = Readonly<{
+  status: 200 | 201;
+  schema: z.ZodType;
+  description: string;
+  /** application/json when unset. */
+  contentType?: string;
+  /** Media type that a client may ask for instead (Accept); its body is plain text. */
+  alternativeType?: string;
+}>;
+
+type Facts = Readonly<{
+  /** camelCase, unique over all groups. */
+  operationId: string;
+  method: Method;
+  /** Without the base path: "/clusters/{cluster_id}". */
+  path: string;
+  group: string;
+  summary: string;
+  description?: string;
+  who: Who;
+  /** Refuses API keys and OAuth tokens: the operation needs a login session (decisions.md 5). */
+  sessionOnly?: true;
+  /** Lets the service principal call it. */
+  serviceToken?: true;
+  /** What an API key with scopes must carry. */
+  scope?: Scope;
+  success: Success;
+  /** Takes ?dry_run. */
+  dryRun?: true;
+  /** Takes ?wait=<seconds>. */
+  wait?: true;
+  /** Takes Idempotency-Key. */
+  idempotent?: true;
+  /** read: answers an ETag and takes If-None-Match; write: takes If-Match. */
+  concurrency?: "read" | "write";
+  /** Documented without the /api/v1 prefix (health). */
+  unprefixed?: true;
+}>;
+
+/** What a group file writes; parameters are shapes, flags add theirs, errors are only those of the operation's own. */
+export type Declaration<P extends z.ZodRawShape, Q extends z.ZodRawShape, B extends z.ZodType | undefined> = Facts &
+  Readonly<{
+    pathParameters?: P;
+    query?: Q;
+    body?: B;
+    errors?: readonly ErrorCode[];
+    rules?: readonly OperationRule[];
+  }>;
+
+/** Describes one operation of the REST interface, complete. */
+export type Operation<
+  P extends z.ZodRawShape = z.ZodRawShape,
+  Q extends z.ZodRawShape = z.ZodRawShape,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+> = Facts &
+  Readonly<{
+    parameters: Readonly<{ path: z.ZodObject<P>; query: z.ZodObject<Q>; header: z.ZodObject }>;
+    body: B;
+    /** Every error code that the operation can answer with; 422 apart, which `takesInput` decides. */
+    errors: readonly ErrorCode[];
+    rules: readonly OperationRule[];
+  }>;
+
+/** Carries the query members that flags of an operation add. */
+export type FlagQuery = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined }>;
+/** Carries the header members that flags of an operation add. */
+export type FlagHeaders = Readonly<{
+  "idempotency-key"?: string | undefined;
+  "if-match"?: string | undefined;
+  "if-none-match"?: string | undefined;
+}>;
+
+/** Types what a handler gets once a request of the operation is validated. */
+export type ParsedRequest<O extends Operation> =
+  O extends Operation<infer P, infer Q, infer B>
+    ? Readonly<{
+        path: z.output<z.ZodObject<P>>;
+        query: z.output<z.ZodObject<Q>> & FlagQuery;
+        headers: FlagHeaders;
+        body: B extends z.ZodType ? z.output<B> : undefined;
+      }>
+    : never;
+
+const dryRunParameter = z
+  .boolean()
+  .optional()
+  .meta({ description: "Checks everything, writes nothing, answers the would-be resource and a plan" });
+const waitParameter = z
+  .int()
+  .min(0)
+  .max(300)
+  .optional()
+  .meta({ description: "Seconds to wait for the resource to settle before answering" });
+
+const NO_MEMBERS = {};
+type NoMembers = typeof NO_MEMBERS;
+
+/** Makes an operation of its declaration: flags become parameters, the errors that follow from its form are added. */
+export function defineOperation<
+  P extends z.ZodRawShape = NoMembers,
+  Q extends z.ZodRawShape = NoMembers,
+  B extends z.ZodType | undefined = undefined,
+>(declaration: Declaration<P, Q, B>): Operation<P, Q, B> {
+  const { pathParameters, query, body, errors, rules, ...facts } = declaration;
+  const flags = { ...(facts.dryRun && { dry_run: dryRunParameter }), ...(facts.wait && { wait: waitParameter }) };
+  return {
+    ...facts,
+    parameters: {
+      path: z.strictObject(pathParameters ?? NO_MEMBERS) as unknown as z.ZodObject<P>,
+      query: z.strictObject({ ...query, ...flags }) as unknown as z.ZodObject<Q>,
+      header: z.object(headerShape(facts)),
+    },
+    body: body as B,
+    errors: inOrder([...impliedErrors(facts, pathParameters !== undefined, body !== undefined), ...(errors ?? [])]),
+    rules: rules ?? [],
+  };
+}
+
+/** Tells whether a request of the operation can be invalid, so that it can answer 422. */
+export function takesInput(operation: Operation): boolean {
+  const { path, query, header } = operation.parameters;
+  return operation.body !== undefined || [path, query, header].some((schema) => Object.keys(schema.shape).length > 0);
+}
+
+function headerShape(facts: Facts): z.ZodRawShape {
+  return {
+    ...(facts.idempotent && {
+      "idempotency-key": idempotencyKey
+        .optional()
+        .meta({ description: "Repeats with the same key and body within 24 h get the first answer" }),
+    }),
+    ...(facts.concurrency === "write" && {
+      "if-match": etagList
+        .optional()
+        .meta({ description: "Refuses with 412 when the resource changed since this ETag" }),
+    }),
+    ...(facts.concurrency === "read" && {
+      "if-none-match": etagList.optional().meta({ description: "Answers 304 when the resource still has this ETag" }),
+    }),
+  };
+}
+
+function impliedErrors(facts: Facts, hasPath: boolean, hasBody: boolean): ErrorCode[] {
+  const isPublic = facts.who.kind === "public";
+  const isGuarded =
+    facts.who.kind === "role" ||
+    facts.who.kind === "platformAdmin" ||
+    facts.scope !== undefined ||
+    facts.sessionOnly === true;
+  const cases: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
+    [!isPublic, ["unauthenticated", "rate_limited", "postgres_unavailable"]],
+    [isGuarded, ["forbidden"]],
+    [facts.method !== "get", ["csrf_refused"]],
+    [hasPath, ["not_found"]],
+    [hasBody, ["malformed", "too_large", "unsupported_media_type"]],
+    [facts.concurrency === "write", ["precondition_failed"]],
+    [facts.idempotent === true, ["still_running"]],
+    [true, ["internal"]],
+  ];
+  return cases.flatMap(([applies, codes]) => (applies ? codes : []));
+}
+
+function inOrder(codes: readonly ErrorCode[]): ErrorCode[] {
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.includes(code));
+}

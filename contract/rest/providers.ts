@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { CLUSTER_TIERS } from "../resources/cluster.ts";
+import { defineOperation } from "./operation.ts";
+import { segment, timestamp } from "./values.ts";
+
+const decimal = z.string().regex(/^[0-9]+\.[0-9]{2,4}$/);
+
+export const providerListResponse = z
+  .object({
+    providers: z.array(
+      z
+        .object({
+          id: z.string().meta({ description: "Identifier, the value of a cluster's provider" }),
+          name: z.string().meta({ description: "Name for people" }),
+          tiers: z.array(z.enum(CLUSTER_TIERS)).meta({ description: "Tiers that it carries" }),
+        })
+        .meta({ component: "Provider" }),
+    ),
+  })
+  .meta({ component: "ProviderListResponse" });
+export const regionListResponse = z
+  .object({
+    provider: z.string(),
+    regions: z.array(
+      z
+        .object({
+          id: z.string().meta({ description: "Identifier, the value of a cluster's region" }),
+          name: z.string(),
+          country: z.string().meta({ description: "ISO 3166-1 alpha-2" }),
+          geographic_region: z.string(),
+          available: z.boolean().meta({ description: "Whether clusters can be created there now" }),
+          reason: z.string().nullable().meta({ description: "Why not" }),
+          server_types: z
+            .array(z.string())
+            .nullable()
+            .meta({ description: "Machine types in stock; only with check_availability" }),
+        })
+        .meta({ component: "Region" }),
+    ),
+    checked_at: timestamp.nullable().meta({ description: "When the provider was asked; only with check_availability" }),
+  })
+  .meta({ component: "RegionListResponse" });
+export const serverTypeListResponse = z
+  .object({
+    server_types: z.array(
+      z
+        .object({
+          id: z.string().meta({ description: "Identifier, the value of a cluster's server_type" }),
+          cpu: z.number().meta({ description: "Cores" }),
+          memory_mb: z.int().meta({ description: "Memory, MB" }),
+          price_per_month: decimal.meta({ description: "EUR, as a decimal string" }),
+          available: z.boolean().meta({ description: "Whether it is in stock" }),
+        })
+        .meta({ component: "ServerType" }),
+    ),
+  })
+  .meta({ component: "ServerTypeListResponse" });
+
+const group = "providers";
+const who = { kind: "user" } as const;
+const pathParameters = { provider: segment.meta({ description: "Identifier of the provider" }) };
+
+export const listProviders = defineOperation({
+  operationId: "listProviders",
+  method: "get",
+  path: "/providers",
+  group,
+  summary: "List the cloud providers",
+  who,
+  scope: "providers:read",
+  success: { status: 200, schema: providerListResponse, description: "Providers that clusters can be created at" },
+});
+export const listRegions = defineOperation({
+  operationId: "listRegions",
+  method: "get",
+  path: "/providers/{provider}/regions",
+  group,
+  summary: "List the regions of a provider",
+  description: "Regions that the platform disabled are listed too, as unavailable and with the reason.",
+  who,
+  scope: "providers:read",
+  pathParameters,
+  query: {
+    check_availability: z.boolean().optional().meta({ description: "Asks the provider now; false when unset" }),
+  },
+  success: { status: 200, schema: regionListResponse, description: "Its regions" },
+  errors: ["provider_failed", "unavailable"],
+});
+export const listServerTypes = defineOperation({
+  operationId: "listServerTypes",
+  method: "get",
+  path: "/providers/{provider}/server-types",
+  group,
+  summary: "List the machine types of a provider",
+  who,
+  scope: "providers:read",
+  pathParameters,
+  query: { region: segment.optional().meta({ description: "Only what this region offers" }) },
+  success: { status: 200, schema: serverTypeListResponse, description: "Its machine types" },
+  errors: ["provider_failed", "unavailable"],
+});
+export const providerOperations = [listProviders, listRegions, listServerTypes];

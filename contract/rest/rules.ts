@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { CrossFieldRule } from "../resources/definition.ts";
+import { fromRest, restName } from "../rest-case.ts";
+
+/** A rule between members of a body: only zod's side refuses a breach, as a value_error with this sentence (decisions.md 6). */
+export type OperationRule = Readonly<{
+  name: string;
+  message: string;
+  /** Member that is blamed, in REST's names; empty = the body. */
+  path: readonly (string | number)[];
+  /** Whether a body that passed the schema obeys. */
+  check: (body: unknown) => boolean;
+}>;
+
+/** Derives the rules of a REST body from those of the resource that it becomes; transition rules need stored state and are left out. */
+export function rulesOf(
+  spec: z.ZodObject,
+  rules: readonly CrossFieldRule[],
+  except: readonly string[] = [],
+): OperationRule[] {
+  return rules.flatMap(({ name, message, path, check }) => {
+    if (check === undefined || except.includes(name)) return [];
+    return {
+      name,
+      message,
+      path: path.map((part) => (typeof part === "string" ? restName(part) : part)),
+      check: (body: unknown) => check(fromRest(spec, body) as never),
+    };
+  });
+}
+
+/** Lists the rules that a value breaks. */
+export function brokenRules(rules: readonly OperationRule[], body: unknown): OperationRule[] {
+  return rules.filter((rule) => !rule.check(body));
+}

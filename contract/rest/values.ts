@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { NO_NUL } from "../fields.ts";
+import { canonicalUuid, FORMATS } from "./formats.ts";
+
+/** Holds the schemas of values that several operations take or answer. */
+const pattern = (source: string): RegExp => new RegExp(source);
+
+/** A record id in a request; other spellings of a UUID are accepted and rewritten. */
+export const uuid = z.stringFormat("uuid", FORMATS.uuid).overwrite(canonicalUuid);
+export const timestamp = z.stringFormat("date-time", FORMATS["date-time"]);
+export const email = z.stringFormat("email", FORMATS.email);
+export const freeText = (max: number, min = 0): z.ZodString => z.string().min(min).max(max).regex(pattern(NO_NUL));
+/** A path segment that names something; an unknown name is a 404, not a 422. */
+export const segment = freeText(64, 1);
+export const slug = freeText(63, 1);
+
+/** Idempotency-Key: bare or quoted, as the IETF draft writes it. */
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(130)
+  .regex(pattern('^("[!#-~]{1,128}"|[!#-~]{1,128})$'))
+  .overwrite((key) => key.replaceAll('"', ""));
+const ENTITY_TAG = '(W/)?"[!#-~]{0,128}"';
+export const etagList = z
+  .string()
+  .max(2048)
+  .regex(pattern(`^(\\*|${ENTITY_TAG}( ?, ?${ENTITY_TAG})*)$`));
+
+/** Query members of every list. */
+export const listQuery = {
+  limit: z.int().min(1).max(200).optional().meta({ description: "Most items on this page; 50 when unset" }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(512)
+    .regex(pattern("^[A-Za-z0-9_-]+$"))
+    .optional()
+    .meta({ description: "next_cursor of the page before; opaque" }),
+  count: z.boolean().optional().meta({ description: "Whether the answer carries total" }),
+};
+export const organizationFilter = {
+  organization_id: uuid.optional().meta({ description: "Organization; the active one when unset" }),
+};
+export const namePrefix = { q: freeText(63).optional().meta({ description: "Start of the name" }) };
+
+/** Makes the answer of a list: the items under their plural, the cursor, and the total when asked for. */
+export function listOf(plural: string, item: z.ZodType): z.ZodObject {
+  return z.object({
+    [plural]: z.array(item),
+    next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null on the last one" }),
+    total: z.int().min(0).optional().meta({ description: "Number of all items; only with count=true" }),
+  });
+}
+
+/** What a dry run adds to the would-be resource. */
+export const plan = z
+  .object({
+    values_diff: z.string().meta({ description: "Unified diff of the values file" }),
+    git_path: z.string().nullable().meta({ description: "File that would be committed" }),
+    warnings: z.array(z.string()).meta({ description: "What a person should know before doing it" }),
+  })
+  .meta({ component: "Plan" });
+/** Member of answers that dry runs fill; absent otherwise. */
+export const planMember = { plan: plan.optional().meta({ description: "Only on dry runs" }) };
+
+export const messageResponse = z
+  .object({ message: z.string().meta({ description: "Sentence for people" }) })
+  .meta({ component: "MessageResponse" });
+export const deletedResponse = z
+  .object({
+    id: uuid.meta({ description: "Record id" }),
+    status: z.literal("deleting").meta({ description: "Always deleting" }),
+    message: z.string().meta({ description: "What happens next" }),
+    ...planMember,
+  })
+  .meta({ component: "DeletedResponse" });
