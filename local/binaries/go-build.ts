@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { GO_PACKAGES, VERSIONS } from "./catalog.ts";
+import type { BinaryName } from "./catalog.ts";
+
+/** Runs a command to its end; the supervisor's run() fits. */
+export type Run = (what: {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  env?: Record<string, string>;
+}) => Promise<{ code: number; output: string }>;
+
+const [major, minor] = VERSIONS.kubernetes.split(".");
+const version = "k8s.io/component-base/version";
+// Without these the API server calls itself v0.0.0.
+const linkFlags = [
+  "-s -w",
+  `-X ${version}.gitVersion=v${VERSIONS.kubernetes}`,
+  `-X ${version}.gitMajor=${major ?? ""}`,
+  `-X ${version}.gitMinor=${minor ?? ""}`,
+].join(" ");
+
+/** Asks whether a Go toolchain is there. */
+export async function hasGo(run: Run): Promise<boolean> {
+  return run({ command: "go", args: ["version"] }).then(
+    ({ code }) => code === 0,
+    () => false,
+  );
+}
+
+/** Builds one binary of the toolchain module into the cache and answers its path. */
+export async function buildWithGo(
+  name: BinaryName,
+  { toolchainDir, cacheDir, run }: { toolchainDir: string; cacheDir: string; run: Run },
+): Promise<string> {
+  const half = join(cacheDir, `.build-${name}-${randomBytes(4).toString("hex")}`);
+  try {
+    const { code, output } = await run({
+      command: "go",
+      args: ["build", "-trimpath", "-ldflags", linkFlags, "-o", half, GO_PACKAGES[name]],
+      cwd: toolchainDir,
+      env: { CGO_ENABLED: "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
+    });
+    if (code !== 0)
+      throw new Error(`Building ${name} with Go failed:\n${output.trim().split("\n").slice(-6).join("\n")}`);
+    const path = join(cacheDir, name);
+    await rename(half, path);
+    return path;
+  } finally {
+    await rm(half, { force: true });
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** Describes the file that tells the simulated cloud where it lives and what it runs. */
+export const cloudSettings = z.strictObject({
+  dir: z.string().min(1),
+  port: z.number().int().positive(),
+  token: z.string().min(16),
+  etcdUrl: z.url(),
+  binaries: z.strictObject({
+    apiServer: z.string(),
+    controllerManager: z.string(),
+    scheduler: z.string(),
+    kwok: z.string(),
+  }),
+});
+
+/** Holds the settings of the simulated cloud. */
+export type CloudSettings = z.infer<typeof cloudSettings>;

@@ -1,0 +1,131 @@
+/*
+ * Berth's own two processes: the migrations run to their end first, then gateway and operator start side by side.
+ * One whose main file is not there yet is left out, and said so.
+ */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { kubeconfigPath } from "../cluster/control-plane.ts";
+import { isFree } from "../port-book.ts";
+import type { ChildSpec } from "../processes/child.ts";
+import { acceptsConnections, answersOk } from "../processes/probes.ts";
+import type { CloudAccess } from "./cloud.ts";
+import { ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
+import type { StackContext } from "./context.ts";
+import type { GitAccess } from "./git.ts";
+import type { Management } from "./management.ts";
+
+/** Holds the addresses of what the programs work with. */
+export type Surroundings = Readonly<{
+  postgresUrl: string;
+  management: Management;
+  git: GitAccess;
+  cloud: CloudAccess;
+}>;
+
+/** Says where the gateway listens. */
+export type Gateway = Readonly<{ port: number; metricsPort: number }>;
+
+/** Names the e-mail address of the first platform admin. */
+export const ADMIN_EMAIL = "admin@berth.localhost";
+
+const appsDomain = "apps.localhost";
+
+/** Chooses the gateway's ports: the named one or a sentence that says it is taken; 0 stands for any free one. */
+export async function chooseGateway({ ports, config }: StackContext): Promise<Gateway> {
+  const metricsPort = await ports.take("api-metrics");
+  if (config.port === 0) return { port: await ports.take("api"), metricsPort };
+  if (!(await isFree(config.port))) throw new Error(`Port ${config.port} is taken: name a free one in BERTH_PORT.`);
+  return { port: config.port, metricsPort };
+}
+
+/** Brings the database's schema up to date, if there is a migration program. */
+export async function migrate({ projectDir, supervisor, report }: StackContext, postgresUrl: string): Promise<void> {
+  const program = join(projectDir, "adapters/postgres/migrate.ts");
+  if (!(await exists(program))) return;
+  const { code, output } = await supervisor.run({
+    command: process.execPath,
+    args: [program],
+    env: { BERTH_POSTGRES_URL: postgresUrl },
+  });
+  if (code !== 0) throw new Error(`Migrating the database failed:\n${output.trim().split("\n").slice(-12).join("\n")}`);
+  report("migrations: done");
+}
+
+/** Starts the gateway. */
+export async function startApi(context: StackContext, around: Surroundings, gateway: Gateway): Promise<void> {
+  const url = `http://127.0.0.1:${gateway.port}`;
+  const { secrets } = context;
+  await startProgram(context, {
+    name: "api",
+    env: {
+      ...shared(context, around),
+      BERTH_PORT: String(gateway.port),
+      BERTH_METRICS_PORT: String(gateway.metricsPort),
+      BERTH_PUBLIC_URL: `http://localhost:${gateway.port}`,
+      BERTH_KUBECONFIG: kubeconfigPath(around.management.plane, "berth-api"),
+      BERTH_SERVICE_TOKENS: secrets.service,
+      BERTH_ADMIN_EMAIL: ADMIN_EMAIL,
+      BERTH_ADMIN_PASSWORD: secrets.adminPassword,
+      BERTH_REGISTRATION: "open",
+      BERTH_QUOTA_FACTOR: "10",
+    },
+    ready: (signal) => answersOk(`${url}/readyz`, signal),
+  });
+}
+
+/** Starts the operator. */
+export async function startOperator(context: StackContext, around: Surroundings): Promise<void> {
+  const metricsPort = await context.ports.take("operator-metrics");
+  await startProgram(context, {
+    name: "operator",
+    env: {
+      ...shared(context, around),
+      BERTH_METRICS_PORT: String(metricsPort),
+      BERTH_KUBECONFIG: kubeconfigPath(around.management.plane, "berth-operator"),
+      BERTH_GIT_URL: around.git.url,
+      BERTH_GIT_USER: around.git.user,
+      BERTH_GIT_TOKEN: around.git.token,
+      BERTH_GIT_BRANCH: around.git.branch,
+      BERTH_NAMESPACE,
+    },
+    ready: (signal) => acceptsConnections(metricsPort, signal),
+  });
+}
+
+function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings): Record<string, string> {
+  return {
+    BERTH_POSTGRES_URL: postgresUrl,
+    BERTH_ARGOCD_NAMESPACE: ARGOCD_NAMESPACE,
+    BERTH_APPS_DOMAIN: appsDomain,
+    BERTH_LOCAL_CLOUD_URL: cloud.url,
+    BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
+    BERTH_LOG_LEVEL: config.logLevel,
+  };
+}
+
+async function startProgram(
+  { projectDir, supervisor, report }: StackContext,
+  program: Pick<ChildSpec, "name" | "env" | "ready">,
+): Promise<void> {
+  const main = join(projectDir, program.name, "main.ts");
+  if (!(await exists(main))) {
+    report(`${program.name}: left out, ${main} is not there`);
+    return;
+  }
+  await supervisor.start({
+    ...program,
+    command: process.execPath,
+    args: [main],
+    cwd: projectDir,
+    stopWave: 0,
+    graceMs: 15_000,
+  });
+  report(`${program.name}: ready`);
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

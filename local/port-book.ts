@@ -1,0 +1,73 @@
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { writeFileAtomically } from "./atomic-file.ts";
+
+// Below the ranges from which systems take the local ends of outgoing connections, which would steal a remembered port.
+const portFirst = 18_000;
+const portLast = 30_000;
+
+/** Gives each name a free port and remembers it, so that addresses in kubeconfigs stay valid over restarts. */
+export class PortBook {
+  readonly #path: string;
+  #ports: Record<string, number> | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Answers the remembered port if it is free, else a new one. */
+  take(name: string): Promise<number> {
+    return this.#inTurn(async (ports) => {
+      const remembered = ports[name];
+      if (remembered !== undefined && (await isFree(remembered))) return remembered;
+      const port = await chooseFree(new Set(Object.values(ports)));
+      await this.#write({ ...ports, [name]: port });
+      return port;
+    });
+  }
+
+  /** Forgets names that are no longer used. */
+  forget(names: readonly string[]): Promise<void> {
+    return this.#inTurn((ports) =>
+      this.#write(Object.fromEntries(Object.entries(ports).filter(([name]) => !names.includes(name)))),
+    );
+  }
+
+  #inTurn<T>(work: (ports: Record<string, number>) => Promise<T>): Promise<T> {
+    const done = this.#turn.then(async () => work((this.#ports ??= await readPorts(this.#path))));
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #write(ports: Record<string, number>): Promise<void> {
+    this.#ports = ports;
+    await writeFileAtomically(this.#path, `${JSON.stringify(ports, null, 2)}\n`);
+  }
+}
+
+/** Asks whether a loopback port can be listened on. */
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host: "127.0.0.1" }, () => server.close(() => resolve(true)));
+  });
+}
+
+async function chooseFree(taken: ReadonlySet<number>): Promise<number> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const port = randomInt(portFirst, portLast);
+    if (!taken.has(port) && (await isFree(port))) return port;
+  }
+  throw new Error(`No free port between ${portFirst} and ${portLast} was found`);
+}
+
+async function readPorts(path: string): Promise<Record<string, number>> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Record<string, number>;
+  } catch {
+    return {};
+  }
+}

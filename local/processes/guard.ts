@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const script = fileURLToPath(new URL("./guard.sh", import.meta.url));
+
+/** Kills every process group it was told of as soon as this process ends, however it ends. */
+export class Guard {
+  readonly #groups = new Map<number, NodeJS.Signals>();
+  #shell: ChildProcess | undefined;
+
+  /** Resolves once the guard is sure to learn of the group, even if this process dies right after. */
+  async add(pid: number, stopSignal: NodeJS.Signals): Promise<void> {
+    this.#groups.set(pid, stopSignal);
+    await this.#tell(`add ${pid} ${stopSignal.slice(3)}\n`);
+  }
+
+  /** Forgets a group that has ended, before its number can be given to a stranger. */
+  async drop(pid: number): Promise<void> {
+    if (this.#groups.delete(pid)) await this.#tell(`drop ${pid}\n`);
+  }
+
+  /** Ends the guard; groups that are still listed are killed. */
+  close(): void {
+    const shell = this.#shell;
+    this.#shell = undefined;
+    shell?.stdin?.end();
+  }
+
+  #tell(line: string): Promise<void> {
+    const shell = this.#shell ?? this.#open();
+    return new Promise((resolve) => {
+      // A write to a guard that just died is repeated by the next #open, which names every group again.
+      if (shell.stdin?.write(line, () => resolve()) === undefined) resolve();
+    });
+  }
+
+  #open(): ChildProcess {
+    const shell = spawn("/bin/sh", [script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+    this.#shell = shell;
+    shell.unref();
+    shell.stdin.on("error", () => undefined);
+    shell.on("exit", () => {
+      if (this.#shell !== shell) return;
+      this.#shell = undefined;
+      if (this.#groups.size > 0) this.#open();
+    });
+    for (const [pid, signal] of this.#groups) shell.stdin.write(`add ${pid} ${signal.slice(3)}\n`);
+    return shell;
+  }
+}

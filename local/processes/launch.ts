@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import type { Guard } from "./guard.ts";
+
+/** Says what to start: the command, its surroundings and where its output goes. */
+export type Launch = Readonly<{
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+  owner?: Readonly<{ uid: number; gid: number }>;
+  stopSignal?: NodeJS.Signals;
+  /** An open file for both outputs; a pipe for both when absent. */
+  outputFd?: number;
+}>;
+
+/**
+ * Starts a command in a process group of its own that the guard knows before the command runs: a shell waits for one
+ * line and becomes the command. Should this process die in between, the shell reads the end of its input and leaves.
+ */
+export function launch(guard: Guard, what: Launch): ChildProcess {
+  const output = what.outputFd ?? "pipe";
+  const child = spawn("/bin/sh", ["-c", 'read -r go && exec "$@" </dev/null', "sh", what.command, ...what.args], {
+    detached: true,
+    stdio: ["pipe", output, output],
+    env: what.env,
+    cwd: what.cwd,
+    ...what.owner,
+  });
+  const { pid, stdin } = child;
+  stdin?.on("error", () => undefined);
+  if (pid === undefined) return child;
+  child.once("exit", () => {
+    // Whatever the leader left behind in its group goes with it.
+    killGroup(pid, "SIGKILL");
+    void guard.drop(pid);
+  });
+  void guard.add(pid, what.stopSignal ?? "SIGTERM").then(() => stdin?.end("go\n"));
+  return child;
+}
+
+/** Signals a whole process group; a group that is gone already is no fault. */
+export function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}

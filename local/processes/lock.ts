@@ -1,0 +1,28 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { observeProcessIdentity } from "./process-identity.ts";
+
+/** Takes the lock file for this process and returns how to release it; undefined while another live process holds it. */
+export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
+  const own = JSON.stringify({ pid: process.pid, identity: await observeProcessIdentity(process.pid) });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      await writeFile(path, own, { flag: "wx" });
+      return () => rm(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    if (await isHeld(path)) return undefined;
+    await rm(path, { force: true });
+  }
+  return undefined;
+}
+
+async function isHeld(path: string): Promise<boolean> {
+  try {
+    const { pid, identity } = JSON.parse(await readFile(path, "utf8")) as { pid: number; identity?: string };
+    return identity !== undefined && (await observeProcessIdentity(pid)) === identity;
+  } catch {
+    // Unreadable: its writer died between create and write.
+    return false;
+  }
+}

@@ -1,0 +1,233 @@
+/*
+ * The embedded stack, in order:
+ * 1. Lock the home folder, end what an earlier run left behind, begin to fetch binaries.
+ * 2. Postgres, the Git server and etcd start side by side; then the management cluster and the simulated cloud.
+ * 3. Argo CD starts over the management cluster and the Git server.
+ * 4. Migrations run; gateway and operator start; connection.json is written and kept true.
+ */
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BinaryName } from "./binaries/catalog.ts";
+import { kubeconfigPath } from "./cluster/control-plane.ts";
+import { loadLocalConfig } from "./config.ts";
+import { ConnectionFile } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { startArgo } from "./parts/argocd.ts";
+import { startCloud } from "./parts/cloud.ts";
+import type { CloudAccess } from "./parts/cloud.ts";
+import { ARGOCD_NAMESPACE, openContext } from "./parts/context.ts";
+import type { StackContext } from "./parts/context.ts";
+import { startGit } from "./parts/git.ts";
+import type { GitAccess } from "./parts/git.ts";
+import { startEtcd, startManagement } from "./parts/management.ts";
+import type { Management } from "./parts/management.ts";
+import { startPostgres } from "./parts/postgres.ts";
+import { ADMIN_EMAIL, chooseGateway, migrate, startApi, startOperator } from "./parts/programs.ts";
+import type { Gateway } from "./parts/programs.ts";
+import { takeLock } from "./processes/lock.ts";
+import { Supervisor } from "./processes/supervisor.ts";
+
+/** Names a part of the stack that can be started without the others; a part brings along what it hangs on. */
+export type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "api" | "operator";
+
+/** Says which stack to start. */
+export type StackOptions = Readonly<{
+  homeDir: string;
+  only?: readonly StackPart[];
+  /** The gateway's port; 0 is any free one, kept in the home folder. */
+  port?: number;
+  quiet?: boolean;
+  report?: (line: string) => void;
+  /** Gives the start up; everything started so far is stopped. */
+  signal?: AbortSignal;
+}>;
+
+/** Reaches and steers a running stack. Process names are those in connection.processes. */
+export type Stack = Readonly<{
+  connection: Connection;
+  cloud: CloudAccess;
+  stop: () => Promise<void>;
+  /** Sends a signal to a process, which is then restarted like after any death. */
+  kill: (name: string, signal: NodeJS.Signals) => void;
+  pid: (name: string) => number | undefined;
+  stopProcess: (name: string) => Promise<void>;
+  startProcess: (name: string) => Promise<void>;
+  restartProcess: (name: string) => Promise<void>;
+}>;
+
+type Started = {
+  postgresUrl?: string;
+  git?: GitAccess;
+  management?: Management;
+  cloud?: CloudAccess;
+  gateway?: Gateway;
+};
+
+const projectDir = fileURLToPath(new URL("..", import.meta.url));
+
+const needs: Readonly<Record<StackPart, readonly StackPart[]>> = {
+  postgres: [],
+  git: [],
+  management: [],
+  cloud: [],
+  argocd: ["management", "git"],
+  api: ["postgres", "management", "git", "cloud"],
+  operator: ["postgres", "management", "git", "cloud"],
+};
+const controlPlane = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kwok"] as const;
+const binariesOf: Readonly<Partial<Record<StackPart, readonly BinaryName[]>>> = {
+  management: controlPlane,
+  cloud: controlPlane,
+  argocd: ["redis", "helm", "argocd"],
+  // Nothing here runs it; a person who was promised a kubeconfig and the tests do.
+  operator: ["kubectl"],
+};
+
+/** Starts the embedded stack, or some parts of it, in a home folder. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const homeDir = resolve(options.homeDir);
+  const report = options.report ?? (() => undefined);
+  await mkdir(homeDir, { recursive: true });
+  const release = await takeLock(join(homeDir, "lock"));
+  if (!release)
+    throw new Error(`Berth runs in ${homeDir} already: stop it first, or name another folder in BERTH_HOME.`);
+  const config = { ...loadLocalConfig(), ...(options.port === undefined ? {} : { port: options.port }) };
+  const started: Started = {};
+  const keeper = new ConnectionKeeper(homeDir);
+  const supervisor = new Supervisor({ dir: homeDir, env: config.childEnv, report, changed: () => keeper.update() });
+  const stop = async (): Promise<void> => {
+    await supervisor.stopAll();
+    await keeper.close();
+    await release();
+  };
+  const abort = (): void => void supervisor.stopAll();
+  options.signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const parts = close(options.only ?? (Object.keys(needs) as StackPart[]));
+    await supervisor.open();
+    const context = await openContext({ homeDir, projectDir, config, supervisor, report }, listBinaries(parts));
+    await startParts(context, parts, started);
+    options.signal?.throwIfAborted();
+    await keeper.open(() => deriveConnection(context, started));
+    return steer(supervisor, keeper, { stop, cloud: started.cloud });
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener("abort", abort);
+  }
+}
+
+function close(wanted: readonly StackPart[]): ReadonlySet<StackPart> {
+  return new Set(wanted.flatMap((part) => [part, ...needs[part]]));
+}
+
+function listBinaries(parts: ReadonlySet<StackPart>): readonly BinaryName[] {
+  return [
+    ...new Set(
+      (Object.keys(binariesOf) as StackPart[])
+        .filter((part) => parts.has(part))
+        .flatMap((part) => binariesOf[part] ?? []),
+    ),
+  ];
+}
+
+async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
+  // Before anything costs time: a taken port is for the person to decide on.
+  if (parts.has("api")) started.gateway = await chooseGateway(context);
+  await all([parts.has("postgres") && startDatabase(context, started), startClusters(context, parts, started)]);
+  const { postgresUrl, management, git, cloud, gateway } = started;
+  if (postgresUrl === undefined || !management || !git || !cloud) return;
+  const around = { postgresUrl, management, git, cloud };
+  await all([gateway && startApi(context, around, gateway), parts.has("operator") && startOperator(context, around)]);
+}
+
+async function startDatabase(context: StackContext, started: Started): Promise<void> {
+  started.postgresUrl = await startPostgres(context);
+  await migrate(context, started.postgresUrl);
+}
+
+async function startClusters(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
+  const git = parts.has("git") ? startGit(context).then((access) => (started.git = access)) : undefined;
+  const etcd = parts.has("management") || parts.has("cloud") ? startEtcd(context) : undefined;
+  const management =
+    parts.has("management") && etcd?.then(async (url) => (started.management = await startManagement(context, url)));
+  const cloud = parts.has("cloud") && etcd?.then(async (url) => (started.cloud = await startCloud(context, url)));
+  const argo = parts.has("argocd") && all([management, git]).then(() => startArgoWith(context, started));
+  await all([git, management, cloud, argo]);
+}
+
+async function startArgoWith(context: StackContext, { management, git }: Started): Promise<void> {
+  if (management && git) await startArgo(context, management, git);
+}
+
+/** Waits for all, and for the slow ones too when one has failed: what still starts must not outlive the stop. */
+async function all(promises: readonly unknown[]): Promise<void> {
+  await Promise.all(promises);
+}
+
+class ConnectionKeeper {
+  readonly #file: ConnectionFile;
+  #derive: (() => Connection) | undefined;
+
+  constructor(homeDir: string) {
+    this.#file = new ConnectionFile(homeDir);
+  }
+
+  get current(): Connection {
+    if (!this.#derive) throw new Error("The stack is not running");
+    return this.#derive();
+  }
+
+  async open(derive: () => Connection): Promise<void> {
+    this.#derive = derive;
+    await this.#file.write(derive());
+  }
+
+  update(): void {
+    if (this.#derive) void this.#file.write(this.#derive());
+  }
+
+  async close(): Promise<void> {
+    this.#derive = undefined;
+    await this.#file.remove();
+  }
+}
+
+function deriveConnection({ secrets, supervisor }: StackContext, started: Started): Connection {
+  const { gateway, git, management } = started;
+  return {
+    url: gateway ? `http://127.0.0.1:${gateway.port}` : "",
+    metrics_url: gateway ? `http://127.0.0.1:${gateway.metricsPort}/metrics` : "",
+    admin: { email: ADMIN_EMAIL, password: secrets.adminPassword },
+    service_token: secrets.service,
+    kubeconfig: management ? kubeconfigPath(management.plane, "admin") : "",
+    git: git ? { url: git.url, token: git.token, branch: git.branch } : { url: "", token: "", branch: "" },
+    postgres_url: started.postgresUrl ?? "",
+    argocd_namespace: ARGOCD_NAMESPACE,
+    processes: supervisor.pids(),
+  };
+}
+
+function steer(
+  supervisor: Supervisor,
+  keeper: ConnectionKeeper,
+  { stop, cloud }: { stop: () => Promise<void>; cloud?: CloudAccess },
+): Stack {
+  return {
+    get connection(): Connection {
+      return keeper.current;
+    },
+    cloud: cloud ?? { url: "", token: "" },
+    stop,
+    kill: (name, signal) => supervisor.kill(name, signal),
+    pid: (name) => supervisor.pid(name),
+    stopProcess: (name) => supervisor.stop(name),
+    startProcess: (name) => supervisor.resume(name),
+    restartProcess: async (name) => {
+      await supervisor.stop(name);
+      await supervisor.resume(name);
+    },
+  };
+}
