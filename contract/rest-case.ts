@@ -122,7 +122,8 @@ export function fromRest(schema: z.ZodType, value: unknown): unknown {
 
 function membersFromRest(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(schema.shape)) {
+  const shape: z.ZodRawShape = schema.shape;
+  for (const [name, member] of Object.entries(shape)) {
     const sent = value[restName(name, member)];
     const { defaulted, fallback } = unwrap(member as z.ZodType);
     if (sent !== undefined && sent !== null) result[name] = fromRest(member as z.ZodType, sent);
