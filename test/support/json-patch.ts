@@ -1,0 +1,70 @@
+type Json = Record<string, unknown>;
+
+/** Describes one step of RFC 6902; `copy` and `move` are not used here. */
+export type JsonPatchStep = Readonly<{ op: "add" | "remove" | "replace" | "test"; path: string; value?: unknown }>;
+
+/** Applies an RFC 7386 merge patch and returns a new value. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return structuredClone(patch);
+  const result: Json = isRecord(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(result, name);
+    else if (value !== undefined) result[name] = mergePatch(result[name], value);
+  }
+  return result;
+}
+
+/** Applies an RFC 6902 patch and returns a new value; throws a RangeError when a step does not fit. */
+export function jsonPatch(target: unknown, steps: readonly JsonPatchStep[]): unknown {
+  const root = { value: structuredClone(target) };
+  for (const step of steps) applyStep(root, step);
+  return root.value;
+}
+
+function applyStep(root: Json, step: JsonPatchStep): void {
+  const parts = [
+    "value",
+    ...step.path
+      .split("/")
+      .slice(1)
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
+  ];
+  const last = parts.pop() ?? "";
+  const parent = parts.reduce<unknown>((at, part) => (isContainer(at) ? at[part] : undefined), root);
+  if (!isContainer(parent)) throw new RangeError(`No parent of ${step.path}`);
+  const exists = last in parent;
+  if (step.op !== "add" && step.op !== "test" && !exists) throw new RangeError(`Nothing at ${step.path}`);
+  if (step.op === "test") assertEqual(parent[last], step.value);
+  else if (Array.isArray(parent)) changeArray(parent, last, step);
+  else if (step.op === "remove") Reflect.deleteProperty(parent, last);
+  else parent[last] = structuredClone(step.value);
+}
+
+function changeArray(array: unknown[], last: string, step: JsonPatchStep): void {
+  const index = last === "-" ? array.length : Number(last);
+  if (step.op === "remove") array.splice(index, 1);
+  else array.splice(index, step.op === "add" ? 0 : 1, structuredClone(step.value));
+}
+
+function assertEqual(actual: unknown, expected: unknown): void {
+  if (!isEqualJson(actual, expected)) throw new RangeError("A test failed");
+}
+
+/** Compares JSON values; absent and null are alike, as in the API server's test. */
+export function isEqualJson(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_key, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1))) : inner,
+  );
+}
+
+function isContainer(value: unknown): value is Json {
+  return typeof value === "object" && value !== null;
+}
+
+function isRecord(value: unknown): value is Json {
+  return isContainer(value) && !Array.isArray(value);
+}
