@@ -1,0 +1,103 @@
+import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
+import { LABELS } from "../contract/identity.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import { ARGO_FINALIZER, LABEL_ORGANIZATION, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
+import { renderError } from "./render-error.ts";
+import type { RenderDeploymentInput } from "./render-input.ts";
+import type { JsonMap } from "./yaml-text.ts";
+
+type Source = NonNullable<NonNullable<IApplication["spec"]>["source"]>;
+type SyncPolicy = NonNullable<NonNullable<IApplication["spec"]>["syncPolicy"]>;
+
+/** Retries with the newest revision: an attempt at an old commit must not stand in a newer one's way (argo-cd#11494). */
+export const RETRY = { limit: 5, backoff: { duration: "5s", factor: 2, maxDuration: "3m" }, refresh: true } as const;
+
+/** Renders the Application that delivers a deployment; `values` are used by helm apps, ours lie in a file of their own. */
+export function renderApplication(input: RenderDeploymentInput, values: JsonMap): IApplication {
+  const { handle, cluster, platform, metadata, spec } = input;
+  return {
+    apiVersion: "argoproj.io/v1alpha1",
+    kind: "Application",
+    metadata: {
+      name: handle,
+      namespace: platform.argocdNamespace,
+      labels: {
+        [LABELS.id]: metadata.id,
+        [LABELS.clusterHandle]: cluster.handle,
+        [LABEL_ORGANIZATION]: metadata.namespace,
+      },
+      finalizers: [ARGO_FINALIZER],
+    },
+    spec: {
+      project: platform.project,
+      source: spec.appType === "helm" ? chartSource(input, values) : ourSource(input),
+      destination: { name: cluster.handle, namespace: tenantNamespace(input) },
+      syncPolicy: syncPolicy(spec, values),
+      ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
+    },
+  };
+}
+
+// The autoscaler owns this number; without it the change from a fixed number to autoscaling would drop to one pod first.
+const SCALED_REPLICAS = { group: "apps", kind: "Deployment", jsonPointers: ["/spec/replicas"] };
+
+/** Tells whether a workload that was taken over still waits for its first sync. */
+export function isStaged(spec: DeploymentSpec): boolean {
+  return spec.adoption !== undefined && spec.syncRequestedAt === undefined;
+}
+
+/** Tells whether newer images are rolled out by themselves. */
+export function isImageAutomated({ spec, imageHold }: Pick<RenderDeploymentInput, "spec" | "imageHold">): boolean {
+  return spec.appType !== "helm" && (spec.imageUpdateStrategy ?? "none") !== "none" && imageHold !== true;
+}
+
+function ourSource(input: RenderDeploymentInput): Source {
+  const { handle, cluster, platform } = input;
+  const folder = `/${deploymentFolder(cluster.handle, handle)}`;
+  // Image automation is the only writer of image.yaml; the file may not be there yet.
+  const automated = isImageAutomated(input);
+  const valueFiles = [`${folder}/values.yaml`, ...(automated ? [`${folder}/image.yaml`] : [])];
+  return {
+    repoURL: platform.repoUrl,
+    targetRevision: platform.branch,
+    path: `platform/charts/workload/${platform.chartVersion}`,
+    helm: { releaseName: handle, valueFiles, ...(automated ? { ignoreMissingValueFiles: true } : {}) },
+  };
+}
+
+function chartSource({ handle, spec }: RenderDeploymentInput, values: JsonMap): Source {
+  if (spec.helmRepoUrl === undefined) throw renderError("helm_repo_url", "is needed for app_type helm");
+  if (spec.helmChartName === undefined) throw renderError("helm_chart_name", "is needed for app_type helm");
+  return {
+    // Argo CD takes a registry without a scheme for one of Helm charts; with oci:// it would look for plain artifacts.
+    repoURL: spec.helmRepoUrl.replace(/^oci:\/\//, ""),
+    chart: spec.helmChartName,
+    targetRevision: spec.helmChartVersion ?? "*",
+    helm: { releaseName: spec.adoption?.workloadName ?? handle, valuesObject: values },
+  };
+}
+
+function isAutoscaled(spec: DeploymentSpec, values: JsonMap): boolean {
+  return spec.appType !== "helm" && values["autoscaling"] !== undefined;
+}
+
+function syncPolicy(spec: DeploymentSpec, values: JsonMap): SyncPolicy {
+  const options = [
+    // The namespace of a workload that was taken over is not ours to make.
+    ...(spec.adoption === undefined ? ["CreateNamespace=true"] : []),
+    ...(isAutoscaled(spec, values) ? ["RespectIgnoreDifferences=true"] : []),
+    ...(sharesPortNumber(spec, values) ? ["ServerSideApply=true"] : []),
+  ];
+  return {
+    ...(isStaged(spec) ? {} : { automated: { prune: true, selfHeal: true } }),
+    retry: RETRY,
+    ...(options.length === 0 ? {} : { syncOptions: options }),
+  };
+}
+
+// Client-side apply merges a service's ports by number alone and loses one of two protocols (kubernetes#105610).
+function sharesPortNumber(spec: DeploymentSpec, values: JsonMap): boolean {
+  if (spec.appType === "helm") return false;
+  const numbers = [...(spec.additionalPorts ?? []).map((extra) => extra.port), values["port"]];
+  return new Set(numbers).size < numbers.length;
+}

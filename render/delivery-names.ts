@@ -1,0 +1,34 @@
+import { API_GROUP } from "../contract/identity.ts";
+import type { RenderDeploymentInput } from "./render-input.ts";
+
+/** Names the label that says to which organization's namespace an Argo CD object belongs. */
+export const LABEL_ORGANIZATION = `${API_GROUP}/organization`;
+/** Names the pod annotation whose change restarts the pods. */
+export const ANNOTATION_RESTARTED_AT = `${API_GROUP}/restarted-at`;
+/** Names the finalizer with which Argo CD removes what an Application has made. */
+export const ARGO_FINALIZER = "resources-finalizer.argocd.argoproj.io";
+
+/** Derives the folder of a deployment's files in the delivery repository. */
+export function deploymentFolder(clusterHandle: string, handle: string): string {
+  return `clusters/${clusterHandle}/deployments/${handle}`;
+}
+
+/** Derives the folder of Application manifests that a cluster's root Application reads. */
+export function applicationsFolder(clusterHandle: string): string {
+  return `clusters/${clusterHandle}/applications`;
+}
+
+/** Derives the name of a cluster's root Application. */
+export function rootApplicationName(clusterHandle: string): string {
+  return `root-${clusterHandle}`;
+}
+
+/** Derives the Secret in the tenant namespace that holds what secret_ref names: one key per secret. */
+export function tenantSecretName(handle: string): string {
+  return `${handle}-secrets`;
+}
+
+/** Derives the namespace of the pods: one per deployment, or the one of the workload that was taken over (decisions.md 7). */
+export function tenantNamespace({ handle, spec }: Pick<RenderDeploymentInput, "handle" | "spec">): string {
+  return spec.adoption?.namespace ?? handle;
+}

@@ -1,0 +1,151 @@
+import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import { deriveAutoscaling } from "./autoscaling.ts";
+import { deriveAdoption, deriveManifests } from "./adopted-workload.ts";
+import { deriveBackups } from "./backup-schedule.ts";
+import { customValues, isOwnedValue, type WorkloadValues } from "./workload-values.ts";
+import { deriveProbes, deriveReadinessPath, detectPort } from "./detect-probes.ts";
+import { assertPlain, isMap, parseYamlMap } from "./parse-yaml.ts";
+import { renderError } from "./render-error.ts";
+import type { RenderDeploymentInput } from "./render-input.ts";
+import { deriveAdditionalPorts } from "./service-ports.ts";
+import { deriveVolumes } from "./volume-claims.ts";
+import type { Json, JsonMap } from "./yaml-text.ts";
+
+/** Derives the values file of a deployment; for helm these are the user's own values as they are. */
+export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
+  const custom = parseYamlMap(input.spec.customValuesYaml ?? "", "custom_values_yaml");
+  if (input.spec.appType === "helm") return custom;
+  assertCustomValues(custom);
+  const values = { ...deriveIdentity(input), ...derivePod(input), ...deriveNetwork(input), ...deriveData(input) };
+  return mergeValues(values, custom);
+}
+
+/** Derives where the application answers; undefined when it has no ingress. */
+export function deriveEndpointUrl(input: RenderDeploymentInput): string | undefined {
+  const { host, customDomain } = deriveHosts(input);
+  const name = host ?? customDomain;
+  return name === undefined ? undefined : `https://${name}`;
+}
+
+function deriveIdentity({
+  handle,
+  metadata,
+  spec,
+}: RenderDeploymentInput): Pick<WorkloadValues, "handle" | "id" | "appType" | "kind" | "adoption" | "manifests"> {
+  return {
+    handle,
+    id: metadata.id,
+    appType: spec.appType,
+    kind: deriveKind(spec),
+    adoption: deriveAdoption(spec, metadata.name),
+    manifests: deriveManifests(spec, handle),
+  };
+}
+
+function deriveKind(spec: DeploymentSpec): WorkloadValues["kind"] {
+  if (spec.adoption?.manifestYaml !== undefined) return "None";
+  if (spec.adoption !== undefined) {
+    if (spec.adoption.kind === "Deployment" || spec.adoption.kind === "StatefulSet") return spec.adoption.kind;
+    throw renderError(
+      "manifest_yaml",
+      "is needed to take over a workload that is neither a Deployment nor a StatefulSet",
+    );
+  }
+  return spec.appType === "database" ? "StatefulSet" : "Deployment";
+}
+
+function derivePod({ spec }: RenderDeploymentInput): Partial<WorkloadValues> {
+  const autoscaling = deriveAutoscaling(spec);
+  return {
+    image: { reference: spec.dockerImage },
+    // A workload that ran before keeps the number of pods it has until somebody names one.
+    replicas: spec.replicas ?? (spec.adoption === undefined ? 1 : undefined),
+    autoscaling,
+    stopped: spec.stopped === true ? true : undefined,
+    restartedAt: spec.restartedAt,
+    command: spec.command,
+    args: spec.args,
+    env: spec.environmentVariables?.map(({ name, value, secretRef }) => ({ name, value, secretRef })),
+    resources: deriveResources(spec),
+    probes: deriveProbes(spec, detectPort(spec)),
+  };
+}
+
+function deriveResources({ cpuRequest, memoryRequestMb }: DeploymentSpec): WorkloadValues["resources"] {
+  const requests: Record<string, string> = {};
+  if (cpuRequest !== undefined) requests["cpu"] = `${Math.round(cpuRequest * 1000)}m`;
+  if (memoryRequestMb !== undefined) requests["memory"] = `${memoryRequestMb}Mi`;
+  return Object.keys(requests).length === 0 ? undefined : { requests };
+}
+
+function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
+  const { spec, platform } = input;
+  const port = detectPort(spec);
+  const hosts = deriveHosts(input);
+  const healthPath = spec.failoverHealthRoute === true && port !== undefined ? deriveHealthPath(spec, port) : undefined;
+  const ingress = { ...hosts, healthPath, className: platform.ingressClassName, clusterIssuer: platform.clusterIssuer };
+  return {
+    port,
+    additionalPorts: deriveAdditionalPorts(spec, port),
+    ingress: Object.keys(hosts).length === 0 ? undefined : ingress,
+  };
+}
+
+function deriveHosts({ spec, handle, platform, customDomainActive }: RenderDeploymentInput): {
+  host?: string;
+  customDomain?: string;
+} {
+  // A database speaks no HTTP, and a manifest or a chart brings its own way in.
+  if (
+    detectPort(spec) === undefined ||
+    spec.appType === "database" ||
+    spec.appType === "helm" ||
+    spec.adoption?.manifestYaml !== undefined
+  )
+    return {};
+  const isPage = spec.appType === "web_app" || spec.appType === "static_site";
+  const host = isPage ? { host: `${handle}.${platform.appsDomain}` } : {};
+  const own = customDomainActive === true && spec.customDomain !== undefined ? { customDomain: spec.customDomain } : {};
+  return { ...host, ...own };
+}
+
+// The ingress controller writes this path into its own configuration: no variables, quotes or separators.
+const PLAIN_PATH = /^\/[A-Za-z0-9/_.~-]*$/;
+
+function deriveHealthPath(spec: DeploymentSpec, port: number): string {
+  const path = deriveReadinessPath(spec, port);
+  if (!PLAIN_PATH.test(path))
+    throw renderError("failover_health_route", "needs a readiness path of letters, digits and /_.~- only");
+  return path;
+}
+
+function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {
+  const { spec, platform, metadata, cluster, handle } = input;
+  assertPlain(spec.config ?? {}, "config");
+  const usesSecrets = spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) === true;
+  const path = `orgs/${metadata.namespace.replace(/^org-/, "")}/clusters/${cluster.handle}/${handle}`;
+  return {
+    volumes: deriveVolumes(spec),
+    backups: deriveBackups(spec, handle, cluster.tier),
+    secrets: usesSecrets && platform.secretsDriver === "vault" ? { driver: "vault", path } : undefined,
+    config: spec.config,
+  };
+}
+
+function assertCustomValues(custom: JsonMap): void {
+  const owned = Object.keys(custom).find(isOwnedValue);
+  if (owned !== undefined)
+    throw renderError("custom_values_yaml", `must not set ${owned}: the deployment has a field for it`);
+  const issue = customValues.safeParse(custom).error?.issues[0];
+  if (issue !== undefined)
+    throw renderError("custom_values_yaml", `is wrong at ${issue.path.join(".")}: ${issue.message}`);
+}
+
+/** Lays the user's values over ours: maps are merged, all else is replaced. */
+function mergeValues(base: JsonMap, over: JsonMap): JsonMap {
+  const merged = Object.entries(over).map(([key, value]): [string, Json | undefined] => {
+    const under = Object.hasOwn(base, key) ? base[key] : undefined;
+    return [key, isMap(under) && isMap(value) ? mergeValues(under, value) : value];
+  });
+  return Object.fromEntries([...Object.entries(base), ...merged]);
+}

@@ -1,0 +1,31 @@
+import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+
+/** Holds everything that a deployment's files depend on. */
+export type RenderDeploymentInput = Readonly<{
+  /** Labels beyond our own group's are left out of resource.yaml. */
+  metadata: Readonly<{ name: string; namespace: string; id: string; labels?: Readonly<Record<string, string>> }>;
+  handle: string;
+  spec: DeploymentSpec;
+  cluster: Readonly<{ handle: string; provider: string; region: string; tier: string }>;
+  platform: Readonly<{
+    appsDomain: string;
+    repoUrl: string;
+    branch: string;
+    argocdNamespace: string;
+    /** AppProject of the organization: `organizationProject(namespace)`. */
+    project: string;
+    chartVersion: string;
+    /** Secret store of the cluster; kubernetes when unset. */
+    secretsDriver?: "kubernetes" | "vault";
+    /** Unset: the chart's own default. */
+    clusterIssuer?: string;
+    ingressClassName?: string;
+  }>;
+  /** Whether image automation is on hold after a rollback. */
+  imageHold?: boolean;
+  /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (decisions.md 5). */
+  customDomainActive?: boolean;
+}>;
+
+/** Names one file of the delivery repository. */
+export type RenderedFile = Readonly<{ path: string; content: string }>;

@@ -1,0 +1,16 @@
+import { API_GROUP, API_VERSION, LABELS } from "../contract/identity.ts";
+import type { RenderDeploymentInput } from "./render-input.ts";
+import { formatYaml, type Json } from "./yaml-text.ts";
+
+/** Formats a custom resource as the file from which Git alone can rebuild it: kind, name, our labels, spec. */
+export function formatResource(kind: string, metadata: RenderDeploymentInput["metadata"], spec: unknown): string {
+  const { name, namespace, id } = metadata;
+  const own = Object.entries(metadata.labels ?? {}).filter(([key]) => key.startsWith(`${API_GROUP}/`));
+  const labels = { ...Object.fromEntries(own), [LABELS.id]: id };
+  return formatYaml({
+    apiVersion: `${API_GROUP}/${API_VERSION}`,
+    kind,
+    metadata: { name, namespace, labels },
+    spec: spec as Json,
+  });
+}
