@@ -8,7 +8,9 @@ try {
   if (missing === undefined) {
     console.log("prisma/migrations lead to prisma/schema.prisma");
   } else {
-    console.error(`prisma/schema.prisma is ahead of prisma/migrations; run: node scripts/migration.ts NAME\n${missing}`);
+    console.error(
+      `prisma/schema.prisma is ahead of prisma/migrations; run: node scripts/migration.ts NAME\n${missing}`,
+    );
     process.exitCode = 1;
   }
 } finally {

@@ -1,0 +1,35 @@
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+import { readMigrations } from "./migration-list.ts";
+import { NO_FILTER, withSchemaEngine } from "./schema-engine.ts";
+
+// Trap for authors of migrations: the adapter splits a script at every semicolon, so no statement may contain one.
+
+/** Keys the advisory lock that makes a second process wait; "berth" in ASCII. Prisma's own lock is another number. */
+const LOCK_KEY = 0x6265727468;
+
+/**
+ * Applies the migrations of prisma/migrations that the database does not have yet and returns their names.
+ * Safe to run again and by several processes at once: the others wait, then find nothing to do.
+ */
+export async function migrate(url: string): Promise<readonly string[]> {
+  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await guard.connect();
+  try {
+    await guard.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
+    const migrationsList = await readMigrations();
+    const applied = await withSchemaEngine(url, (engine) =>
+      engine.applyMigrations({ migrationsList, filters: NO_FILTER }),
+    );
+    return applied.appliedMigrationNames;
+  } finally {
+    await guard.end();
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const url = process.env["BERTH_POSTGRES_URL"];
+  if (url === undefined || url === "") throw new Error("BERTH_POSTGRES_URL must name the database to migrate");
+  const applied = await migrate(url);
+  process.stdout.write(applied.length === 0 ? "The database is up to date\n" : `Applied ${applied.join(", ")}\n`);
+}

@@ -1,0 +1,86 @@
+import pg from "pg";
+
+/** Bounds a pool; `onError` hears of idle connections that broke (they are replaced by themselves). */
+export type PoolOptions = Readonly<{
+  max: number;
+  applicationName?: string;
+  statementTimeoutMs?: number;
+  onError?: (error: Error) => void;
+}>;
+
+/** Creates a pool in which every wait ends: for a connection, for a statement, for an answer that never comes. */
+export function createPool(url: string, options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    application_name: options.applicationName ?? "berth",
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on("error", (error) => options.onError?.(error));
+  return pool;
+}
+
+const AWAY_CODES = new Set([
+  ...[
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EPIPE",
+    "ETIMEDOUT",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "ENOENT",
+  ],
+  ...["57P01", "57P02", "57P03", "53300"],
+  ...["P1001", "P1002", "P1008", "P1017", "P2024"],
+]);
+const AWAY_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+/** pg gives its own connection faults no code. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed)/;
+
+/** Tells whether an error of pg or Prisma means that Postgres cannot be reached now, as opposed to a refused statement. */
+export function isPostgresAway(error: unknown): boolean {
+  for (let fault = error, depth = 0; typeof fault === "object" && fault !== null && depth < 5; depth += 1) {
+    const { code, kind, message, cause, errors } = fault as {
+      code?: unknown;
+      kind?: unknown;
+      message?: unknown;
+      cause?: unknown;
+      errors?: unknown;
+    };
+    if (isAwayCode(code) || AWAY_KINDS.has(String(kind)) || AWAY_MESSAGE.test(String(message))) return true;
+    fault = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
+  }
+  return false;
+}
+
+function isAwayCode(code: unknown): boolean {
+  return typeof code === "string" && (AWAY_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code));
+}
+
+/** Runs `work` in one transaction; whatever throws rolls it back. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    // A connection whose rollback fails is not given back to the pool.
+    await client.query("ROLLBACK").catch((fault: unknown) => (broken = fault as Error));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,172 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { prepareEmbeddedBinaries, type EmbeddedBinaries } from "../../adapters/postgres/embedded-binaries.ts";
+import { migrate } from "../../adapters/postgres/migrate.ts";
+import { eventually } from "./eventually.ts";
+
+const TEMPLATE = "template_berth";
+
+/** Holds a running Postgres on throw-away data; `url` points at its database `postgres`. */
+export type TestPostgres = Readonly<{
+  url: string;
+  /** Makes an empty database without tables. */
+  createEmptyDatabase: () => Promise<string>;
+  /** Makes a database with the newest schema and returns its URL. */
+  createDatabase: () => Promise<string>;
+  /** Ends it as a crash would; `start` brings it back on the same port with its data. */
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}>;
+
+let shared: Promise<TestPostgres> | undefined;
+
+/** Returns one Postgres for all test files of this process; it goes with the process. */
+export function sharedPostgres(): Promise<TestPostgres> {
+  shared ??= startPostgres();
+  return shared;
+}
+
+/** Clones the migrated template in the shared Postgres, so that each test file has a database of its own. */
+export async function createDatabase(): Promise<string> {
+  return (await sharedPostgres()).createDatabase();
+}
+
+/** Starts a Postgres of its own, for tests that stop or kill it. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const binaries = await prepareEmbeddedBinaries();
+  const folder = await mkdtemp(join(tmpdir(), "berth-postgres-test-"));
+  const { uid, gid } = binaries.owner;
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+  await promisify(execFile)(
+    binaries.initdb,
+    [
+      `--pgdata=${join(folder, "data")}`,
+      "--username=postgres",
+      "--auth=trust",
+      "--no-locale",
+      "--encoding=UTF8",
+      "--no-sync",
+    ],
+    { ...binaries.owner, cwd: folder },
+  );
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: Guarded | undefined;
+  const keep = join(folder, "keep");
+  const start = async (): Promise<void> => {
+    await rm(keep, { force: true });
+    const started = runGuarded(binaries, folder, port);
+    server = started;
+    await eventually(async () => {
+      if (!started.exited()) await query(url, "SELECT 1");
+    });
+    if (started.exited()) throw new Error(`Postgres ended:\n${started.log()}`);
+  };
+  const kill = async (): Promise<void> => {
+    await writeFile(keep, "");
+    await server?.kill();
+  };
+  await start();
+  const databases = databasesOf(url);
+  const stop = async (): Promise<void> => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, ...databases, start, kill, stop };
+}
+
+function databasesOf(url: string): Pick<TestPostgres, "createDatabase" | "createEmptyDatabase"> {
+  let template: Promise<void> | undefined;
+  const make = async (name: string, clause: string): Promise<string> => {
+    await query(url, `CREATE DATABASE ${name} ${clause}`);
+    const made = new URL(url);
+    made.pathname = `/${name}`;
+    return made.href;
+  };
+  const makeTemplate = async (): Promise<void> => {
+    await migrate(await make(TEMPLATE, ""));
+  };
+  const unique = (): string => `test_${randomBytes(6).toString("hex")}`;
+  return {
+    createEmptyDatabase: () => make(unique(), ""),
+    createDatabase: async () => {
+      template ??= makeTemplate();
+      await template;
+      return make(unique(), `TEMPLATE ${TEMPLATE}`);
+    },
+  };
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
+
+/**
+ * Ends Postgres when standard input ends, so that even a SIGKILL of the test process leaves nothing. The data goes
+ * too, unless a file `keep` says that it is only a simulated crash.
+ */
+const GUARD = [
+  'trap : INT TERM; exec 3<&0; folder=$1; shift; "$@" 2>&1 & pid=$!',
+  "(read -r _; kill -QUIT $pid) <&3 & reader=$!",
+  "while kill -0 $pid 2>/dev/null; do wait $pid; done; kill $reader 2>/dev/null",
+  '[ -e "$folder/keep" ] || rm -rf "$folder"',
+].join("\n");
+
+function runGuarded(binaries: EmbeddedBinaries, folder: string, port: number): Guarded {
+  const settings = {
+    fsync: "off",
+    full_page_writes: "off",
+    synchronous_commit: "off",
+    max_connections: "200",
+    unix_socket_directories: "",
+  };
+  const flags = ["-D", join(folder, "data"), "-h", "127.0.0.1", "-p", String(port)];
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", folder, binaries.postgres, ...flags, ...options], {
+    ...binaries.owner,
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  let log = "";
+  let exited = false;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      exited = true;
+      resolve();
+    });
+  });
+  child.stdout?.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
+  const kill = async (): Promise<void> => {
+    child.ref();
+    child.stdin?.end();
+    await gone;
+  };
+  return { kill, exited: () => exited, log: () => log };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
