@@ -14,6 +14,7 @@ import type { Json, JsonMap } from "./yaml-text.ts";
 /** Derives the values file of a deployment; for helm these are the user's own values as they are. */
 export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
   const custom = parseYamlMap(input.spec.customValuesYaml ?? "", "custom_values_yaml");
+  assertApplicable(input.spec);
   if (input.spec.appType === "helm") return custom;
   assertCustomValues(custom);
   const values = { ...deriveIdentity(input), ...derivePod(input), ...deriveNetwork(input), ...deriveData(input) };
@@ -130,6 +131,18 @@ function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {
     secrets: usesSecrets && platform.secretsDriver === "vault" ? { driver: "vault", path } : undefined,
     config: spec.config,
   };
+}
+
+// A member that would be accepted and do nothing is worse than a refusal.
+function assertApplicable(spec: DeploymentSpec): void {
+  if (spec.appType === "helm" && spec.stopped === true)
+    throw renderError("stopped", "cannot be done to a Helm chart: scale it down in custom_values_yaml");
+  if (spec.adoption?.manifestYaml === undefined) return;
+  const added = { volumes: spec.volumes, additional_ports: spec.additionalPorts, health_checks: spec.healthChecks };
+  const field =
+    Object.entries(added).find(([, value]) => Object.keys(value ?? {}).length > 0)?.[0] ??
+    (spec.storageSizeGb === undefined ? undefined : "storage_size_gb");
+  if (field !== undefined) throw renderError(field, "cannot be added to a manifest that was taken over");
 }
 
 function assertCustomValues(custom: JsonMap): void {

@@ -51,6 +51,7 @@ const owned = {
     .strictObject({ driver: z.enum(["kubernetes", "vault"]).optional(), store: text.optional(), path: text.optional() })
     .optional(),
   port: port.optional(),
+  requestDefaults: quantities.optional(),
   additionalPorts: z.array(z.strictObject({ name: text, port, protocol: z.enum(["TCP", "UDP"]) })).optional(),
   ingress: z
     .strictObject({

@@ -93,7 +93,8 @@ function run(binary: string, flags: readonly string[], cwd: string): Guarded {
   };
 }
 
-function findBinary(name: string): string {
+/** Finds a binary of the embedded stack where BERTH_BIN_DIR or the cache has it; a missing one fails the test. */
+export function findBinary(name: string): string {
   const cache = join(homedir(), ".cache", "berth");
   const versions = existsSync(cache) ? readdirSync(cache).sort().reverse() : [];
   const folders = [

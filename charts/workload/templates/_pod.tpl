@@ -1,0 +1,211 @@
+{{/* The pod and what is merged into it for a workload that ran before. */}}
+{{- define "workload.podSpec" -}}
+{{- $adoption := .Values.adoption | default dict -}}
+{{- if or $adoption.podSpec $adoption.containerSpec -}}
+{{- $pod := include "workload.plainPodSpec" . | fromYaml -}}
+{{- if hasKey $pod "Error" }}{{ fail "the pod is not valid YAML" }}{{ end -}}
+{{- $container := include "workload.overlay" (dict "base" (first $pod.containers) "over" ($adoption.containerSpec | default dict) "lists" (list "env" "ports" "volumeMounts")) | fromJson -}}
+{{- $pod = set $pod "containers" (list $container) -}}
+{{- include "workload.overlay" (dict "base" $pod "over" ($adoption.podSpec | default dict) "lists" (list "containers" "volumes")) | fromJson | toYaml -}}
+{{- else -}}
+{{- include "workload.plainPodSpec" . -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Members of `over` replace those of `base`; the named lists are joined. */}}
+{{- define "workload.overlay" -}}
+{{- $result := merge (dict) (deepCopy .over) (deepCopy .base) -}}
+{{- $base := .base -}}{{- $over := .over -}}
+{{- range $name := .lists -}}
+{{- if and (hasKey $base $name) (hasKey $over $name) -}}
+{{- $_ := set $result $name (concat (get $base $name) (get $over $name)) -}}
+{{- end -}}
+{{- end -}}
+{{- $result | toJson -}}
+{{- end -}}
+
+{{- define "workload.plainPodSpec" -}}
+{{- $adoption := .Values.adoption | default dict -}}
+{{- if .Values.adoption }}
+{{- with $adoption.serviceAccountName }}
+serviceAccountName: {{ . | quote }}
+{{- end }}
+{{- else }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds | int64 }}
+securityContext:
+  seccompProfile:
+    type: RuntimeDefault
+  {{- if eq .Values.securityProfile "restricted" }}
+  runAsNonRoot: true
+  {{- end }}
+  {{- if .Values.volumes }}
+  # An image that runs as a user of its own can write to its volumes.
+  fsGroup: 1000
+  fsGroupChangePolicy: OnRootMismatch
+  {{- end }}
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "workload.selector" . | nindent 8 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . | quote }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- range $key, $value := . }}
+  {{ $key | quote }}: {{ $value | quote }}
+  {{- end }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ .name | quote }}
+  {{- end }}
+{{- end }}
+containers:
+  - {{ include "workload.container" . | nindent 4 | trim }}
+{{- if and .Values.volumes (not (include "workload.isStateful" .)) }}
+volumes:
+  {{- range .Values.volumes }}
+  - name: {{ .name | quote }}
+    persistentVolumeClaim:
+      claimName: {{ include "workload.claimName" (dict "root" $ "volume" .) | quote }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "workload.container" -}}
+name: {{ ternary (include "workload.name" .) "app" (not (empty .Values.adoption)) | quote }}
+image: {{ .Values.image.reference | quote }}
+{{- with .Values.command }}
+command:
+  {{- range . }}
+  - {{ . | quote }}
+  {{- end }}
+{{- end }}
+{{- with .Values.args }}
+args:
+  {{- range . }}
+  - {{ . | quote }}
+  {{- end }}
+{{- end }}
+{{- with .Values.env }}
+env:
+  {{- range . }}
+  - name: {{ .name | quote }}
+    {{- if hasKey . "secretRef" }}
+    valueFrom:
+      secretKeyRef:
+        name: {{ include "workload.secretName" $ | quote }}
+        key: {{ .secretRef | quote }}
+    {{- else }}
+    value: {{ include "workload.literal" (.value | default "") | quote }}
+    {{- end }}
+  {{- end }}
+{{- end }}
+{{- include "workload.containerPorts" . }}
+{{- include "workload.resources" . }}
+{{- range $name := list "liveness" "readiness" "startup" }}
+{{- with get ($.Values.probes | default dict) $name }}
+{{ $name }}Probe:
+  {{- include "workload.probe" (dict "probe" . "defaults" (get $.Values.probeDefaults $name) "port" $.Values.port) | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- with .Values.volumes }}
+volumeMounts:
+  {{- range . }}
+  - name: {{ .name | quote }}
+    mountPath: {{ .path | quote }}
+  {{- end }}
+{{- end }}
+{{- if not .Values.adoption }}
+{{- if include "workload.hasIngress" . }}
+lifecycle:
+  preStop:
+    # Until every router has heard that this pod goes, it still answers.
+    sleep:
+      seconds: 5
+{{- end }}
+securityContext:
+  allowPrivilegeEscalation: false
+  capabilities:
+    drop: [ALL]
+    {{- if eq .Values.securityProfile "baseline" }}
+    add: [CHOWN, DAC_OVERRIDE, FOWNER, KILL, NET_BIND_SERVICE, SETGID, SETUID]
+    {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Kubernetes reads $(NAME) and $$ in a value; a literal is to arrive as it was typed. */}}
+{{- define "workload.literal" -}}
+{{- if or (contains "$(" .) (contains "$$" .) }}{{ . | replace "$" "$$" }}{{ else }}{{ . }}{{ end -}}
+{{- end -}}
+
+{{/* One entry for each number: the list only informs, and entries are told apart by number alone when merged. */}}
+{{- define "workload.containerPorts" -}}
+{{- $seen := dict -}}
+{{- $ports := list -}}
+{{- if .Values.port }}{{ $ports = list (dict "name" "http" "port" .Values.port "protocol" "TCP") }}{{ end -}}
+{{- range concat $ports (.Values.additionalPorts | default list) -}}
+{{- $number := .port | int64 | toString -}}
+{{- if not $seen }}
+ports:
+{{- end }}
+{{- if not (hasKey $seen $number) }}
+  - name: {{ .name | quote }}
+    containerPort: {{ $number }}
+    protocol: {{ .protocol }}
+{{- end }}
+{{- $_ := set $seen $number true }}
+{{- end }}
+{{- end -}}
+
+{{- define "workload.resources" -}}
+{{- $limits := dig "limits" dict (.Values.resources | default dict) -}}
+{{- $requests := dig "requests" dict (.Values.resources | default dict) -}}
+{{- if not .Values.adoption -}}
+{{- range $name, $quantity := .Values.requestDefaults -}}
+{{- if not (or (hasKey $requests $name) (hasKey $limits $name)) -}}
+{{- $requests = merge (dict $name $quantity) $requests -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if or $requests $limits }}
+resources:
+  {{- range $kind, $quantities := dict "requests" $requests "limits" $limits }}
+  {{- with $quantities }}
+  {{ $kind }}:
+    {{- range $name, $quantity := . }}
+    {{ $name | quote }}: {{ $quantity | toString | quote }}
+    {{- end }}
+  {{- end }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "workload.probe" -}}
+{{- if eq .probe.type "http" -}}
+httpGet:
+  path: {{ .probe.path | default "/" | quote }}
+  port: {{ .port | int64 }}
+{{- else -}}
+tcpSocket:
+  port: {{ .port | int64 }}
+{{- end }}
+{{- $timings := merge (dict) .probe .defaults }}
+{{- range $name := list "initialDelaySeconds" "periodSeconds" "timeoutSeconds" "failureThreshold" }}
+{{- if hasKey $timings $name }}
+{{ $name }}: {{ get $timings $name | int64 }}
+{{- end }}
+{{- end }}
+{{- end -}}
