@@ -10,6 +10,7 @@
  *    so a lost answer never doubles a commit, and a foreign commit is never overwritten.
  * 6. Every 10 seconds the head is read; who moved the branch (also by force) makes `onMoved` fire.
  */
+import { sleep } from "../runtime/clock.ts";
 import { BranchState } from "./branch-state.ts";
 import { assertIdentity } from "./commit-object.ts";
 import { planCommit } from "./commit-plan.ts";
@@ -48,6 +49,7 @@ const RACE = /lock|failed to update ref|fetch first|non-fast-forward|stale|unpac
 
 class BranchWriter implements GitWriter {
   readonly #options: GitWriterOptions;
+  readonly #random: () => number;
   readonly #remote: RemoteBranch;
   readonly #branch = new BranchState();
   readonly #pending = new PendingWrites();
@@ -63,6 +65,7 @@ class BranchWriter implements GitWriter {
 
   constructor(options: GitWriterOptions) {
     this.#options = options;
+    this.#random = options.random ?? Math.random;
     this.#remote = new RemoteBranch(new HttpClient(options.http), options.branch);
   }
 
@@ -150,8 +153,8 @@ class BranchWriter implements GitWriter {
         this.#giveUp(writes, outcome.error);
         return;
       }
-      const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** attempt) * (0.5 + clock.random());
-      await clock.sleep(waitMs, this.#stopping.signal);
+      const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** attempt) * (0.5 + this.#random());
+      await sleep(clock, waitMs, this.#stopping.signal);
     }
   }
 
@@ -237,7 +240,7 @@ class BranchWriter implements GitWriter {
     const { clock, headCheckMs = HEAD_CHECK_MS, logger } = this.#options;
     const { signal } = this.#stopping;
     for (;;) {
-      await clock.sleep(headCheckMs * (0.8 + 0.4 * clock.random()), signal);
+      await sleep(clock, headCheckMs * (0.8 + 0.4 * this.#random()), signal);
       if (signal.aborted) return;
       try {
         await this.#exclusive.run(() => this.#follow());

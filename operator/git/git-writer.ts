@@ -1,4 +1,5 @@
 import type { Logger } from "../../adapters/log/logger.ts";
+import type { Clock } from "../runtime/clock.ts";
 import type { Identity } from "./commit-object.ts";
 import type { GitErrorCode } from "./git-error.ts";
 import type { HttpOptions } from "./http-client.ts";
@@ -26,14 +27,6 @@ export interface GitWriter {
   stop(): Promise<void>;
 }
 
-/** Tells the time and waits; tests bring their own. */
-export type GitClock = Readonly<{
-  nowMs(): number;
-  monotonicMs(): number;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  random(): number;
-}>;
-
 /** Counts what the writer does. */
 export type GitObserver = Readonly<{
   pushed(push: Readonly<{ resources: number; files: number; seconds: number }>): void;
@@ -48,7 +41,9 @@ export type GitWriterOptions = Readonly<{
   /** Says, on the monotonic clock, whether this process still leads; asked before each push. */
   mayPush: () => boolean;
   logger: Logger;
-  clock: GitClock;
+  clock: Clock;
+  /** Spreads waits; a number from 0 up to 1. */
+  random?: () => number;
   observer?: GitObserver;
   headCheckMs?: number;
   giveUpAfterMs?: number;
