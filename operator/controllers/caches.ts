@@ -1,0 +1,95 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { APPLICATIONS, APP_PROJECTS, CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import { LABELS } from "../../contract/identity.ts";
+import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { DeploymentSpec, DeploymentStatus } from "../../contract/resources/deployment.ts";
+import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
+import type { ClusterSecret } from "../delivery/cluster-secret.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { RuntimeMetrics } from "../runtime/metrics.ts";
+import { ResourceCache } from "../runtime/resource-cache.ts";
+
+/** Is a Deployment of ours as the API server answers it. */
+export type DeploymentObject = KubeObject & Readonly<{ spec: DeploymentSpec; status?: DeploymentStatus }>;
+/** Is a Cluster of ours as the API server answers it. */
+export type ClusterObject = KubeObject & Readonly<{ spec: ClusterSpec; status?: ClusterStatus }>;
+/** Is a project of Argo CD, of which only its fingerprint is read. */
+export type ProjectObject = KubeObject & Readonly<{ specPrint?: string }>;
+/** Is anything else that names a cluster, such as a database. */
+export type ClusterUser = KubeObject & Readonly<{ spec?: Readonly<{ cluster?: string }> }>;
+
+/** Holds the copies of all that the controllers read. */
+export type Caches = Readonly<{
+  clusters: ResourceCache<ClusterObject>;
+  deployments: ResourceCache<DeploymentObject>;
+  databases: ResourceCache<ClusterUser>;
+  applications: ResourceCache<ArgoApplication>;
+  projects: ResourceCache<ProjectObject>;
+  secrets: ResourceCache<ClusterSecret>;
+  namespaces: ResourceCache;
+}>;
+
+/** Sets up the caches. */
+export type CacheOptions = Readonly<{
+  client: Pick<KubeClient, "list" | "watch">;
+  argocdNamespace: string;
+  clock: Clock;
+  logger: Logger;
+  metrics?: RuntimeMetrics;
+  random?: () => number;
+}>;
+
+/** Creates the caches with their indexes; nothing runs yet. */
+export function createCaches({ argocdNamespace, ...common }: CacheOptions): Caches {
+  const deployments = new ResourceCache<DeploymentObject>({ ...common, type: DEPLOYMENTS });
+  deployments.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
+  deployments.addIndex("handle", (object) => compact(object.status?.handle));
+  deployments.addIndex("cluster", (object) => [clusterKeyOf(object)]);
+  deployments.addIndex("name", (object) => [nameKeyOf(object)]);
+  deployments.addIndex("namespace", (object) => compact(object.metadata.namespace));
+  const clusters = new ResourceCache<ClusterObject>({ ...common, type: CLUSTERS });
+  clusters.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
+  clusters.addIndex("namespace", (object) => compact(object.metadata.namespace));
+  clusters.addIndex("uid", (object) => compact(object.status?.clusterUid));
+  const databases = new ResourceCache<ClusterUser>({ ...common, type: DATABASE_INSTANCES });
+  databases.addIndex("cluster", (object) => [`${object.metadata.namespace ?? ""}/${object.spec?.cluster ?? ""}`]);
+  const applications = new ResourceCache<ArgoApplication>({
+    ...common,
+    type: APPLICATIONS,
+    namespace: argocdNamespace,
+    labelSelector: LABELS.clusterHandle,
+    transform: slimApplication,
+  });
+  applications.addIndex("cluster", (object) => compact(object.metadata.labels?.[LABELS.clusterHandle]));
+  const ours = { ...common, namespace: argocdNamespace, labelSelector: `${LABELS.managed}=true` };
+  return {
+    clusters,
+    deployments,
+    databases,
+    applications,
+    projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
+    secrets: new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS }),
+    namespaces: new ResourceCache({ ...common, type: NAMESPACES, labelSelector: LABELS.organizationId }),
+  };
+}
+
+/** Returns the key of the cluster that a deployment names. */
+export function clusterKeyOf(object: DeploymentObject): string {
+  return `${object.metadata.namespace ?? ""}/${object.spec.cluster}`;
+}
+
+/** Returns what must be unique: the display name on its cluster. */
+export function nameKeyOf(object: DeploymentObject): string {
+  return `${clusterKeyOf(object)}/${object.spec.name ?? object.metadata.name}`;
+}
+
+function slimProject(object: ProjectObject): ProjectObject {
+  if (object.specPrint !== undefined) return object;
+  return { metadata: object.metadata, specPrint: fingerprint(object["spec"]) };
+}
+
+function compact(value: string | undefined): readonly string[] {
+  return value === undefined || value === "" ? [] : [value];
+}

@@ -1,0 +1,214 @@
+/**
+ * Stands between controllers and the Git writer, so that a thousand objects can wait for one push without a worker each:
+ *
+ * 1. `write` hands a request over and returns at once; when the push is through, the object's key is queued again.
+ * 2. `view` compares what an object renders to with the branch's head; only the head counts, not that we wrote.
+ * 3. `place` tells how a revision that Argo CD reports stands to the commit that holds an object's content.
+ */
+import type { Logger } from "../../adapters/log/logger.ts";
+import type { GitWriter } from "../git/git-writer.ts";
+import type { Commit, WriteRequest, WriteResult } from "../git/write-request.ts";
+import type { FilesView, GitView, RevisionView } from "../machines/decision.ts";
+import type { Clock } from "../runtime/clock.ts";
+
+/** Is what an object renders to, by content hashes. */
+export type Content = Readonly<{ contentHash: string; files: readonly Readonly<{ path: string; blobId: string }>[] }>;
+
+/** Is what an object's status says about its last delivery. */
+export type Recorded = Readonly<{
+  commit: string;
+  contentHash: string;
+  committedAtMs: number;
+  syncedRevision?: string | undefined;
+}>;
+
+/** Sets up the desk. */
+export type GitDeskOptions = Readonly<{
+  writer: GitWriter;
+  clock: Clock;
+  logger: Logger;
+  requeue: (key: string) => void;
+}>;
+
+type Entry = {
+  contentHash: string;
+  generation: number;
+  pending: number;
+  commit: Commit | undefined;
+  /** Whether that commit was made for this content, and is not merely one that holds it. */
+  made: boolean;
+  fault: Readonly<{ code: string; message: string; atMs: number }> | undefined;
+  awaySinceMs: number | undefined;
+};
+
+/** The content hash of "no files". */
+export const REMOVED = "removed";
+const REFUSED_FOR_MS = 30_000;
+const RETRY_AFTER_MS = 2_000;
+
+/** Hands writes over and remembers, per object, which commit holds its content. */
+export class GitDesk {
+  readonly #options: GitDeskOptions;
+  readonly #entries = new Map<string, Entry>();
+  /** Set once the branch lost commits: what statuses recorded before must be placed anew. */
+  #rewritten = false;
+  #head: string | undefined;
+
+  constructor(options: GitDeskOptions) {
+    this.#options = options;
+    options.writer.onMoved(() => this.#onMoved());
+  }
+
+  /** Compares an object's content with the head. */
+  view(key: string, content: Content, recorded: Recorded | undefined): GitView {
+    this.#head ??= this.#options.writer.head()?.id;
+    const entry = this.#entries.get(key);
+    const same = entry?.contentHash === content.contentHash;
+    if (entry !== undefined && same && entry.pending > 0) return { kind: "pushing" };
+    const holds = content.files.every((file) => this.#options.writer.hasContent(file.path, file.blobId));
+    if (!holds) return same && entry !== undefined ? this.#faultView(entry) : { kind: "absent" };
+    const made = same && entry?.commit !== undefined && entry.made;
+    if (!made && recorded?.contentHash === content.contentHash && this.#counts(recorded.commit)) {
+      return { kind: "present", commit: recorded.commit, committedAtMs: recorded.committedAtMs };
+    }
+    if (same && entry?.commit !== undefined) {
+      return { kind: "present", commit: entry.commit.id, committedAtMs: entry.commit.committedAtMs };
+    }
+    return same && entry !== undefined ? this.#faultView(entry) : { kind: "absent" };
+  }
+
+  /** Tells how far the removal of an object's files is. */
+  removal(key: string): FilesView {
+    const entry = this.#entries.get(key);
+    if (entry?.contentHash !== REMOVED) return { kind: "present" };
+    if (entry.pending > 0) return { kind: "pushing" };
+    if (entry.commit !== undefined) return { kind: "removed" };
+    const view = this.#faultView(entry);
+    if (view.kind === "refused") return view;
+    return view.kind === "unavailable" ? { kind: "unavailable", message: entry.fault?.message ?? "" } : { kind: "present" };
+  }
+
+  /** Hands a write over; a request for content that is under way already, or failed a moment ago, is not repeated. */
+  write(request: WriteRequest, contentHash: string): void {
+    const { key, trailers } = request;
+    const entry = this.#entry(key, contentHash, trailers.generation);
+    // A copy that lags must not put an older content over a newer one.
+    if (entry.generation > trailers.generation) return;
+    if (entry.contentHash === contentHash && (entry.pending > 0 || this.#isResting(entry))) return;
+    if (entry.contentHash !== contentHash) entry.commit = undefined;
+    entry.contentHash = contentHash;
+    entry.generation = trailers.generation;
+    entry.pending += 1;
+    void this.#options.writer.write(request).then(
+      (result) => this.#onWritten(key, entry, contentHash, result),
+      (error: unknown) => this.#onFailed(key, entry, error),
+    );
+  }
+
+  /** Tells how a revision stands to the commits that are known to hold an object's content. */
+  place(key: string, contentHash: string, revision: string, recorded: Recorded | undefined): RevisionView {
+    if (revision === "") return "behind";
+    const entry = this.#entries.get(key);
+    const candidates: string[] = [];
+    const made = entry?.contentHash === contentHash && entry.commit !== undefined && entry.made;
+    if (!made && recorded?.contentHash === contentHash) {
+      if ((revision === recorded.commit || revision === recorded.syncedRevision) && this.#counts(revision)) return "reached";
+      candidates.push(recorded.commit);
+    }
+    if (entry?.contentHash === contentHash && entry.commit !== undefined) candidates.push(entry.commit.id);
+    const orders = candidates.map((commit) => this.#options.writer.order(commit, revision));
+    if (orders.includes("same-or-after")) return "reached";
+    return orders.includes("before") ? "behind" : "unknown";
+  }
+
+  /** Asks the server where the branch is; when our commit still cannot be placed, `request` learns one that can. */
+  placeCommit(request: () => WriteRequest, contentHash: string, recorded: Recorded | undefined): void {
+    const { writer, requeue } = this.#options;
+    void writer
+      .refresh()
+      .catch(() => undefined)
+      .then(() => {
+        const head = writer.head();
+        if (head === undefined || recorded === undefined) return;
+        const wanted = request();
+        const entry = this.#entries.get(wanted.key);
+        const placed = [recorded.commit, entry?.commit?.id].some((commit) => commit !== undefined && writer.order(commit, head.id) === "same-or-after");
+        if (!placed) this.write(wanted, contentHash);
+        else requeue(wanted.key);
+      });
+  }
+
+  /** Forgets an object that is gone. */
+  forget(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  #entry(key: string, contentHash: string, generation: number): Entry {
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = { contentHash, generation, pending: 0, commit: undefined, made: false, fault: undefined, awaySinceMs: undefined };
+      this.#entries.set(key, entry);
+    }
+    return entry;
+  }
+
+  #isResting({ fault }: Entry): boolean {
+    if (fault === undefined) return false;
+    const restMs = fault.code === "GitRefused" || fault.code === "InvalidPath" ? REFUSED_FOR_MS : RETRY_AFTER_MS;
+    return this.#options.clock.monotonicMs() - fault.atMs < restMs;
+  }
+
+  #faultView(entry: Entry): Extract<GitView, { kind: "absent" | "unavailable" | "refused" }> {
+    const { fault } = entry;
+    if (fault === undefined) return { kind: "absent" };
+    if (fault.code === "GitRefused" || fault.code === "InvalidPath") {
+      return this.#isResting(entry) ? { kind: "refused", message: fault.message } : { kind: "absent" };
+    }
+    return { kind: "unavailable", sinceMs: entry.awaySinceMs ?? this.#options.clock.nowMs() };
+  }
+
+  /** After a force-push only commits in the branch's history count. */
+  #counts(commit: string): boolean {
+    if (!this.#rewritten) return true;
+    const head = this.#options.writer.head();
+    return head !== undefined && this.#options.writer.order(commit, head.id) === "same-or-after";
+  }
+
+  #onWritten(key: string, entry: Entry, contentHash: string, result: WriteResult): void {
+    entry.pending -= 1;
+    entry.fault = undefined;
+    entry.awaySinceMs = undefined;
+    this.#head = this.#options.writer.head()?.id;
+    // The writer answers a replaced request with the newer one's commit.
+    if (entry.contentHash === contentHash) {
+      const unchanged = "unchanged" in result;
+      // Equal content needs no newer commit than the one that was made for it.
+      const keeps = unchanged && entry.made && entry.commit !== undefined && this.#counts(entry.commit.id);
+      if (!keeps) Object.assign(entry, { commit: unchanged ? result.commit : result, made: !unchanged });
+    }
+    this.#options.requeue(key);
+  }
+
+  #onFailed(key: string, entry: Entry, error: unknown): void {
+    const { clock, logger, requeue } = this.#options;
+    const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "GitUnavailable";
+    const message = error instanceof Error ? error.message : String(error);
+    entry.pending -= 1;
+    entry.fault = { code, message, atMs: clock.monotonicMs() };
+    entry.awaySinceMs ??= clock.nowMs();
+    logger.info("Writing to Git failed", { key, reason: code, message });
+    requeue(key);
+  }
+
+  #onMoved(): void {
+    const { writer } = this.#options;
+    const head = writer.head();
+    const lost = this.#head !== undefined && (head === undefined || writer.order(this.#head, head.id) !== "same-or-after");
+    this.#head = head?.id;
+    if (!lost) return;
+    this.#rewritten = true;
+    for (const entry of this.#entries.values()) {
+      if (entry.commit !== undefined && !this.#counts(entry.commit.id)) entry.commit = undefined;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+
+/** Is what we read of an Argo CD Application; the cache keeps nothing else of it. */
+export type ArgoApplication = KubeObject &
+  Readonly<{
+    /** Fingerprint of project, source and destination. */
+    specPrint: string;
+    sourcePrint: string;
+    /** Whether its source is a chart of its own, whose revision is a version and no commit. */
+    fromChart: boolean;
+    automated: boolean;
+    hasOperation: boolean;
+    sync: string;
+    revision: string;
+    /** Fingerprint of the source that the last comparison was made with. */
+    comparedPrint: string;
+    health: string;
+    healthSince: string | undefined;
+    operation: ArgoOperation | undefined;
+    error: Readonly<{ type: string; message: string; since: string | undefined }> | undefined;
+    deletionError: string;
+    images: readonly string[];
+  }>;
+
+/** Describes the last operation of an Application. */
+export type ArgoOperation = Readonly<{ phase: string; message: string; revision: string; kick: string }>;
+
+/** Names the entry of an operation's info that says for which content we asked for it. */
+export const KICK_INFO = "hosting.berth.dev/content";
+
+type Raw = Record<string, unknown>;
+const ERROR_TYPES = new Set(["ComparisonError", "InvalidSpecError", "UnknownError", "SyncError"]);
+const MESSAGE_MAX = 700;
+
+/** Keeps of an Application what is read here: thousands of them stay in memory. */
+export function slimApplication(object: ArgoApplication): ArgoApplication {
+  const raw = object as unknown as Raw;
+  if (typeof raw["specPrint"] === "string") return object;
+  const spec = at(raw, "spec");
+  const status = at(raw, "status");
+  const source = spec["source"];
+  const { name, namespace, uid, resourceVersion, labels, annotations, finalizers, deletionTimestamp } = object.metadata;
+  const conditions = list(status["conditions"]);
+  return {
+    metadata: { name, namespace, uid, resourceVersion, labels, annotations: refreshOnly(annotations), finalizers, deletionTimestamp },
+    specPrint: specFingerprint(spec),
+    sourcePrint: fingerprint(source),
+    fromChart: typeof at(spec, "source")["chart"] === "string",
+    automated: "automated" in at(spec, "syncPolicy"),
+    hasOperation: raw["operation"] !== undefined && raw["operation"] !== null,
+    sync: text(at(status, "sync")["status"]),
+    revision: text(at(status, "sync")["revision"]),
+    comparedPrint: fingerprint(at(at(status, "sync"), "comparedTo")["source"]),
+    health: text(at(status, "health")["status"]),
+    healthSince: optionalText(at(status, "health")["lastTransitionTime"]),
+    operation: slimOperation(status["operationState"]),
+    error: firstError(conditions),
+    deletionError: text(conditions.find((condition) => condition["type"] === "DeletionError")?.["message"]).slice(0, MESSAGE_MAX),
+    images: list<string>(at(status, "summary")["images"]).slice(0, 5),
+  };
+}
+
+/** Fingerprints what of an Application's spec decides what is deployed where. */
+export function specFingerprint(spec: unknown): string {
+  const { project, source, destination } = isRecord(spec) ? spec : {};
+  return fingerprint({ project, source, destination });
+}
+
+/** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
+export function fingerprint(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(canonical(value)) ?? "").digest("hex").slice(0, 24);
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isRecord(value)) return value;
+  const members: [string, unknown][] = [];
+  for (const name of Object.keys(value).sort()) {
+    const member = canonical(value[name]);
+    if (!isEmpty(member)) members.push([name, member]);
+  }
+  return Object.fromEntries(members);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === false) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+function slimOperation(value: unknown): ArgoOperation | undefined {
+  if (!isRecord(value)) return undefined;
+  const sync = at(at(value, "operation"), "sync");
+  const info = list(at(value, "operation")["info"]).find((entry) => entry["name"] === KICK_INFO);
+  return {
+    phase: text(value["phase"]),
+    message: text(value["message"]).slice(0, MESSAGE_MAX),
+    revision: text(at(value, "syncResult")["revision"]) || text(sync["revision"]),
+    kick: text(info?.["value"]),
+  };
+}
+
+function firstError(conditions: readonly Raw[]): ArgoApplication["error"] {
+  const found = conditions.find((condition) => ERROR_TYPES.has(text(condition["type"])));
+  if (found === undefined) return undefined;
+  return { type: text(found["type"]), message: text(found["message"]).slice(0, MESSAGE_MAX), since: optionalText(found["lastTransitionTime"]) };
+}
+
+const REFRESH = "argocd.argoproj.io/refresh";
+
+function refreshOnly(annotations: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> {
+  const refresh = annotations?.[REFRESH];
+  return refresh === undefined ? {} : { [REFRESH]: refresh };
+}
+
+function at(value: Raw, name: string): Raw {
+  const member = value[name];
+  return isRecord(member) ? member : {};
+}
+
+function list<T = Raw>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

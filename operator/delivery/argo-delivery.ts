@@ -1,0 +1,106 @@
+import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import { APPLICATIONS, APP_PROJECTS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import { ARGO_FINALIZER } from "../../render/delivery-names.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
+import { KICK_INFO, slimApplication, type ArgoApplication } from "./argo-application.ts";
+
+/** Sets up what speaks to Argo CD through the management cluster. */
+export type ArgoDeliveryOptions = Readonly<{
+  client: KubeClient;
+  applications: ResourceCache<ArgoApplication>;
+  namespace: string;
+  clock: Clock;
+}>;
+
+const MANAGER = { fieldManager: FIELD_MANAGERS.operator } as const;
+const REFRESH = "argocd.argoproj.io/refresh";
+const REMEMBERED_MAX = 20_000;
+
+/** Asks Argo CD for things; all answers come through the cache of Applications. */
+export class ArgoDelivery {
+  readonly #options: ArgoDeliveryOptions;
+  /** When a refresh was last asked for; it spares writes and decides nothing. */
+  readonly #refreshedAtMs = new Map<string, number>();
+
+  constructor(options: ArgoDeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Returns an Application as the cache shows it. */
+  find(name: string): ArgoApplication | undefined {
+    return this.#options.applications.get(`${this.#options.namespace}/${name}`);
+  }
+
+  /** Reads an Application from the API server: deletions are believed only so. */
+  async read(name: string): Promise<ArgoApplication | undefined> {
+    const found = await this.#options.client.get<ArgoApplication>(APPLICATIONS, this.#ref(name));
+    return found === undefined ? undefined : slimApplication(found);
+  }
+
+  /** Asks Argo CD to compare anew with the branch; of many who ask within `notWithinMs` the first is heard. */
+  async refresh(name: string, notWithinMs: number): Promise<void> {
+    const nowMs = this.#options.clock.monotonicMs();
+    const lastMs = this.#refreshedAtMs.get(name);
+    if (lastMs !== undefined && nowMs - lastMs < notWithinMs) return;
+    if (this.#refreshedAtMs.size > REMEMBERED_MAX) this.#refreshedAtMs.clear();
+    this.#refreshedAtMs.set(name, nowMs);
+    await this.#patch(name, { metadata: { annotations: { [REFRESH]: "normal" } } });
+  }
+
+  /** Starts a sync, unless the Application moved since it was looked at or is not to sync by itself. */
+  async startSync(seen: ArgoApplication, contentHash: string): Promise<void> {
+    if (!seen.automated || seen.hasOperation) return;
+    const { name, resourceVersion } = seen.metadata;
+    await this.#patch(name, {
+      metadata: { resourceVersion },
+      operation: {
+        initiatedBy: { username: FIELD_MANAGERS.operator, automated: true },
+        info: [{ name: KICK_INFO, value: contentHash }],
+        retry: { limit: 5 },
+        sync: { revision: seen.revision, prune: true },
+      },
+      status: { operationState: null },
+    });
+  }
+
+  async delete(name: string, uid: string | undefined): Promise<void> {
+    await this.#options.client.delete(APPLICATIONS, this.#ref(name), { ...(uid === undefined ? {} : { uid }), propagation: "Foreground" });
+  }
+
+  /** Takes Argo CD's finalizers off, so that the Application goes and what it made stays. */
+  async strip(seen: ArgoApplication): Promise<void> {
+    const finalizers = (seen.metadata.finalizers ?? []).filter((finalizer) => !finalizer.startsWith(ARGO_FINALIZER));
+    await this.#patch(seen.metadata.name, { metadata: { resourceVersion: seen.metadata.resourceVersion, finalizers } });
+  }
+
+  /** Applies an object that is wholly ours: a root Application, a project, a cluster Secret. */
+  async apply(kind: "Application" | "AppProject" | "Secret", manifest: unknown): Promise<KubeObject> {
+    const type: ResourceType = { Application: APPLICATIONS, AppProject: APP_PROJECTS, Secret: SECRETS }[kind];
+    const { name } = (manifest as KubeObject).metadata;
+    const ref = { namespace: this.#options.namespace, name };
+    return this.#options.client.patch(type, ref, { kind: "apply", body: manifest }, { ...MANAGER, force: true, strict: true });
+  }
+
+  async deleteOwned(type: ResourceType, name: string): Promise<void> {
+    await this.#options.client.delete(type, { namespace: this.#options.namespace, name });
+  }
+
+  async #patch(name: string, body: unknown): Promise<void> {
+    const { applications, client } = this.#options;
+    try {
+      const answer = await client.patch<ArgoApplication>(APPLICATIONS, this.#ref(name), { kind: "merge", body }, MANAGER);
+      applications.noteWrite(answer);
+    } catch (error) {
+      // Gone meanwhile: the watch tells.
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  #ref(name: string): { namespace: string; name: string } {
+    return { namespace: this.#options.namespace, name };
+  }
+}

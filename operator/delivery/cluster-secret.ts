@@ -1,0 +1,40 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+
+/** Is the Secret by which Argo CD, and we, reach a cluster. */
+export type ClusterSecret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
+
+/** Is what a cluster Secret says. */
+export type ClusterSecretAccess = Readonly<{ server: string; token: string; caData: string | undefined; expiresAtMs: number }>;
+
+/** Names the annotation that says when the token in a cluster Secret ends. */
+export const TOKEN_EXPIRES_AT = "hosting.berth.dev/token-expires-at";
+
+/** Derives the name of a cluster's Secret. */
+export function secretNameOf(handle: string): string {
+  return `cluster-${handle}`;
+}
+
+/** Reads a cluster Secret; undefined when it is not one of ours or cannot be read. */
+export function parseClusterSecret(secret: ClusterSecret): ClusterSecretAccess | undefined {
+  const server = decode(secret.data?.["server"]);
+  const config = parseConfig(decode(secret.data?.["config"]));
+  if (server === undefined || config === undefined) return undefined;
+  const expiresAtMs = Date.parse(secret.metadata.annotations?.[TOKEN_EXPIRES_AT] ?? "");
+  return { server, ...config, expiresAtMs: Number.isNaN(expiresAtMs) ? 0 : expiresAtMs };
+}
+
+function parseConfig(text: string | undefined): { token: string; caData: string | undefined } | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const config = JSON.parse(text) as { bearerToken?: unknown; tlsClientConfig?: { caData?: unknown } };
+    if (typeof config.bearerToken !== "string") return undefined;
+    const caData = config.tlsClientConfig?.caData;
+    return { token: config.bearerToken, caData: typeof caData === "string" ? caData : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(base64: string | undefined): string | undefined {
+  return base64 === undefined ? undefined : Buffer.from(base64, "base64").toString("utf8");
+}

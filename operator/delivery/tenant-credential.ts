@@ -1,0 +1,50 @@
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { CLUSTER_ROLE_BINDINGS, NAMESPACES, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
+import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
+
+/** Is a credential of our own on a cluster. */
+export type TenantCredential = Readonly<{ token: string; expiresAtMs: number }>;
+
+/** Names what we make on each cluster to reach it. */
+export const TENANT_NAMESPACE = "berth-system";
+const ACCOUNT = "berth-delivery";
+const TOKEN_SECONDS = 30 * 24 * 3600;
+/** The part of its life after which a token is made anew. */
+const ROTATE_AFTER = 1 / 3;
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Makes the service account, its rights and a token; each step can be repeated. */
+export async function issueTenantCredential(client: KubeClient): Promise<TenantCredential> {
+  const labels = { [LABELS.managed]: "true" };
+  const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
+  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: TENANT_NAMESPACE, labels } };
+  await client.patch(NAMESPACES, { name: TENANT_NAMESPACE }, { kind: "apply", body: namespace }, options);
+  const ref = { namespace: TENANT_NAMESPACE, name: ACCOUNT };
+  const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { ...ref, labels } };
+  await client.patch(SERVICE_ACCOUNTS, ref, { kind: "apply", body: account }, options);
+  const binding = {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "ClusterRoleBinding",
+    metadata: { name: ACCOUNT, labels },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
+    subjects: [{ kind: "ServiceAccount", ...ref }],
+  };
+  await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
+  const answer = await client.request("POST", `/api/v1/namespaces/${TENANT_NAMESPACE}/serviceaccounts/${ACCOUNT}/token`, {
+    body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: TOKEN_SECONDS } },
+    timeoutMs: CALL_TIMEOUT_MS,
+  });
+  return parseToken(answer);
+}
+
+/** Tells whether a token should be made anew. */
+export function isTokenDue(expiresAtMs: number, nowMs: number): boolean {
+  return expiresAtMs - nowMs < TOKEN_SECONDS * 1000 * (1 - ROTATE_AFTER);
+}
+
+function parseToken(answer: unknown): TenantCredential {
+  const { status } = answer as { status?: { token?: unknown; expirationTimestamp?: unknown } };
+  const expiresAtMs = Date.parse(typeof status?.expirationTimestamp === "string" ? status.expirationTimestamp : "");
+  if (typeof status?.token !== "string" || Number.isNaN(expiresAtMs)) throw new Error("The cluster answered a TokenRequest without a token");
+  return { token: status.token, expiresAtMs };
+}

@@ -1,0 +1,100 @@
+/**
+ * Decides what follows for a cluster that is being deleted (gitops-clusters.md 1.7, decisions.md 4):
+ *
+ * 1. nothing uses it any more: without `cascade` it waits, with it its deployments are deleted;
+ * 2. its files leave Git;
+ * 3. the last child Application is gone, then the root goes;
+ * 4. the organization's project no longer names it;
+ * 5. the cluster Secret goes: from here Argo CD cannot reach it;
+ * 6. the provider removes it and was seen without it;
+ * 7. only then the finalizer goes.
+ */
+import { SETTLED, assertNever, wait, type Outcome } from "../decision.ts";
+import type { ClusterDeletionEffect, ClusterDeletionObserved } from "./observe-types.ts";
+
+/** Is a decision about a cluster's deletion. */
+export type ClusterDeletionDecision = Readonly<{
+  effects: readonly ClusterDeletionEffect[];
+  outcome: Outcome;
+  reason: string;
+  message: string;
+  stalled: boolean;
+  why: string;
+}>;
+
+const POLL_MS = 2_000;
+const GIT_RETRY_MS = 5_000;
+const BLOCKED_RECHECK_MS = 15_000;
+const NAMES_SHOWN_MAX = 10;
+
+/** Decides the next step of a cluster's deletion. */
+export function nextClusterDeletion(observed: ClusterDeletionObserved): ClusterDeletionDecision {
+  return users(observed) ?? files(observed) ?? argo(observed) ?? provider(observed) ?? finish();
+}
+
+function users({ users: list, options }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+  if (list.length === 0) return undefined;
+  const live = list.filter(({ deleting }) => !deleting);
+  if (live.length === 0) return step("DeletingDeployments", POLL_MS);
+  if (options.cascade) return step("DeletingDeployments", POLL_MS, [{ kind: "deleteUsers" }]);
+  const names = live.slice(0, NAMES_SHOWN_MAX).map(({ name }) => name).join(", ");
+  const more = live.length > NAMES_SHOWN_MAX ? ` and ${live.length - NAMES_SHOWN_MAX} more` : "";
+  const message = `The cluster still carries ${names}${more}; delete them, or annotate the cluster with hosting.berth.dev/cascade=true.`;
+  return inTheWay("ClusterInUse", message, BLOCKED_RECHECK_MS);
+}
+
+function files({ files: view }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+  switch (view.kind) {
+    case "removed":
+      return undefined;
+    case "present":
+      return step("RemovingFiles", GIT_RETRY_MS, [{ kind: "removeFiles" }]);
+    case "pushing":
+      return step("RemovingFiles", GIT_RETRY_MS);
+    case "unavailable":
+      return inTheWay("GitUnavailable", "The delivery repository is away; the deletion goes on by itself when it is back.", GIT_RETRY_MS, [{ kind: "removeFiles" }]);
+    case "refused":
+      return inTheWay("GitRefused", `The delivery repository refuses the removal: ${view.message}. A platform operator must look at it.`, BLOCKED_RECHECK_MS, [{ kind: "removeFiles" }]);
+    default:
+      return assertNever(view);
+  }
+}
+
+function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+  if (children > 0) return step("AwaitingApplications", POLL_MS);
+  if (root.kind === "present") return step("DeletingRoot", POLL_MS, root.deleting ? [] : [{ kind: "deleteRoot" }]);
+  if (projectCovers) return step("LeavingProject", POLL_MS, [{ kind: "applyProject" }]);
+  if (secret === "present") return step("Unregistering", POLL_MS, [{ kind: "deleteSecret" }]);
+  return undefined;
+}
+
+function provider({ provider: view, options }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+  switch (view.kind) {
+    case "absent":
+    case "unsupported":
+      return undefined;
+    case "removing":
+      return step("RemovingCluster", POLL_MS);
+    case "unreachable":
+      if (options.force) return undefined;
+      return inTheWay("ProviderUnavailable", `The provider does not answer: ${view.message}. The deletion goes on by itself.`, BLOCKED_RECHECK_MS);
+    case "creating":
+    case "failed":
+    case "ready":
+      return step("RemovingCluster", POLL_MS, [{ kind: "removeProvider" }]);
+    default:
+      return assertNever(view);
+  }
+}
+
+function finish(): ClusterDeletionDecision {
+  return { effects: [{ kind: "removeFinalizer" }], outcome: SETTLED, reason: "Deleted", message: "", stalled: false, why: "Everything was seen gone" };
+}
+
+function step(reason: string, afterMs: number, effects: readonly ClusterDeletionEffect[] = []): ClusterDeletionDecision {
+  return { effects, outcome: wait(afterMs, reason), reason, message: "", stalled: false, why: reason };
+}
+
+function inTheWay(reason: string, message: string, afterMs: number, effects: readonly ClusterDeletionEffect[] = []): ClusterDeletionDecision {
+  return { effects, outcome: wait(afterMs, reason), reason, message, stalled: true, why: message };
+}

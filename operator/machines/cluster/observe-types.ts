@@ -1,0 +1,79 @@
+import type { FilesView, GitView } from "../decision.ts";
+
+/** Describes what the provider says about the cluster. */
+export type ProviderView =
+  /** Nobody here serves this provider or tier. */
+  | Readonly<{ kind: "unsupported"; message: string }>
+  | Readonly<{ kind: "unreachable"; message: string }>
+  | Readonly<{ kind: "absent" }>
+  | Readonly<{ kind: "creating"; step: string }>
+  | Readonly<{ kind: "removing" }>
+  /** The provider's last word on this attempt. */
+  | Readonly<{ kind: "failed"; message: string }>
+  | Readonly<{
+      kind: "ready";
+      endpoint: string;
+      /** Whether it has what the spec asks for. */
+      matches: boolean;
+      step: string;
+      healthy: boolean;
+      message: string;
+    }>;
+
+/** Describes how the cluster is known to Argo CD. */
+export type RegistrationView =
+  | Readonly<{ kind: "absent" }>
+  /** Labels, server or credential differ from what they should be. */
+  | Readonly<{ kind: "stale" }>
+  | Readonly<{ kind: "current" }>
+  /** Another cluster has this server or identity. */
+  | Readonly<{ kind: "taken"; by: string }>;
+
+/** Is one look at the world around a live cluster. */
+export type ClusterObserved = Readonly<{
+  generation: number;
+  retryAttempt: number;
+  provider: ProviderView;
+  /** Whether the provider's object stands in the region that the spec names; true while there is none. */
+  regionMatches: boolean;
+  registration: RegistrationView;
+  /** Whether the organization's AppProject lets deployments onto it. */
+  projectCovers: boolean;
+  root: "absent" | "stale" | "current";
+  rendered: Readonly<{ kind: "rendered"; contentHash: string }> | Readonly<{ kind: "refused"; message: string }>;
+  git: GitView;
+  tenant: Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; sinceMs: number }> | Readonly<{ kind: "reachable"; uid: string }>;
+}>;
+
+/** Is what a live cluster can ask for; every effect is idempotent. */
+export type ClusterEffect =
+  | Readonly<{ kind: "ensureProvider" }>
+  | Readonly<{ kind: "removeProvider" }>
+  | Readonly<{ kind: "write" }>
+  | Readonly<{ kind: "register" }>
+  | Readonly<{ kind: "applyProject" }>
+  | Readonly<{ kind: "applyRoot" }>;
+
+/** Is one look at the world around a cluster that is being deleted. */
+export type ClusterDeletionObserved = Readonly<{
+  options: Readonly<{ cascade: boolean; force: boolean }>;
+  /** Deployments and databases that name it. */
+  users: readonly Readonly<{ name: string; deleting: boolean }>[];
+  /** Applications of Argo CD on it, the root not counted. */
+  children: number;
+  files: FilesView;
+  root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean }>;
+  projectCovers: boolean;
+  secret: "absent" | "present";
+  provider: ProviderView;
+}>;
+
+/** Is what a cluster's deletion can ask for. */
+export type ClusterDeletionEffect =
+  | Readonly<{ kind: "deleteUsers" }>
+  | Readonly<{ kind: "removeFiles" }>
+  | Readonly<{ kind: "deleteRoot" }>
+  | Readonly<{ kind: "applyProject" }>
+  | Readonly<{ kind: "deleteSecret" }>
+  | Readonly<{ kind: "removeProvider" }>
+  | Readonly<{ kind: "removeFinalizer" }>;

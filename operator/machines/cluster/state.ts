@@ -1,0 +1,37 @@
+import { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
+
+/** Names where a cluster is in its life. */
+export type ClusterPhase = (typeof CLUSTER_PHASES)[number];
+
+/** States every arrow of a cluster (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+export const CLUSTER_EDGES = {
+  pending: ["provisioning", "registering", "error", "deleting"],
+  provisioning: ["registering", "error", "deleting"],
+  registering: ["running", "error", "deleting"],
+  running: ["updating", "upgrading", "degraded", "deleting"],
+  updating: ["running", "degraded", "deleting"],
+  upgrading: ["running", "degraded", "deleting"],
+  degraded: ["running", "updating", "upgrading", "error", "deleting"],
+  error: ["pending", "deleting"],
+  deleting: [],
+} as const satisfies Record<ClusterPhase, readonly ClusterPhase[]>;
+
+/** Is what the machine remembers. */
+export type ClusterState = Readonly<{
+  phase: ClusterPhase;
+  phaseSinceMs: number;
+  observedGeneration: number;
+  /** When the creation attempt under way began; its deadline runs from here. */
+  attemptStartedAtMs: number | undefined;
+  /** Retry that was acted on last. */
+  retryAttempt: number;
+  /** Commit that holds the cluster's own files. */
+  git: Readonly<{ commit: string; contentHash: string; committedAtMs: number }> | undefined;
+  readyAtMs: number | undefined;
+  clusterUid: string | undefined;
+  reason: string;
+  message: string;
+  stalled: boolean;
+  /** Step of the operation under way, in the provider's words. */
+  step: string;
+}>;

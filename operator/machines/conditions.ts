@@ -1,0 +1,35 @@
+import type { Condition } from "../../contract/resources/conditions.ts";
+import { boundedMessage } from "./decision.ts";
+
+/** Is one condition as it should read now. */
+export type WantedCondition = Readonly<{
+  type: string;
+  status: Condition["status"];
+  reason: string;
+  message: string;
+}>;
+
+/** Derives the conditions to store: the time of the last transition is kept while the status stays the same. */
+export function deriveConditions(
+  previous: readonly Condition[],
+  wanted: readonly WantedCondition[],
+  generation: number,
+  nowMs: number,
+): Condition[] {
+  return wanted.map(({ type, status, reason, message }) => {
+    const before = previous.find((condition) => condition.type === type);
+    const lastTransitionTime =
+      before?.status === status ? before.lastTransitionTime : new Date(nowMs).toISOString();
+    return { type, status, observedGeneration: generation, lastTransitionTime, reason, message: boundedMessage(message) };
+  });
+}
+
+/** Makes one condition. */
+export function conditionOf(
+  type: string,
+  status: Condition["status"],
+  reason: string,
+  message = "",
+): WantedCondition {
+  return { type, status, reason, message };
+}

@@ -1,0 +1,63 @@
+import { wait } from "../decision.ts";
+import { at, enter, type DeploymentDecision } from "./moves.ts";
+import type { DeploymentObserved } from "./observe-types.ts";
+import type { DeploymentState } from "./state.ts";
+
+const RECHECK_MS = 15_000;
+const GIT_REFUSED_RECHECK_MS = 30_000;
+
+/** Decides while something is in the way that this deployment cannot mend itself; undefined when the way is free. */
+export function blocked(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+  return byName(state, observed) ?? byCluster(state, observed, nowMs) ?? byValues(state, observed, nowMs) ?? byGit(state, observed, nowMs);
+}
+
+function byName(state: DeploymentState, { nameTakenBy }: DeploymentObserved): DeploymentDecision | undefined {
+  if (nameTakenBy === undefined) return undefined;
+  const message = `The name is taken on this cluster by ${nameTakenBy}; choose another name or delete that one.`;
+  return at({ ...state, reason: "NameTaken", message, stalled: true }, message, wait(RECHECK_MS * 4, "NameTaken"));
+}
+
+function byCluster(state: DeploymentState, { cluster }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+  if (cluster.kind === "missing") {
+    if (!cluster.wasKnown) {
+      const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
+      return at({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, wait(RECHECK_MS, "ClusterNotFound"));
+    }
+    const message = "Its cluster is gone; delete the deployment, or create it again on another cluster.";
+    return platformFault(state, { reason: "ClusterGone", message }, nowMs);
+  }
+  if (cluster.readiness === "failed" && state.phase !== "pending") {
+    const message = "Its cluster is in status error; retry the cluster, the deployment follows by itself.";
+    return platformFault(state, { reason: "ClusterFailed", message }, nowMs);
+  }
+  if (cluster.readiness === "usable" || state.phase !== "pending") return undefined;
+  const message = "The cluster does not run yet; the deployment starts by itself once it does.";
+  return at({ ...state, reason: "ClusterNotReady", message, stalled: false }, message, wait(RECHECK_MS, "ClusterNotReady"));
+}
+
+function byValues(state: DeploymentState, { rendered, generation }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+  if (rendered.kind !== "refused") return undefined;
+  const note = { reason: "RenderFailed", message: rendered.message, stalled: true, why: rendered.message };
+  const seen = { ...state, observedGeneration: generation };
+  const { phase } = state;
+  if (phase === "pending" || phase === "provisioning" || phase === "failed" || phase === "promoting" || phase === "running") {
+    return enter(seen, "failed", nowMs, note);
+  }
+  // From stopped and error the arrow to failed leads through provisioning.
+  return phase === "stopped" || phase === "error" ? enter(state, "provisioning", nowMs, { reason: "Rendering", why: rendered.message }) : undefined;
+}
+
+function byGit(state: DeploymentState, { git }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+  if (git.kind !== "refused") return undefined;
+  const message = `The delivery repository refuses the change: ${git.message}. A platform operator must look at it; it is tried again.`;
+  const decision = platformFault(state, { reason: "GitRefused", message }, nowMs);
+  return { ...decision, outcome: wait(GIT_REFUSED_RECHECK_MS, "GitRefused") };
+}
+
+function platformFault(
+  state: DeploymentState,
+  fault: Readonly<{ reason: string; message: string }>,
+  nowMs: number,
+): DeploymentDecision {
+  return enter(state, "error", nowMs, { ...fault, stalled: true, why: fault.message });
+}

@@ -1,0 +1,72 @@
+import { conditionOf, type WantedCondition } from "../conditions.ts";
+import type { DeploymentObserved } from "./observe-types.ts";
+import type { ApplicationView, DeploymentPhase, DeploymentState } from "./state.ts";
+
+const RESTING: readonly DeploymentPhase[] = ["running", "stopped"];
+
+/** Derives the conditions that a live deployment should show; kstatus reads Ready, Reconciling and Stalled. */
+export function deploymentConditions(state: DeploymentState, observed: DeploymentObserved): WantedCondition[] {
+  return [
+    ready(state, observed),
+    conditionOf("Reconciling", isReconciling(state, observed) ? "True" : "False", state.reason, state.stalled ? "" : state.message),
+    conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
+    ...chain(state, observed),
+  ];
+}
+
+function isReconciling(state: DeploymentState, observed: DeploymentObserved): boolean {
+  if (state.stalled) return false;
+  return !RESTING.includes(state.phase) || state.observedGeneration !== observed.generation;
+}
+
+function ready(state: DeploymentState, observed: DeploymentObserved): WantedCondition {
+  const rests = RESTING.includes(state.phase) && state.observedGeneration === observed.generation;
+  const well = rests && state.unhealthySinceMs === undefined && !state.stalled;
+  return conditionOf("Ready", well ? "True" : "False", state.reason, state.message);
+}
+
+/** The status chain of completions.md 6: accepted, rendered, committed, synced, healthy. */
+function chain(state: DeploymentState, observed: DeploymentObserved): WantedCondition[] {
+  const { rendered, git, application } = observed;
+  const refusedEarly = ["NameTaken", "ClusterNotFound"].includes(state.reason);
+  const accepted = refusedEarly ? conditionOf("Accepted", "False", state.reason, state.message) : conditionOf("Accepted", "True", "Accepted");
+  const committed = rendered.kind === "rendered" && git.kind === "present";
+  return [
+    accepted,
+    renderedCondition(observed),
+    conditionOf("Committed", committed ? "True" : "False", committed ? "Pushed" : gitReason(observed), committed ? git.commit : ""),
+    syncedCondition(application, committed),
+    healthyCondition(application),
+  ];
+}
+
+function renderedCondition({ rendered }: DeploymentObserved): WantedCondition {
+  if (rendered.kind === "rendered") return conditionOf("Rendered", "True", "Rendered", rendered.contentHash);
+  return rendered.kind === "refused"
+    ? conditionOf("Rendered", "False", "RenderFailed", rendered.message)
+    : conditionOf("Rendered", "Unknown", "ClusterNotFound");
+}
+
+function gitReason({ git }: DeploymentObserved): string {
+  if (git.kind === "unavailable") return "GitUnavailable";
+  return git.kind === "refused" ? "GitRefused" : "Committing";
+}
+
+function syncedCondition(application: ApplicationView, committed: boolean): WantedCondition {
+  if (application.kind === "absent") return conditionOf("Synced", "False", "ApplicationMissing");
+  if (application.error !== undefined && application.sync === "Unknown") {
+    return conditionOf("Synced", "False", application.error.type, application.error.message);
+  }
+  const { current, compared, sync, operationRunning, lastOperation, operationMessage } = application;
+  const synced = committed && current && compared && sync === "Synced" && !operationRunning && application.revision !== "behind";
+  if (synced) return conditionOf("Synced", "True", "Synced");
+  const failed = sync === "OutOfSync" && lastOperation === "failed";
+  return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");
+}
+
+function healthyCondition(application: ApplicationView): WantedCondition {
+  if (application.kind === "absent") return conditionOf("Healthy", "Unknown", "ApplicationMissing");
+  const { health } = application;
+  if (health === "Healthy") return conditionOf("Healthy", "True", "Healthy");
+  return conditionOf("Healthy", health === "Unknown" ? "Unknown" : "False", health === "" ? "Unknown" : health);
+}

@@ -1,0 +1,125 @@
+/**
+ * Decides what follows for a deployment that is being deleted (decisions.md 4). The order is what keeps pods from being
+ * orphaned and Git from bringing back what was deleted:
+ *
+ * 1. its files leave Git;
+ * 2. the root Application has compared with that commit, so that it cannot create the Application again;
+ * 3. the Application is deleted, and Argo CD deletes what it made (not with `orphan`; not when the cluster is gone);
+ * 4. the Application was seen gone;
+ * 5. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
+ * 6. only then the finalizer goes.
+ */
+import { SETTLED, assertNever, wait, type Outcome } from "../decision.ts";
+import type { DeploymentDeletionEffect, DeploymentDeletionObserved, NamespaceView } from "./observe-types.ts";
+
+/** Is a decision about a deletion: what is in the way is told in the status, the phase is `deleting` throughout. */
+export type DeploymentDeletionDecision = Readonly<{
+  effects: readonly DeploymentDeletionEffect[];
+  outcome: Outcome;
+  reason: string;
+  /** What is in the way and what to do; empty while all goes its way. */
+  message: string;
+  why: string;
+}>;
+
+const POLL_MS = 2_000;
+const GIT_RETRY_MS = 5_000;
+const REFRESH_EVERY_MS = 3_000;
+const BLOCKED_RECHECK_MS = 15_000;
+
+/** Decides the next step of a deletion. */
+export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): DeploymentDeletionDecision {
+  return leaveGit(observed) ?? refreshRoot(observed) ?? deleteApplication(observed) ?? deleteNamespace(observed) ?? finish();
+}
+
+function leaveGit({ files }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+  switch (files.kind) {
+    case "removed":
+      return undefined;
+    case "present":
+      return step("RemovingFiles", GIT_RETRY_MS, [{ kind: "removeFiles" }]);
+    case "pushing":
+      return step("RemovingFiles", GIT_RETRY_MS);
+    case "unavailable":
+      return inTheWay("GitUnavailable", "The delivery repository is away; the deletion goes on by itself when it is back.", GIT_RETRY_MS, [
+        { kind: "removeFiles" },
+      ]);
+    case "refused":
+      return inTheWay("GitRefused", `The delivery repository refuses the removal: ${files.message}. A platform operator must look at it.`, BLOCKED_RECHECK_MS, [
+        { kind: "removeFiles" },
+      ]);
+    default:
+      return assertNever(files);
+  }
+}
+
+function refreshRoot({ root, cluster }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+  if (root.kind === "absent" || cluster === "gone") return undefined;
+  if (root.operationRunning) return step("RefreshingRoot", POLL_MS);
+  const refresh = { kind: "refreshRoot", notWithinMs: REFRESH_EVERY_MS } as const;
+  switch (root.revision) {
+    case "reached":
+      return undefined;
+    case "behind":
+      return step("RefreshingRoot", POLL_MS, [refresh]);
+    case "unknown":
+      return step("RefreshingRoot", POLL_MS, [{ kind: "placeCommit" }, refresh]);
+    default:
+      return assertNever(root.revision);
+  }
+}
+
+function deleteApplication({ application, cluster, options }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+  if (application.kind === "absent") return undefined;
+  const cascade = cluster === "usable" ? !options.orphan : cluster === "unreachable" && !options.force && !options.orphan;
+  const effects: DeploymentDeletionEffect[] = [];
+  // Without its cluster Argo CD could never finish the cascade.
+  if (!cascade && application.cascades) effects.push({ kind: "stripApplication" });
+  if (!application.deleting) effects.push({ kind: "deleteApplication" });
+  if (cascade && cluster === "unreachable") {
+    const message = "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
+    return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS, effects);
+  }
+  if (application.message !== "") return inTheWay("DeletionError", `Argo CD cannot delete yet: ${application.message}`, BLOCKED_RECHECK_MS, effects);
+  return step("DeletingApplication", POLL_MS, effects);
+}
+
+function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+  const view: NamespaceView = namespace;
+  if (cluster === "gone" || options.orphan) return undefined;
+  switch (view.kind) {
+    case "absent":
+    case "foreign":
+      return undefined;
+    case "unasked":
+      return step("DeletingNamespace", POLL_MS);
+    case "unreachable":
+      if (options.force) return undefined;
+      return inTheWay("ClusterUnreachable", "The cluster does not answer, so its namespace cannot be deleted; it is tried again.", BLOCKED_RECHECK_MS);
+    case "present":
+      if (view.deleting) return step("DeletingNamespace", POLL_MS);
+      if (view.claims > 0 && !options.deleteVolumes) {
+        return view.labelledKept ? undefined : step("KeepingVolumes", POLL_MS, [{ kind: "keepNamespace" }]);
+      }
+      return step("DeletingNamespace", POLL_MS, [{ kind: "deleteNamespace" }]);
+    default:
+      return assertNever(view);
+  }
+}
+
+function finish(): DeploymentDeletionDecision {
+  return { effects: [{ kind: "removeFinalizer" }], outcome: SETTLED, reason: "Deleted", message: "", why: "Everything was seen gone" };
+}
+
+function step(reason: string, afterMs: number, effects: readonly DeploymentDeletionEffect[] = []): DeploymentDeletionDecision {
+  return { effects, outcome: wait(afterMs, reason), reason, message: "", why: reason };
+}
+
+function inTheWay(
+  reason: string,
+  message: string,
+  afterMs: number,
+  effects: readonly DeploymentDeletionEffect[] = [],
+): DeploymentDeletionDecision {
+  return { effects, outcome: wait(afterMs, reason), reason, message, why: message };
+}

@@ -1,0 +1,242 @@
+/**
+ * Decides what follows for a live deployment. Each pass:
+ *
+ * 1. something outside its power is in the way (name, cluster, values, Git): say so and stay, fail or err;
+ * 2. the head does not hold the content: write it, and remember the commit once the head shows it;
+ * 3. follow the commit through Argo CD, and move the phase by what is observed there.
+ *
+ * Nothing here believes that an effect worked: the next observation tells.
+ */
+import type { DeploymentSpec } from "../../../contract/resources/deployment.ts";
+import { SETTLED, assertNever, wait, type Decision, type GitView } from "../decision.ts";
+import { blocked } from "./blocked.ts";
+import { at, enter, type DeploymentDecision } from "./moves.ts";
+import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
+import { deriveProgress, type Progress } from "./progress.ts";
+import type { DeploymentState } from "./state.ts";
+
+export const HEALTH_DEADLINE_MS = 15 * 60_000;
+export const UNHEALTHY_MAX_MS = 10 * 60_000;
+/** Pods that restart are unhealthy for a moment: only what lasts is written down. */
+export const UNHEALTHY_SHOWN_MS = 10_000;
+const GIT_RETRY_MS = 5_000;
+const FAILED_RECHECK_MS = 60_000;
+
+type Input = Readonly<{ spec: DeploymentSpec; state: DeploymentState; observed: DeploymentObserved; nowMs: number }>;
+
+/** Decides the next step of a live deployment. */
+export function nextDeployment(
+  spec: DeploymentSpec,
+  state: DeploymentState,
+  observed: DeploymentObserved,
+  nowMs: number,
+): Decision<DeploymentState, DeploymentEffect> {
+  const inTheWay = blocked(state, observed, nowMs);
+  if (inTheWay !== undefined) return inTheWay;
+  const input: Input = { spec, state, observed, nowMs };
+  const { phase } = state;
+  switch (phase) {
+    case "pending":
+      return fromPending(input);
+    case "provisioning":
+    case "promoting":
+    case "migrating":
+      return fromProvisioning(input);
+    case "running":
+    case "stopped":
+      return fromSettled(input);
+    case "failed":
+      return fromFailed(input);
+    case "error":
+      return fromError(input);
+    case "deleting":
+      return at(state, "Being deleted", SETTLED);
+    default:
+      return assertNever(phase);
+  }
+}
+
+function fromPending(input: Input): DeploymentDecision {
+  const { observed, nowMs, spec } = input;
+  const accepted = { ...input.state, observedGeneration: observed.generation, message: "", stalled: false };
+  const uncommitted = commit({ ...input, state: { ...accepted, reason: "Committing" } });
+  if (uncommitted !== undefined) return uncommitted;
+  const state = remember({ ...accepted, reason: "Delivering" }, observed);
+  // A deployment that is created stopped never runs: it waits here until its values have arrived.
+  if (spec.stopped === true) return deliver({ ...input, state }, "stopped");
+  const entered = enter(state, "provisioning", nowMs, { reason: "Delivering", why: "Its values are committed" });
+  return { ...entered, effects: effectsOf(deriveProgress(observed, nowMs)) };
+}
+
+function fromProvisioning(input: Input): DeploymentDecision {
+  const { observed, nowMs } = input;
+  // The deadline runs from the commit, so a newer generation starts it anew.
+  const newer = input.state.observedGeneration !== observed.generation;
+  const accepted = { ...input.state, observedGeneration: observed.generation, message: "", stalled: false };
+  const base = newer ? { ...accepted, phaseSinceMs: nowMs, reason: "Committing" } : accepted;
+  const uncommitted = commit({ ...input, state: base });
+  if (uncommitted !== undefined) return uncommitted;
+  return deliver({ ...input, state: remember(base, observed) }, "running");
+}
+
+/** Running and stopped are the same rest, with and without pods. */
+function fromSettled(input: Input): DeploymentDecision {
+  const { spec, observed, nowMs } = input;
+  const changed = input.state.observedGeneration !== observed.generation;
+  const wantsStop = spec.stopped === true;
+  if (changed && !wantsStop) return accept(input, "Its spec changed");
+  if (!wantsStop && input.state.phase === "stopped") return accept(input, "It is to start");
+  const uncommitted = commit(input);
+  if (uncommitted !== undefined) return uncommitted;
+  const state = remember(input.state, observed);
+  // While it stops, the old generation stays: REST shows "provisioning" until the pods are gone.
+  if (wantsStop && (changed || state.phase === "running")) return deliver({ ...input, state }, "stopped");
+  return watchHealth({ ...input, state }, nowMs);
+}
+
+function fromFailed(input: Input): DeploymentDecision {
+  const { state, observed } = input;
+  if (state.observedGeneration !== observed.generation) return accept(input, "Its spec changed");
+  if (state.git === undefined) return accept(input, "Its values can be rendered now");
+  const uncommitted = commit(input);
+  if (uncommitted !== undefined) return uncommitted;
+  const progress = deriveProgress(observed, input.nowMs);
+  if (progress.kind === "delivered" && progress.healthy) return arrive({ ...input, state: remember(state, observed) }, "running", progress);
+  return at(remember(state, observed), "Still failed", wait(FAILED_RECHECK_MS, state.reason), effectsOf(progress));
+}
+
+function fromError(input: Input): DeploymentDecision {
+  const { spec, state, observed, nowMs } = input;
+  if (observed.git.kind !== "present") return commit(input) ?? at(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
+  const progress = deriveProgress(observed, nowMs);
+  const same = state.observedGeneration === observed.generation;
+  if (same && progress.kind === "delivered" && progress.healthy) {
+    return arrive({ ...input, state: remember(state, observed) }, spec.stopped === true ? "stopped" : "running", progress);
+  }
+  return accept(input, "What was in the way is gone");
+}
+
+/** Enters provisioning for the observed generation; the write goes out in the same pass. */
+function accept(input: Input, why: string): DeploymentDecision {
+  const { observed, nowMs } = input;
+  const state = { ...input.state, observedGeneration: observed.generation, unhealthySinceMs: undefined };
+  const committed = observed.git.kind === "present";
+  const reason = committed ? "Delivering" : "Committing";
+  const entered = enter(committed ? remember(state, observed) : state, "provisioning", nowMs, { reason, why });
+  return observed.git.kind === "absent" ? { ...entered, effects: [{ kind: "write" }] } : entered;
+}
+
+/** Undefined once the head holds the content. */
+function commit(input: Input): DeploymentDecision | undefined {
+  const { state, nowMs } = input;
+  const git: GitView = input.observed.git;
+  switch (git.kind) {
+    case "present":
+      return undefined;
+    case "absent":
+      return at(state, "Writing to Git", wait(GIT_RETRY_MS, "Committing"), [{ kind: "write" }]);
+    case "pushing":
+      return at(state, "Pushing", wait(GIT_RETRY_MS, "Committing"));
+    case "unavailable": {
+      // A short absence is nobody's news.
+      const shown = nowMs - git.sinceMs >= GIT_RETRY_MS && state.phase !== "error";
+      const message = "The delivery repository is away; delivery goes on by itself when it is back.";
+      const told = shown ? { ...state, reason: "GitUnavailable", message } : state;
+      return at(told, "Git is away", wait(GIT_RETRY_MS, "GitUnavailable"), [{ kind: "write" }]);
+    }
+    case "refused":
+      return at(state, "Git refuses", wait(GIT_RETRY_MS, "GitRefused"));
+    default:
+      return assertNever(git);
+  }
+}
+
+/** Follows a commit to `goal`. */
+function deliver(input: Input, goal: "running" | "stopped"): DeploymentDecision {
+  const { state, observed, nowMs } = input;
+  const progress = deriveProgress(observed, nowMs);
+  if (progress.kind === "delivered" && progress.healthy) return arrive(input, goal, progress);
+  const current = { ...state, observedGeneration: observed.generation };
+  if (progress.kind === "failed") return fail(current, progress, nowMs);
+  const leftMs = HEALTH_DEADLINE_MS - (nowMs - (state.git?.committedAtMs ?? state.phaseSinceMs));
+  if (leftMs <= 0) return fail(current, overdue(progress), nowMs);
+  const told = { ...state, reason: "Delivering" };
+  if (progress.kind === "delivered") {
+    return at(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, 15_000), "AwaitingHealth"));
+  }
+  return at(told, progress.message, progress.outcome, progress.effects);
+}
+
+function fail(state: DeploymentState, cause: Readonly<{ reason: string; message: string }>, nowMs: number): DeploymentDecision {
+  const { reason, message } = cause;
+  if (state.phase === "stopped") return at({ ...state, reason, message, stalled: true }, message, wait(FAILED_RECHECK_MS, reason));
+  return enter(state, "failed", nowMs, { reason, message, stalled: true, why: message });
+}
+
+function overdue(progress: Progress): { reason: string; message: string } {
+  const seen = progress.kind === "delivered" ? `its health is ${progress.health}` : progress.message;
+  return {
+    reason: "HealthTimeout",
+    message: `It was not healthy within 15 minutes of its commit: ${seen}. Look at its events and logs, then change it or ask for a sync.`,
+  };
+}
+
+function arrive(
+  input: Input,
+  goal: "running" | "stopped",
+  progress: Extract<Progress, { kind: "delivered" }>,
+): DeploymentDecision {
+  const { observed, nowMs } = input;
+  const git = input.state.git === undefined ? undefined : { ...input.state.git, syncedRevision: progress.revision };
+  const state = { ...input.state, git, unhealthySinceMs: undefined };
+  // There is no arrow from provisioning or failed to stopped: it runs for the moment until the next pass.
+  const through = goal === "stopped" || (input.spec.stopped === true && state.phase === "running");
+  const phase = through ? "stopped" : "running";
+  const reason = phase === "stopped" ? "Stopped" : "Running";
+  const current = { ...state, observedGeneration: observed.generation };
+  const entered = enter(current, phase, nowMs, { reason, why: "Synced at our commit and healthy" });
+  return input.spec.stopped === true && phase === "running" ? entered : { ...entered, outcome: SETTLED };
+}
+
+function effectsOf(progress: Progress): readonly DeploymentEffect[] {
+  return progress.kind === "moving" ? progress.effects : [];
+}
+
+function watchHealth(input: Input, nowMs: number): DeploymentDecision {
+  const { state, observed } = input;
+  const progress = deriveProgress(observed, nowMs);
+  if (progress.kind === "failed") return fail(state, progress, nowMs);
+  const { application } = observed;
+  // A revision that cannot be placed changes nothing for one that already runs.
+  const unplaced = application.kind === "present" && application.current && application.revision === "unknown";
+  const effects = unplaced ? [] : effectsOf(progress);
+  const outcome = progress.kind === "moving" && !unplaced ? progress.outcome : SETTLED;
+  const health = application.kind === "present" ? application.health : "Missing";
+  if (health === "Healthy") return at(well(state), "Healthy", outcome, effects);
+  const sinceMs = state.unhealthySinceMs ?? (application.kind === "present" ? application.healthSinceMs : undefined) ?? nowMs;
+  const lastedMs = nowMs - sinceMs;
+  if (state.unhealthySinceMs === undefined && lastedMs < UNHEALTHY_SHOWN_MS) {
+    return at(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
+  }
+  const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
+  if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
+    return fail({ ...state, unhealthySinceMs: sinceMs }, { reason: "Unhealthy", message: `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.` }, nowMs);
+  }
+  const told = { ...state, unhealthySinceMs: sinceMs, reason: "Unhealthy", message };
+  return at(told, message, wait(Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs)), "Unhealthy"), effects);
+}
+
+function well(state: DeploymentState): DeploymentState {
+  const reason = state.phase === "stopped" ? "Stopped" : "Running";
+  return { ...state, unhealthySinceMs: undefined, reason, message: "", stalled: false };
+}
+
+/** Remembers the commit that the head was observed to hold. */
+function remember(state: DeploymentState, observed: DeploymentObserved): DeploymentState {
+  const { git, rendered } = observed;
+  if (git.kind !== "present" || rendered.kind !== "rendered") return state;
+  const known = state.git;
+  if (known?.commit === git.commit && known.contentHash === rendered.contentHash) return state;
+  const { commit: id, committedAtMs } = git;
+  return { ...state, git: { commit: id, contentHash: rendered.contentHash, committedAtMs, syncedRevision: undefined } };
+}

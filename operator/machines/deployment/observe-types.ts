@@ -1,0 +1,54 @@
+import type { FilesView, GitView, RevisionView } from "../decision.ts";
+import type { ApplicationView, ClusterView, RenderedView, RootView } from "./state.ts";
+
+/** Is one look at the world around a live deployment. */
+export type DeploymentObserved = Readonly<{
+  generation: number;
+  cluster: ClusterView;
+  /** Older object of the same cluster with the same name. */
+  nameTakenBy: string | undefined;
+  rendered: RenderedView;
+  git: GitView;
+  application: ApplicationView;
+  root: RootView;
+}>;
+
+/** Is what a live deployment can ask for; every effect is idempotent. */
+export type DeploymentEffect =
+  | Readonly<{ kind: "write" }>
+  /** Ask the Git server again, and place our commit in the branch's order. */
+  | Readonly<{ kind: "placeCommit" }>
+  | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
+  | Readonly<{ kind: "refreshApplication"; notWithinMs: number }>
+  | Readonly<{ kind: "startSync" }>;
+
+/** Is one look at the world around a deployment that is being deleted. */
+export type DeploymentDeletionObserved = Readonly<{
+  options: Readonly<{ force: boolean; orphan: boolean; deleteVolumes: boolean }>;
+  cluster: "usable" | "unreachable" | "gone";
+  /** Whether the head still holds files of ours; `removed` names a commit without them. */
+  files: FilesView;
+  root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean }>;
+  application: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean; cascades: boolean; message: string }>;
+  namespace: NamespaceView;
+}>;
+
+/** Describes the deployment's namespace on its cluster. */
+export type NamespaceView =
+  | Readonly<{ kind: "unasked" }>
+  | Readonly<{ kind: "absent" }>
+  /** Somebody else made it: it is not ours to delete. */
+  | Readonly<{ kind: "foreign" }>
+  | Readonly<{ kind: "unreachable"; message: string }>
+  | Readonly<{ kind: "present"; deleting: boolean; claims: number; labelledKept: boolean }>;
+
+/** Is what a deletion can ask for. */
+export type DeploymentDeletionEffect =
+  | Readonly<{ kind: "removeFiles" }>
+  | Readonly<{ kind: "placeCommit" }>
+  | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
+  | Readonly<{ kind: "deleteApplication" }>
+  | Readonly<{ kind: "stripApplication" }>
+  | Readonly<{ kind: "deleteNamespace" }>
+  | Readonly<{ kind: "keepNamespace" }>
+  | Readonly<{ kind: "removeFinalizer" }>;

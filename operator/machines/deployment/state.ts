@@ -1,0 +1,84 @@
+import { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment.ts";
+import type { RevisionView } from "../decision.ts";
+
+/** Names where a deployment is in its life. */
+export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
+
+/** States every arrow of a deployment (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+export const DEPLOYMENT_EDGES = {
+  pending: ["provisioning", "stopped", "running", "failed", "error", "deleting"],
+  provisioning: ["running", "failed", "error", "deleting"],
+  promoting: ["running", "failed", "error", "deleting"],
+  running: ["provisioning", "failed", "stopped", "migrating", "error", "deleting"],
+  migrating: ["running", "failed", "error", "deleting"],
+  stopped: ["provisioning", "error", "deleting"],
+  failed: ["provisioning", "running", "error", "deleting"],
+  error: ["provisioning", "running", "stopped", "deleting"],
+  deleting: [],
+} as const satisfies Record<DeploymentPhase, readonly DeploymentPhase[]>;
+
+/** Is what the machine remembers: facts passed that can no longer be observed. */
+export type DeploymentState = Readonly<{
+  phase: DeploymentPhase;
+  phaseSinceMs: number;
+  /** Newest generation that was acted on; 0 = never. */
+  observedGeneration: number;
+  git: DeploymentGit | undefined;
+  unhealthySinceMs: number | undefined;
+  /** CamelCase reason of the phase. */
+  reason: string;
+  /** What is wrong and what to do next; empty while all is well. */
+  message: string;
+  /** Whether nothing will change by itself. */
+  stalled: boolean;
+}>;
+
+/** Is the delivery that was last observed in Git. */
+export type DeploymentGit = Readonly<{
+  commit: string;
+  contentHash: string;
+  committedAtMs: number;
+  syncedRevision: string | undefined;
+}>;
+
+/** Describes the cluster that a deployment names. */
+export type ClusterView =
+  | Readonly<{ kind: "missing"; wasKnown: boolean }>
+  | Readonly<{ kind: "present"; readiness: "usable" | "coming" | "failed" }>;
+
+/** Describes what Argo CD says about the deployment's own Application. */
+export type ApplicationView =
+  | Readonly<{ kind: "absent" }>
+  | Readonly<{
+      kind: "present";
+      /** Whether its spec is the one we rendered. */
+      current: boolean;
+      /** Whether the last comparison was made with that spec. */
+      compared: boolean;
+      revision: RevisionView;
+      revisionId: string;
+      sync: "Synced" | "OutOfSync" | "Unknown";
+      /** Since when it is out of sync at this revision without an operation. */
+      outOfSyncSinceMs: number | undefined;
+      health: string;
+      healthSinceMs: number | undefined;
+      operationRunning: boolean;
+      /** How the last operation ended that was made for our commit. */
+      lastOperation: "none" | "succeeded" | "failed";
+      operationMessage: string;
+      error: Readonly<{ type: string; message: string; sinceMs: number }> | undefined;
+      /** Whether a sync of ours was already asked for at this revision and content. */
+      kicked: boolean;
+    }>;
+
+/** Describes the root Application of the cluster, which brings and changes the deployment's own. */
+export type RootView =
+  | Readonly<{ kind: "absent" }>
+  | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean; error: string }>;
+
+/** Describes what the values came to. */
+export type RenderedView =
+  | Readonly<{ kind: "rendered"; contentHash: string }>
+  | Readonly<{ kind: "refused"; message: string }>
+  /** The cluster is not known, so nothing can be rendered. */
+  | Readonly<{ kind: "unknown" }>;
