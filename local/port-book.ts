@@ -7,14 +7,22 @@ import { writeFileAtomically } from "./atomic-file.ts";
 const portFirst = 18_000;
 const portLast = 30_000;
 
+/** Names a range of ports, the last one excluded; books that are used side by side take different ones. */
+export type PortRange = Readonly<{ first: number; last: number }>;
+
+/** Names the range for the clusters of the simulated cloud. */
+export const CLOUD_PORTS: PortRange = { first: (portFirst + portLast) / 2, last: portLast };
+
 /** Gives each name a free port and remembers it, so that addresses in kubeconfigs stay valid over restarts. */
 export class PortBook {
   readonly #path: string;
+  readonly #range: PortRange;
   #ports: Record<string, number> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string) {
+  constructor(path: string, range: PortRange = { first: portFirst, last: (portFirst + portLast) / 2 }) {
     this.#path = path;
+    this.#range = range;
   }
 
   /** Answers the remembered port if it is free, else a new one. */
@@ -22,7 +30,7 @@ export class PortBook {
     return this.#inTurn(async (ports) => {
       const remembered = ports[name];
       if (remembered !== undefined && (await isFree(remembered))) return remembered;
-      const port = await chooseFree(new Set(Object.values(ports)));
+      const port = await chooseFree(this.#range, new Set(Object.values(ports)));
       await this.#write({ ...ports, [name]: port });
       return port;
     });
@@ -56,12 +64,12 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-async function chooseFree(taken: ReadonlySet<number>): Promise<number> {
+async function chooseFree({ first, last }: PortRange, taken: ReadonlySet<number>): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const port = randomInt(portFirst, portLast);
+    const port = randomInt(first, last);
     if (!taken.has(port) && (await isFree(port))) return port;
   }
-  throw new Error(`No free port between ${portFirst} and ${portLast} was found`);
+  throw new Error(`No free port between ${first} and ${last} was found`);
 }
 
 async function readPorts(path: string): Promise<Record<string, number>> {

@@ -60,6 +60,8 @@ function deriveEnv(argo: ArgoProcesses): Record<string, string> {
   const socketName = createHash("sha256").update(argo.dir).digest("hex").slice(0, 12);
   return {
     PATH: [join(argo.dir, "bin"), vendored, argo.path].join(delimiter),
+    // The ApplicationSet controller has the flag too, but one of its clients reads only this.
+    KUBECONFIG: argo.kubeconfig,
     HOME: join(argo.dir, "home"),
     TMPDIR: join(argo.dir, "tmp"),
     ARGOCD_ASK_PASS_SOCK: join(tmpdir(), `berth-${socketName}.sock`),
@@ -127,6 +129,6 @@ function setControllerSpec(argo: ArgoProcesses): ChildSpec {
     env: deriveEnv(argo),
     follows: ["kube-apiserver"],
     stopWave: 0,
-    ready: (signal) => answersOk(`http://127.0.0.1:${argo.ports.setProbe}/healthz`, signal),
+    ready: (signal) => acceptsConnections(argo.ports.setMetrics, signal),
   };
 }

@@ -1,1 +1,43 @@
-export {};
+/*
+ * The simulated cloud, a process of its own: node local/cloud/main.ts SETTINGS_FILE
+ * 1. End what an earlier run left behind, read the recorded clusters, listen.
+ * 2. Workers bring every recorded cluster back up, the shared etcd holding their data.
+ * 3. SIGTERM stops the workers, then the processes of all clusters.
+ */
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { loadLocalConfig } from "../config.ts";
+import { CLOUD_PORTS, PortBook } from "../port-book.ts";
+import { Supervisor } from "../processes/supervisor.ts";
+import { Clusters } from "./clusters.ts";
+import { ClusterStore } from "./cluster-store.ts";
+import { Faults } from "./faults.ts";
+import { createCloudServer } from "./server.ts";
+import { cloudSettings } from "./settings.ts";
+
+async function run(settingsFile: string): Promise<void> {
+  const settings = cloudSettings.parse(JSON.parse(await readFile(settingsFile, "utf8")));
+  await mkdir(settings.dir, { recursive: true });
+  const report = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  const supervisor = new Supervisor({ dir: settings.dir, env: loadLocalConfig().childEnv, report });
+  await supervisor.open();
+  const store = new ClusterStore(join(settings.dir, "clusters.json"));
+  await store.open();
+  const faults = new Faults();
+  const ports = new PortBook(join(settings.dir, "ports.json"), CLOUD_PORTS);
+  const clusters = new Clusters({ settings, supervisor, ports }, store, faults);
+  const server = createCloudServer({ token: settings.token, clusters, faults });
+  server.listen(settings.port, "127.0.0.1");
+  clusters.resume();
+  process.once("SIGTERM", () => {
+    clusters.stop();
+    server.close();
+    server.closeAllConnections();
+    void supervisor.stopAll();
+  });
+}
+
+run(process.argv[2] ?? "").catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

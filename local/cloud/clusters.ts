@@ -1,0 +1,193 @@
+/*
+ * The clusters of the simulated cloud. A request only changes the record; one worker per cluster brings the world there,
+ * as often as it takes, also after a restart:
+ * 1. Wanted: start the processes, then step the machines until they are all there and ready.
+ * 2. Unwanted: stop the processes, remove keys, files and ports, forget the record.
+ */
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { LocalCluster, LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
+import type { KubeAccess } from "../cluster/kube-access.ts";
+import { removeClusterData, startClusterProcesses, stopClusterProcesses } from "./cluster-processes.ts";
+import type { Machinery } from "./cluster-processes.ts";
+import type { ClusterRecord, ClusterStore } from "./cluster-store.ts";
+import type { Faults } from "./faults.ts";
+import { observeNodes, stepNodes } from "./nodes.ts";
+import { Refusal } from "./refusal.ts";
+
+type Running = {
+  access?: KubeAccess & { token: string };
+  reason: string;
+  settled: boolean;
+  busy: boolean;
+  dirty: boolean;
+};
+
+/** Keeps every recorded cluster on its way to what its record says. */
+export class Clusters {
+  readonly #machinery: Machinery;
+  readonly #store: ClusterStore;
+  readonly #faults: Faults;
+  readonly #running = new Map<string, Running>();
+  readonly #stopped = new AbortController();
+
+  constructor(machinery: Machinery, store: ClusterStore, faults: Faults) {
+    this.#machinery = machinery;
+    this.#store = store;
+    this.#faults = faults;
+  }
+
+  /** Takes up every recorded cluster again. */
+  resume(): void {
+    for (const { handle } of this.#store.list()) this.#wake(handle);
+  }
+
+  /** Ends the workers; the processes are the supervisor's to stop. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  /** Records what a cluster shall be; the same again changes nothing, except that it retries a failed one. */
+  async put(handle: string, spec: LocalClusterSpec): Promise<LocalCluster> {
+    const known = this.#store.get(handle);
+    if (known) assertChangeable(known, spec);
+    else this.#faults.assertRoom(this.#store.list().length);
+    if (needsMachines(known, spec)) this.#assertInStock(spec.server_type);
+    const record = { handle, spec, adminToken: known?.adminToken ?? randomBytes(24).toString("hex"), deleting: false };
+    if (known?.failed !== undefined || JSON.stringify(known?.spec) !== JSON.stringify(spec)) {
+      await this.#store.put(record);
+      this.#wake(handle);
+    }
+    return this.get(handle);
+  }
+
+  #assertInStock(serverType: string): void {
+    if (this.#faults.isSoldOut(serverType)) throw new Refusal("sold_out", `Server type ${serverType} is sold out`);
+  }
+
+  /** Tells what a cluster is now. */
+  async get(handle: string): Promise<LocalCluster> {
+    const record = this.#store.get(handle);
+    if (!record) throw new Refusal("not_found", `There is no cluster ${handle}`);
+    return this.#describe(record);
+  }
+
+  /** Tells what all clusters are now. */
+  list(): Promise<LocalCluster[]> {
+    return Promise.all(this.#store.list().map((record) => this.#describe(record)));
+  }
+
+  /** Records that a cluster shall go. */
+  async remove(handle: string): Promise<void> {
+    const record = this.#store.get(handle);
+    if (!record) throw new Refusal("not_found", `There is no cluster ${handle}`);
+    await this.#store.put({ ...record, deleting: true });
+    this.#wake(handle);
+  }
+
+  async #describe(record: ClusterRecord): Promise<LocalCluster> {
+    const running = this.#running.get(record.handle);
+    const access = running?.access;
+    const nodes = access ? await observeNodes(access).catch((): LocalNode[] => []) : [];
+    const state = deriveState(record, running, nodes);
+    return {
+      handle: record.handle,
+      spec: record.spec,
+      state,
+      reason: state === "running" ? "" : (record.failed ?? running?.reason ?? ""),
+      ...(access && { server: access.server, ca_data: toBase64(access.caPem), admin_token: access.token }),
+      kubernetes_version: record.spec.kubernetes_version,
+      nodes: [...nodes],
+    };
+  }
+
+  /** Starts the worker of a cluster, or tells the running one that there is more to do. */
+  #wake(handle: string): void {
+    const running = this.#running.get(handle) ?? { reason: "", settled: false, busy: false, dirty: false };
+    this.#running.set(handle, running);
+    running.dirty = true;
+    running.settled = false;
+    if (running.busy) return;
+    running.busy = true;
+    void this.#work(handle, running).finally(() => (running.busy = false));
+  }
+
+  async #work(handle: string, running: Running): Promise<void> {
+    for (let failures = 0; !this.#stopped.signal.aborted;) {
+      running.dirty = false;
+      const waitMs = await this.#pass(handle, running).catch((error: unknown) => {
+        running.reason = (error as Error).message;
+        failures += 1;
+        return Math.min(10_000, 250 * 2 ** failures);
+      });
+      if (waitMs === undefined && !hasMore(running)) return;
+      await delay(waitMs ?? 0, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  /** Does one round of work and answers how long to wait before the next; undefined when nothing is left to do. */
+  async #pass(handle: string, running: Running): Promise<number | undefined> {
+    const record = this.#store.get(handle);
+    if (!record || (record.failed !== undefined && !record.deleting)) return undefined;
+    if (record.deleting) return this.#tearDown(handle, running);
+    running.reason = running.access ? "Waiting for nodes" : "Starting the control plane";
+    if (!running.access) {
+      if (!(await this.#maybeFail(record))) return undefined;
+      // What an earlier, failed attempt left running would stand in the way of its own name.
+      await stopClusterProcesses(this.#machinery, handle);
+      running.access = await startClusterProcesses(this.#machinery, handle, record.adminToken);
+    }
+    running.settled = await stepNodes(running.access, handle, record.spec);
+    return running.settled ? undefined : 200;
+  }
+
+  async #maybeFail(record: ClusterRecord): Promise<boolean> {
+    try {
+      await this.#faults.meet("provision");
+      return true;
+    } catch (error) {
+      await this.#store.put({ ...record, failed: (error as Error).message });
+      return false;
+    }
+  }
+
+  async #tearDown(handle: string, running: Running): Promise<undefined> {
+    running.reason = "Removing the cluster";
+    await stopClusterProcesses(this.#machinery, handle);
+    await removeClusterData(this.#machinery, handle);
+    running.access = undefined;
+    this.#running.delete(handle);
+    await this.#store.remove(handle);
+  }
+}
+
+/** A request may have marked the cluster while the pass was under way. */
+function hasMore({ dirty }: Running): boolean {
+  return dirty;
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+function needsMachines(known: ClusterRecord | undefined, spec: LocalClusterSpec): boolean {
+  return !known || known.spec.server_type !== spec.server_type || known.spec.node_count < spec.node_count;
+}
+
+function assertChangeable(known: ClusterRecord, spec: LocalClusterSpec): void {
+  if (known.deleting) throw new Refusal("conflict", `Cluster ${known.handle} is being deleted`);
+  for (const fixed of ["tier", "region"] as const) {
+    if (known.spec[fixed] !== spec[fixed]) throw new Refusal("conflict", `The ${fixed} of a cluster cannot change`);
+  }
+}
+
+function deriveState(
+  record: ClusterRecord,
+  running: Running | undefined,
+  nodes: readonly LocalNode[],
+): LocalCluster["state"] {
+  if (record.deleting) return "deleting";
+  if (record.failed !== undefined) return "failed";
+  const ready = nodes.filter((node) => node.ready).length;
+  return running?.settled && ready >= record.spec.node_count ? "running" : "creating";
+}
