@@ -112,7 +112,7 @@ function unrefTimer(setTimer: unknown): (callback: unknown, delayMs: unknown) =>
 async function load(): Promise<EngineModule> {
   const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const path = fileURLToPath(new URL("schema_engine_bg.wasm", import.meta.resolve("@prisma/schema-engine-wasm")));
-  const imports = Object.entries(glue as Record<string, unknown>).map(([name, value]) => [
+  const imports = Object.entries(glue as Record<string, unknown>).map(([name, value]): [string, unknown] => [
     name,
     /^__wbg_setTimeout_/.test(name) ? unrefTimer(value) : value,
   ]);

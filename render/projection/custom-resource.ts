@@ -1,0 +1,58 @@
+/** Holds what the projection reads of an object's metadata. */
+export type ResourceMetadata = Readonly<{
+  name: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  labels?: Readonly<Record<string, string>>;
+  annotations?: Readonly<Record<string, string>>;
+  managedFields?: readonly Readonly<{ time?: string }>[];
+}>;
+
+/** Describes a custom resource as the API server answers it. */
+export type CustomResource<Spec = unknown, Status = unknown> = Readonly<{
+  metadata: ResourceMetadata;
+  spec: Spec;
+  status?: Status;
+}>;
+
+/** Holds what a deployment, database or upgrade takes from the Cluster that its spec names. */
+export type ClusterContext = Readonly<{
+  id: string;
+  userId: string;
+  handle: string;
+  provider: string;
+  region: string;
+  tier: string;
+  kubernetesVersion?: string;
+}>;
+
+/** Holds what a projection needs beyond its object; whoever projects looks it up (decisions.md 2). */
+export type ProjectionContext = Readonly<{
+  /** From the label of the object's namespace. */
+  organizationId: string;
+  /** The organization's oldest owner: the last fallback for user_id. */
+  ownerId: string;
+  /** The Cluster that the spec names; undefined when there is none (yet). */
+  cluster?: ClusterContext;
+  /** Record id of the DatabaseInstance that a backup names. */
+  databaseId?: string;
+  /** Renders values.yaml; null when the spec cannot be rendered. */
+  renderValues: RenderValues;
+}>;
+
+/** Renders a deployment's values.yaml for its cluster; null when the spec cannot be rendered. */
+export type RenderValues = (deployment: CustomResource, cluster: ClusterContext) => string | null;
+
+/** Names the kinds that are projected. */
+export const PROJECTED_KINDS = [
+  "Cluster",
+  "Deployment",
+  "DatabaseInstance",
+  "UpgradeRequest",
+  "DatabaseBackup",
+] as const;
+export type ProjectedKind = (typeof PROJECTED_KINDS)[number];

@@ -1,0 +1,46 @@
+import type { CustomResource, ProjectedKind } from "./custom-resource.ts";
+
+/** Is the status that REST shows, and whether `?wait` ends on it. */
+export type ShownStatus = Readonly<{
+  status: string;
+  settled: boolean;
+  /** Whether reason and message of the stored status speak about what is shown. */
+  isCurrent: boolean;
+  /** Whether the spec is newer than what the operator has acted on. */
+  isReconciling: boolean;
+}>;
+
+type Rules = Readonly<{
+  /** Shown while the spec is newer than what was acted on; absent: the status is kept. */
+  changing?: string;
+  ends: readonly string[];
+}>;
+
+const RULES: Readonly<Record<ProjectedKind, Rules>> = {
+  Cluster: { changing: "updating", ends: ["running", "degraded", "error"] },
+  Deployment: { changing: "provisioning", ends: ["running", "stopped", "failed", "error"] },
+  DatabaseInstance: { ends: ["running", "degraded", "error"] },
+  UpgradeRequest: { ends: ["completed", "failed", "rejected", "cancelled"] },
+  DatabaseBackup: { ends: ["completed", "failed"] },
+};
+
+type ObservedStatus = Readonly<{ observedGeneration?: number; phase?: string }>;
+
+function initialStatus(spec: unknown): string {
+  return (spec as { promotion?: unknown }).promotion === undefined ? "pending" : "promoting";
+}
+
+/** Derives what REST shows, in the order of decisions.md 3; a status that speaks of an older spec is never shown as news. */
+export function deriveShownStatus(kind: ProjectedKind, object: CustomResource): ShownStatus {
+  const { metadata, spec } = object;
+  const { observedGeneration = 0, phase } = (object.status ?? {}) as ObservedStatus;
+  const isReconciling = observedGeneration !== metadata.generation;
+  const { changing, ends } = RULES[kind];
+  if (metadata.deletionTimestamp !== undefined)
+    return { status: "deleting", settled: false, isCurrent: true, isReconciling };
+  if (observedGeneration === 0 || phase === undefined)
+    return { status: initialStatus(spec), settled: false, isCurrent: false, isReconciling };
+  if (isReconciling && changing !== undefined)
+    return { status: changing, settled: false, isCurrent: false, isReconciling };
+  return { status: phase, settled: !isReconciling && ends.includes(phase), isCurrent: true, isReconciling };
+}

@@ -1,0 +1,47 @@
+import type { BackupSpec } from "../../contract/resources/database-backup.ts";
+import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
+import { deriveShownStatus } from "./derive-status.ts";
+import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { orNull, restTimeOrNull } from "./rest-time.ts";
+import { deriveStatusMembers } from "./shown-conditions.ts";
+
+type BackupStatus = Readonly<{
+  databaseId?: string;
+  sizeBytes?: number;
+  s3Path?: string;
+  startedAt?: string;
+  completedAt?: string;
+}>;
+
+/** Projects a DatabaseBackup; until its database is known it is not in REST. `observed_at` is added on read. */
+export function projectBackup(
+  backup: CustomResource<BackupSpec, BackupStatus>,
+  context: ProjectionContext,
+): ResourceRow {
+  const base = deriveBaseRow("DatabaseBackup", backup, context);
+  const shown = deriveShownStatus("DatabaseBackup", backup);
+  const { spec, status = {} } = backup;
+  const databaseId = orNull(status.databaseId ?? context.databaseId);
+  const body = {
+    id: base.id,
+    database_instance_id: databaseId,
+    organization_id: base.organizationId,
+    user_id: base.userId,
+    backup_type: spec.backupType ?? "full",
+    status: shown.status,
+    ...deriveStatusMembers(backup, shown),
+    size_bytes: orNull(status.sizeBytes),
+    s3_path: orNull(status.s3Path),
+    created_at: base.createdAt,
+    started_at: restTimeOrNull(status.startedAt),
+    completed_at: restTimeOrNull(status.completedAt),
+  };
+  const columns = {
+    clusterId: orNull(context.cluster?.id),
+    provider: null,
+    tier: null,
+    engine: null,
+    hidden: databaseId === null,
+  };
+  return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import {
+  deploymentUpdatable,
+  type DeploymentSpec,
+  type DeploymentStatus,
+} from "../../contract/resources/deployment.ts";
+import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
+import { toRest, type RestAnswer } from "../../contract/rest-case.ts";
+import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
+import { deriveShownStatus } from "./derive-status.ts";
+import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { orNull } from "./rest-time.ts";
+import { deriveStatusMembers } from "./shown-conditions.ts";
+
+/** Names what is added on each read: the cluster's row says it (a join), and `observed_at` moves with the heartbeat. */
+export const DEPLOYMENT_READ_MEMBERS = [
+  "provider",
+  "region",
+  "cluster_status",
+  "cluster_error",
+  "observed_at",
+] as const;
+/** Is the stored body of a deployment. */
+export type DeploymentBody = Omit<DeploymentResponse, (typeof DEPLOYMENT_READ_MEMBERS)[number] | "plan">;
+
+type DeploymentObject = CustomResource<DeploymentSpec, DeploymentStatus>;
+const updatable = z.strictObject(deploymentUpdatable);
+type UpdatableAnswer = RestAnswer<z.infer<typeof updatable>>;
+
+/** Projects a Deployment; until its cluster is known it is not in REST. */
+export function projectDeployment(deployment: DeploymentObject, context: ProjectionContext): ResourceRow {
+  const base = deriveBaseRow("Deployment", deployment, context);
+  const shown = deriveShownStatus("Deployment", deployment);
+  const { spec } = deployment;
+  const clusterId = orNull(deployment.status?.clusterId ?? context.cluster?.id);
+  const body: Omit<DeploymentBody, "cluster_id"> & { cluster_id: string | null } = {
+    ...(toRest(updatable, spec) as UpdatableAnswer),
+    id: base.id,
+    user_id: base.userId,
+    organization_id: base.organizationId,
+    cluster_id: clusterId,
+    name: base.displayName,
+    app_type: spec.appType,
+    status: shown.status as DeploymentBody["status"],
+    ...deriveStatusMembers(deployment, shown),
+    ...sourceMembers(spec),
+    ...deliveredMembers(deployment, context),
+    created_at: base.createdAt,
+    updated_at: base.updatedAt,
+  };
+  const columns = { clusterId, provider: null, tier: null, engine: null, hidden: clusterId === null };
+  return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
+}
+
+type SourceMembers =
+  | "deployment_type"
+  | "helm_repo_url"
+  | "helm_chart_name"
+  | "is_adopted"
+  | "source_namespace"
+  | "promoted_from"
+  | "promoted_to";
+
+function sourceMembers(spec: DeploymentSpec): Pick<DeploymentBody, SourceMembers> {
+  return {
+    deployment_type: spec.deploymentType ?? deploymentType(spec),
+    helm_repo_url: orNull(spec.helmRepoUrl),
+    helm_chart_name: orNull(spec.helmChartName),
+    is_adopted: spec.adoption !== undefined,
+    source_namespace: orNull(spec.adoption?.namespace),
+    promoted_from: orNull(spec.promotion?.sourceId),
+    // Only the other deployment knows: whoever reads a promoted one looks it up.
+    promoted_to: null,
+  };
+}
+
+function deploymentType(spec: DeploymentSpec): "image" | "helm" | "manifest" {
+  if (spec.appType === "helm") return "helm";
+  return spec.adoption?.manifestYaml === undefined ? "image" : "manifest";
+}
+
+type DeliveredMembers = "values_yaml" | "git_path" | "endpoint_url" | "ready_replicas" | "docker_image_running";
+
+function deliveredMembers(
+  deployment: DeploymentObject,
+  context: ProjectionContext,
+): Pick<DeploymentBody, DeliveredMembers> {
+  const { status = {} } = deployment;
+  return {
+    values_yaml: context.cluster === undefined ? null : context.renderValues(deployment, context.cluster),
+    git_path: orNull(status.git?.path),
+    endpoint_url: orNull(status.endpointUrl),
+    ready_replicas: orNull(status.readyReplicas),
+    docker_image_running: orNull(status.dockerImageRunning),
+  };
+}

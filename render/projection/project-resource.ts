@@ -1,0 +1,79 @@
+/*
+ * From a custom resource to its row in Postgres, as a pure function, used by the gateway on what the API server
+ * answered and by the mirror on what it watched, so that both write the same row for a version:
+ * 1. ids and owners: labels, else the fallbacks that the context holds (decisions.md 2);
+ * 2. the status, by generation (decisions.md 3, derive-status.ts);
+ * 3. the body: what REST answers, finished, but for what only a read can know (DEPLOYMENT_READ_MEMBERS, observed_at).
+ */
+import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";
+import { projectBackup } from "./project-backup.ts";
+import { projectCluster } from "./project-cluster.ts";
+import { projectDatabase } from "./project-database.ts";
+import { projectDeployment } from "./project-deployment.ts";
+import { projectUpgrade } from "./project-upgrade.ts";
+import type { ResourceRow } from "./resource-row.ts";
+
+/** Changes whenever a projection changes: the operator then projects every object anew, versions notwithstanding. */
+export const PROJECTION_VERSION = 1;
+
+const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: ProjectionContext) => ResourceRow>> = {
+  Cluster: projectCluster,
+  Deployment: projectDeployment,
+  DatabaseInstance: projectDatabase,
+  UpgradeRequest: projectUpgrade,
+  DatabaseBackup: projectBackup,
+};
+
+/** Projects an object of any kind. */
+export function projectResource(kind: ProjectedKind, object: CustomResource, context: ProjectionContext): ResourceRow {
+  return PROJECTIONS[kind](object as never, context);
+}
+
+/** Names the reason under which an object shows that cannot be projected or stored. */
+export const UNPROJECTABLE = "Unprojectable";
+
+/**
+ * Projects an object that cannot be projected or stored as it is: its required members alone, in status error.
+ * Throws when not even those are there; such an object has no row.
+ */
+export function projectUnprojectable(
+  kind: ProjectedKind,
+  object: CustomResource,
+  context: ProjectionContext,
+): ResourceRow {
+  const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, labels, name, namespace } =
+    object.metadata;
+  const metadata = { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, labels, name, namespace };
+  const known = object.status as { clusterId?: string; databaseId?: string; handle?: string } | undefined;
+  const status = {
+    observedGeneration: generation ?? 0,
+    phase: kind === "UpgradeRequest" || kind === "DatabaseBackup" ? "failed" : "error",
+    statusReason: UNPROJECTABLE,
+    errorMessage: "Its content cannot be stored for reading; change it with kubectl, or delete it",
+    clusterId: known?.clusterId,
+    databaseId: known?.databaseId,
+  };
+  const spec = requiredMembers(kind, object.spec as Readonly<Record<string, unknown>>);
+  const row = projectResource(kind, { metadata, spec, status }, { ...context, renderValues: () => null });
+  return { ...row, requestId: null, revision: null };
+}
+
+const REQUIRED: Readonly<Record<ProjectedKind, Readonly<Record<string, RegExp>>>> = {
+  Cluster: { provider: /^[a-z0-9._-]{1,64}$/, region: /^[a-z0-9._-]{1,64}$/, tier: /^(shared|dedicated|production)$/ },
+  Deployment: { name: /^[a-z0-9-]{1,40}$/, appType: /^(web_app|api|database|static_site|container|helm)$/ },
+  DatabaseInstance: { name: /^[a-z0-9-]{1,40}$/, engine: /^(postgresql|mysql)$/, tier: /^(single|ha|replicated)$/ },
+  UpgradeRequest: { toVersion: /^[v0-9.]{1,16}$/ },
+  DatabaseBackup: { backupType: /^(full|incremental)$/ },
+};
+const OPTIONAL: ReadonlySet<string> = new Set(["name", "backupType"]);
+
+function requiredMembers(kind: ProjectedKind, spec: Readonly<Record<string, unknown>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [member, shape] of Object.entries(REQUIRED[kind])) {
+    const value = spec[member];
+    if (typeof value === "string" && shape.test(value)) kept[member] = value;
+    else if (!OPTIONAL.has(member) && !(kind === "DatabaseInstance" && member === "tier"))
+      throw new TypeError(`A ${kind} without ${member} cannot be shown`);
+  }
+  return kept;
+}

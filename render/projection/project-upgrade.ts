@@ -1,0 +1,44 @@
+import type { UpgradeSpec } from "../../contract/resources/upgrade-request.ts";
+import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
+import { deriveShownStatus } from "./derive-status.ts";
+import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { orNull, restTimeOrNull } from "./rest-time.ts";
+import { deriveStatusMembers } from "./shown-conditions.ts";
+
+type UpgradeStatus = Readonly<{
+  clusterId?: string;
+  fromVersion?: string;
+  approvedAt?: string;
+  startedAt?: string;
+  completedAt?: string;
+}>;
+
+/** Projects an UpgradeRequest; until its cluster is known it is not in REST. `observed_at` is added on read. */
+export function projectUpgrade(
+  upgrade: CustomResource<UpgradeSpec, UpgradeStatus>,
+  context: ProjectionContext,
+): ResourceRow {
+  const base = deriveBaseRow("UpgradeRequest", upgrade, context);
+  const shown = deriveShownStatus("UpgradeRequest", upgrade);
+  const { spec, status = {} } = upgrade;
+  const clusterId = orNull(status.clusterId ?? context.cluster?.id);
+  const body = {
+    id: base.id,
+    cluster_id: clusterId,
+    organization_id: base.organizationId,
+    user_id: base.userId,
+    from_version: status.fromVersion ?? context.cluster?.kubernetesVersion ?? "unknown",
+    to_version: spec.toVersion,
+    status: shown.status,
+    ...deriveStatusMembers(upgrade, shown),
+    requested_at: base.createdAt,
+    approved_at: restTimeOrNull(status.approvedAt),
+    started_at: restTimeOrNull(status.startedAt),
+    completed_at: restTimeOrNull(status.completedAt),
+    upgrade_notes: orNull(spec.upgradeNotes),
+    scheduled_date: restTimeOrNull(spec.scheduledDate),
+    is_auto_scheduled: spec.isAutoScheduled ?? false,
+  };
+  const columns = { clusterId, provider: null, tier: null, engine: null, hidden: clusterId === null };
+  return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
+}

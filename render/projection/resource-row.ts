@@ -1,0 +1,127 @@
+import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
+import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";
+import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
+
+/** Describes a commit that was observed for the generation in hand; the store keeps it as a revision when it is new. */
+export type ObservedCommit = Readonly<{
+  commit: string;
+  generation: number;
+  requestId: string | null;
+  committedAt: string | null;
+  message: string;
+  spec: unknown;
+}>;
+
+/** Is one row of the projection: the columns of `resources`, and what the mirror records beside it. */
+export type ResourceRow = Readonly<{
+  id: string;
+  uid: string;
+  kind: ProjectedKind;
+  namespace: string;
+  objectName: string;
+  displayName: string;
+  organizationId: string;
+  userId: string;
+  clusterId: string | null;
+  status: string;
+  provider: string | null;
+  tier: string | null;
+  engine: string | null;
+  /** Not in REST: management and host clusters, and what names a cluster that there is not. */
+  hidden: boolean;
+  settled: boolean;
+  generation: number;
+  resourceVersion: string;
+  body: Readonly<Record<string, unknown>>;
+  createdAt: string;
+  updatedAt: string;
+  /** The gateway's request that wrote the object last; closes its audit entry. */
+  requestId: string | null;
+  revision: ObservedCommit | null;
+}>;
+
+/** Is the part of a row that every kind derives alike. */
+export type BaseRow = Pick<
+  ResourceRow,
+  | "id"
+  | "uid"
+  | "kind"
+  | "namespace"
+  | "objectName"
+  | "displayName"
+  | "organizationId"
+  | "userId"
+  | "generation"
+  | "resourceVersion"
+  | "createdAt"
+  | "updatedAt"
+  | "requestId"
+  | "revision"
+>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DISPLAY_NAME_MAX = 63;
+
+type NamedSpec = Readonly<{ name?: string }>;
+type GitStatus = Readonly<{
+  observedGeneration?: number;
+  requestId?: string;
+  git?: Readonly<{ commit?: string; committedAt?: string }>;
+}>;
+
+/** Derives the record id: the label, else (made with kubectl, not adopted yet) the uid, which the label will repeat. */
+export function recordId(object: CustomResource): string {
+  return uuidLabel(object, LABELS.id) ?? object.metadata.uid ?? "";
+}
+
+/** Derives the columns that every kind has. */
+export function deriveBaseRow(kind: ProjectedKind, object: CustomResource, context: ProjectionContext): BaseRow {
+  const { metadata } = object;
+  return {
+    ...identify(kind, object),
+    organizationId: context.organizationId,
+    userId: uuidLabel(object, LABELS.userId) ?? context.cluster?.userId ?? context.ownerId,
+    generation: metadata.generation ?? 0,
+    resourceVersion: metadata.resourceVersion ?? "0",
+    createdAt: toRestTime(metadata.creationTimestamp) ?? toRestTime(0),
+    updatedAt: deriveUpdatedAt(object),
+    requestId: metadata.annotations?.[ANNOTATIONS.requestId] ?? null,
+    revision: observedCommit(kind, object),
+  };
+}
+
+function identify(
+  kind: ProjectedKind,
+  object: CustomResource,
+): Pick<BaseRow, "id" | "uid" | "kind" | "namespace" | "objectName" | "displayName"> {
+  const { name, namespace = "", uid = "" } = object.metadata;
+  return { id: recordId(object), uid, kind, namespace, objectName: name, displayName: displayName(object) };
+}
+
+/** Derives REST's `name`. */
+export function displayName(object: CustomResource): string {
+  const { name } = (object.spec ?? {}) as NamedSpec;
+  return (typeof name === "string" && name !== "" ? name : object.metadata.name).slice(0, DISPLAY_NAME_MAX);
+}
+
+function uuidLabel(object: CustomResource, label: string): string | undefined {
+  const value = object.metadata.labels?.[label]?.toLowerCase();
+  return value !== undefined && UUID.test(value) ? value : undefined;
+}
+
+/** While the spec is newer than what was acted on, the commit in the status belongs to a spec that is not in hand. */
+function observedCommit(kind: ProjectedKind, object: CustomResource): ObservedCommit | null {
+  const { metadata, spec } = object;
+  const status = object.status as GitStatus | undefined;
+  const commit = status?.git?.commit;
+  if (commit === undefined || metadata.generation === undefined) return null;
+  if (metadata.generation !== status?.observedGeneration) return null;
+  return {
+    commit,
+    generation: metadata.generation,
+    requestId: status.requestId ?? null,
+    committedAt: toRestTime(status.git?.committedAt) ?? null,
+    message: `${kind} ${displayName(object)}: generation ${metadata.generation}`,
+    spec,
+  };
+}
