@@ -33,10 +33,13 @@ export function characters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Limits the number of members of a map; the schema's meta states the same number as maxProperties. */
+/** Limits the number of members of a map; the schema's meta must state the same number as maxProperties. */
 export function atMostProperties(most: number): z.core.$ZodCheck<Record<string, unknown>> {
-  return z.check<Record<string, unknown>>(({ value, issues }) => {
-    if (Object.keys(value).length > most)
-      issues.push({ code: "too_big", origin: "record", maximum: most, inclusive: true, input: value });
+  const check = z.check<Record<string, unknown>>(({ value, issues }) => {
+    if (Object.keys(value).length <= most) return;
+    issues.push({ code: "too_big", origin: "record", maximum: most, inclusive: true, input: value });
   });
+  // The generator refuses checks that it does not know by name.
+  check._zod.def.check = "max_properties";
+  return check;
 }

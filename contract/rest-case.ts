@@ -45,6 +45,9 @@ export type RestAnswer<T> = T extends readonly (infer Item)[]
         }
     : T;
 
+/** Names parts of resources as components of the OpenAPI document; in answers their name ends in Response. */
+export const restComponents = z.registry<{ component: string }>();
+
 /** Derives the REST name of a member. */
 export function restName(name: string, schema?: z.core.$ZodType): string {
   const override = schema instanceof z.ZodType ? schema.meta()?.["restName"] : undefined;
@@ -61,14 +64,16 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; optional: boolean; defau
 /** Derives the REST schema of a resource schema: snake_case members, optional ones nullable, no defaults (they would enter PATCH bodies). */
 export function toRestSchema(schema: z.ZodType): z.ZodType {
   const { inner, optional } = unwrap(schema);
-  const rest = derive(schema, inner, (shape) => z.strictObject(toRestShape(shape)), toRestSchema);
+  const object: FromShape = (shape) => named(inner, z.strictObject(toRestShape(shape)), "");
+  const rest = derive(schema, inner, object, toRestSchema);
   return withMeta(schema, inner, optional ? rest.nullable().optional() : rest);
 }
 
 /** Derives the schema of a resource's value in an answer: every member present, optional ones null when unset. */
 export function toAnswerSchema(schema: z.ZodType): z.ZodType {
   const { inner, optional, defaulted } = unwrap(schema);
-  const rest = derive(schema, inner, (shape) => z.object(toAnswerShape(shape)), toAnswerSchema);
+  const object: FromShape = (shape) => named(inner, z.object(toAnswerShape(shape)), "Response");
+  const rest = derive(schema, inner, object, toAnswerSchema);
   return withMeta(schema, inner, optional && !defaulted ? rest.nullable() : rest);
 }
 
@@ -84,7 +89,14 @@ function derive(
   if (inner instanceof z.ZodUUID) return uuid;
   if (inner instanceof z.ZodISODateTime) return timestamp;
   const most = schema.meta()?.["maxProperties"];
-  return inner instanceof z.ZodRecord && typeof most === "number" ? inner.check(atMostProperties(most)) : inner;
+  return inner instanceof z.ZodRecord && typeof most === "number"
+    ? inner.check(atMostProperties(most)).meta({ maxProperties: most })
+    : inner;
+}
+
+function named(inner: z.ZodType, rest: z.ZodType, ending: string): z.ZodType {
+  const name = restComponents.get(inner)?.component;
+  return name === undefined ? rest : rest.meta({ component: `${name}${ending}` });
 }
 
 function withMeta(schema: z.ZodType, inner: z.ZodType, rest: z.ZodType): z.ZodType {

@@ -4,6 +4,8 @@ import { findJsonFault } from "./json-fault.ts";
 import { ValidationFault, valueFault } from "./validation-fault.ts";
 
 const BYTES_MAX = 1_048_576;
+/** A client that is still sending would not read the 413: so much is taken in and dropped first. */
+const DROPPED_BYTES_MAX = 16 * BYTES_MAX;
 /** zod and the OpenAPI validator recurse into free-form values. */
 const DEPTH_MAX = 64;
 const JSON_TYPE = /^application\/([a-z0-9!#$&^_.+-]+\+)?json *(; *charset *= *"?utf-8"? *)?$/i;
@@ -16,8 +18,8 @@ const JSON_TYPE = /^application\/([a-z0-9!#$&^_.+-]+\+)?json *(; *charset *= *"?
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > BYTES_MAX) throw new BerthError("too_large");
-  if (length > 0 || request.headers["transfer-encoding"] !== undefined) assertJson(request);
+  if (length > DROPPED_BYTES_MAX) throw new BerthError("too_large");
+  if ((length > 0 && length <= BYTES_MAX) || request.headers["transfer-encoding"] !== undefined) assertJson(request);
   const bytes = await collect(request);
   if (bytes.length === 0) return undefined;
   assertJson(request);
@@ -33,11 +35,17 @@ function assertJson(request: IncomingMessage): void {
 async function collect(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size > BYTES_MAX) throw new BerthError("too_large");
-    chunks.push(chunk as Buffer);
+  try {
+    // Leaving the loop must not destroy the request: the connection still carries the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size <= BYTES_MAX) chunks.push(chunk as Buffer);
+      if (size > DROPPED_BYTES_MAX) break;
+    }
+  } catch (cause) {
+    throw new BerthError("malformed", { message: "The client went away while it sent the body", cause });
   }
+  if (size > BYTES_MAX) throw new BerthError("too_large");
   return Buffer.concat(chunks, size);
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
 import { scope } from "./scopes.ts";
-import { freeText, listOf, listQuery, timestamp, uuid } from "./values.ts";
+import { listOf, listQuery, timestamp, uuid } from "./values.ts";
 
-const name = freeText(100, 1).meta({ description: "Name that tells keys apart" });
-const description = freeText(500).nullable().optional().meta({ description: "What the key is for" });
+const name = text(100, 1).meta({ description: "Name that tells keys apart" });
+const description = text(500).nullable().optional().meta({ description: "What the key is for" });
 const expiresAt = timestamp.nullable().optional().meta({ description: "When it stops working; never when null" });
 const scopes = z
   .array(scope)

@@ -1,22 +1,20 @@
 import { z } from "zod";
+import { text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
 import { organizationResponse } from "./organizations.ts";
-import { email, freeText, listOf, listQuery, messageResponse, timestamp, uuid } from "./values.ts";
+import { email, listOf, listQuery, messageResponse, timestamp, uuid } from "./values.ts";
 
-const password = freeText(256, 8).meta({ description: "At least 8 characters", secret: true });
+const password = text(256, 8).meta({ description: "At least 8 characters", secret: true });
 /** A password that is only compared: its length says nothing, so that old ones still work. */
-const givenPassword = freeText(256, 1).meta({ description: "The account's password", secret: true });
+const givenPassword = text(256, 1).meta({ description: "The account's password", secret: true });
 const address = email.meta({ description: "E-mail address, compared without regard to case" });
 
 export const registerRequest = z
   .strictObject({
     email: address,
     password,
-    name: freeText(200, 1).meta({ description: "Name shown to others" }),
-    invitation_token: freeText(200, 1)
-      .nullable()
-      .optional()
-      .meta({ description: "Token of an invitation", secret: true }),
+    name: text(200, 1).meta({ description: "Name shown to others" }),
+    invitation_token: text(200, 1).nullable().optional().meta({ description: "Token of an invitation", secret: true }),
   })
   .meta({
     component: "RegisterRequest",

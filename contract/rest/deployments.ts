@@ -2,7 +2,13 @@ import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster.ts";
 import {
+  additionalPort,
   APP_TYPES,
+  backupsConfig,
+  environmentVariable,
+  healthChecks,
+  probe,
+  volume,
   DEPLOYMENT_PHASES,
   DEPLOYMENT_TYPES,
   deploymentRules,
@@ -10,7 +16,7 @@ import {
   deploymentUpdatable,
   IMAGE_STRATEGIES,
 } from "../resources/deployment.ts";
-import { toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { restComponents, toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { conditionResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
@@ -35,6 +41,13 @@ const strategy = z
   .nullable()
   .optional()
   .meta({ description: "How newer images are chosen; latest means newest-build, name means alphabetical" });
+
+restComponents.add(environmentVariable, { component: "EnvironmentVariable" });
+restComponents.add(volume, { component: "VolumeConfig" });
+restComponents.add(probe, { component: "HealthCheckProbe" });
+restComponents.add(healthChecks, { component: "HealthChecksConfig" });
+restComponents.add(additionalPort, { component: "AdditionalPort" });
+restComponents.add(backupsConfig, { component: "BackupsConfig" });
 
 type Updatable = z.ZodObject<typeof deploymentUpdatable>;
 export type DeploymentUpdate = Rest<z.input<Updatable>>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NO_NUL } from "../fields.ts";
+import { text } from "../fields.ts";
 import { canonicalUuid, FORMATS } from "./formats.ts";
 
 /** Holds the schemas of values that several operations take or answer. */
@@ -9,10 +9,9 @@ const pattern = (source: string): RegExp => new RegExp(source);
 export const uuid = z.stringFormat("uuid", FORMATS.uuid).overwrite(canonicalUuid);
 export const timestamp = z.stringFormat("date-time", FORMATS["date-time"]);
 export const email = z.stringFormat("email", FORMATS.email);
-export const freeText = (max: number, min = 0): z.ZodString => z.string().min(min).max(max).regex(pattern(NO_NUL));
 /** A path segment that names something; an unknown name is a 404, not a 422. */
-export const segment = freeText(64, 1);
-export const slug = freeText(63, 1);
+export const segment = text(64, 1);
+export const slug = text(63, 1);
 
 /** Idempotency-Key: bare or quoted, as the IETF draft writes it. */
 export const idempotencyKey = z
@@ -42,7 +41,7 @@ export const listQuery = {
 export const organizationFilter = {
   organization_id: uuid.optional().meta({ description: "Organization; the active one when unset" }),
 };
-export const namePrefix = { q: freeText(63).optional().meta({ description: "Start of the name" }) };
+export const namePrefix = { q: text(63).optional().meta({ description: "Start of the name" }) };
 
 /** Makes the answer of a list: the items under their plural, the cursor, and the total when asked for. */
 export function listOf(plural: string, item: z.ZodType): z.ZodObject {

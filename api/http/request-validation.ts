@@ -1,0 +1,109 @@
+import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { middleware as openapiMiddleware } from "express-openapi-validator";
+import { BerthError } from "../../contract/errors.ts";
+import { FORMATS } from "../../contract/rest/formats.ts";
+import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
+import { parseRequest, type RawRequest } from "./parse-request.ts";
+import { queryTexts, readQuery } from "./query-values.ts";
+
+/**
+ * Validates requests twice, by the published document and by zod:
+ * 1. the document's validator says yes or no; there is one per group, since it compiles a pattern per path on every request;
+ * 2. zod makes the typed request or the 422;
+ * 3. no from the document and yes from zod is a fault of the contract: 500, and a failing test.
+ * The validator gets a stand-in for the request, so that nothing it rewrites reaches a handler.
+ */
+export type OpenapiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>;
+export type RequestParser = <O extends Operation>(operation: O, raw: RawRequest) => Promise<ParsedRequest<O>>;
+/** Tells whether the published document accepts a request. */
+export type Judge = (operation: Operation, raw: RawRequest) => Promise<boolean>;
+
+const PREFIX = "/api/v1";
+
+/** Makes the function that validates and types every request of the gateway. */
+export function createRequestValidation(document: OpenapiDocument, operations: readonly Operation[]): RequestParser {
+  const isAccepted = createJudge(document, operations);
+  return async (operation, raw) => {
+    const accepted = await isAccepted(operation, raw);
+    const parsed = parseRequest(operation, raw);
+    if (!accepted)
+      throw new BerthError("internal", { message: `The document refuses what zod accepts: ${operation.operationId}` });
+    return parsed;
+  };
+}
+
+/** Makes the function that asks the document alone. */
+export function createJudge(document: OpenapiDocument, operations: readonly Operation[]): Judge {
+  const groups = Map.groupBy(operations, (operation) => operation.group);
+  const chains = new Map([...groups].map(([group, members]) => [group, validatorOf(document, members)] as const));
+  return async (operation, raw) => {
+    const chain = chains.get(operation.group);
+    if (chain === undefined) throw new Error(`No validator for group ${operation.group}`);
+    try {
+      await run(chain, standIn(operation, raw));
+      return true;
+    } catch (error) {
+      if ((error as { status?: number }).status === 400) return false;
+      throw error;
+    }
+  };
+}
+
+/** Cuts the document down to some operations and takes the prefix off their paths. */
+export function documentOf(document: OpenapiDocument, operations: readonly Operation[]): OpenapiDocument {
+  const wanted = new Set(operations.map((operation) => operation.path));
+  const paths = Object.entries(document.paths).map(
+    ([path, item]) => [path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path, item] as const,
+  );
+  return { ...document, paths: Object.fromEntries(paths.filter(([path]) => wanted.has(path))) };
+}
+
+/** Lists the formats for the validator: the same functions that zod asks. */
+export const VALIDATOR_FORMATS = Object.fromEntries(
+  Object.entries(FORMATS).map(([name, validate]) => [name, { type: "string" as const, validate }]),
+);
+
+function validatorOf(document: OpenapiDocument, operations: readonly Operation[]): RequestHandler[] {
+  return openapiMiddleware({
+    apiSpec: documentOf(document, operations) as never,
+    validateApiSpec: false,
+    validateRequests: { allowUnknownQueryParameters: true },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+    formats: VALIDATOR_FORMATS,
+  });
+}
+
+/** Makes what the validator looks at of a request. */
+export function standIn(operation: Operation, raw: RawRequest): Record<string, unknown> {
+  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(raw.path[name] ?? ""));
+  const query = readQuery(operation.parameters.query, queryTexts(raw.search));
+  return {
+    app: { enabled: () => false, param: () => undefined },
+    method: operation.method.toUpperCase(),
+    baseUrl: "",
+    path,
+    url: path,
+    originalUrl: path,
+    params: {},
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: { ...raw.headers, "content-type": operation.body === undefined ? undefined : "application/json" },
+    body: raw.body ?? undefined,
+  };
+}
+
+/** Runs middlewares over a stand-in until all went through or one refused. */
+export async function run(chain: readonly RequestHandler[], request: object, response: object = {}): Promise<void> {
+  for (const step of chain) {
+    await new Promise<void>((resolve, reject) => {
+      const refuse = (error: unknown): void => reject(error instanceof Error ? error : new Error(String(error)));
+      const next: NextFunction = (error?: unknown) => (error === undefined ? resolve() : refuse(error));
+      try {
+        void Promise.resolve(step(request as Request, response as Response, next)).catch(refuse);
+      } catch (error) {
+        refuse(error);
+      }
+    });
+  }
+}

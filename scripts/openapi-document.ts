@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../contract/errors.ts";
+import { takesInput, type Operation, type Success } from "../contract/rest/operation.ts";
+import { openapiSchema, type Components, type JsonSchema } from "./openapi-schema.ts";
+
+/**
+ * Derives the OpenAPI document from the operations:
+ * 1. one path item per operation, under the prefix unless it says otherwise;
+ * 2. parameters and bodies from their zod schemas, rules between members as text and as x-rules;
+ * 3. an answer per status: success, 422 when there is input, and one per status of the error codes.
+ */
+const PREFIX = "/api/v1";
+const VERSION = "0.1.0";
+
+const errorResponse = z
+  .object({
+    detail: z.string().meta({ description: "Sentence that a person can act on" }),
+    code: z.string().meta({ description: "Stable word that programs can match" }),
+    request_id: z.string().meta({ description: "Identifies the request in logs and the audit" }),
+  })
+  .meta({ component: "ErrorResponse", description: "Some codes add members, such as conflicts." });
+const validationError = z
+  .object({
+    type: z.string().meta({ description: "Kind of the fault, in pydantic's words" }),
+    loc: z
+      .array(z.union([z.string(), z.int()]))
+      .meta({ description: "path, query, header or body, then the way to the value" }),
+    msg: z.string().meta({ description: "Sentence for people" }),
+    input: z
+      .json()
+      .optional()
+      .meta({ description: "What was sent; left out where it could hold a secret, cut at 1 KiB" }),
+    ctx: z.record(z.string(), z.json()).optional().meta({ description: "Values of the sentence" }),
+  })
+  .meta({ component: "ValidationError" });
+const httpValidationError = z
+  .object({ detail: z.array(validationError).meta({ description: "Every fault of the request, at most 100" }) })
+  .meta({ component: "HTTPValidationError" });
+
+const SECURITY_SCHEMES = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-berth_session",
+    description: "Login session; the cookie is berth_session on plain http",
+  },
+  bearer: { type: "http", scheme: "bearer", description: "API key: brt_…" },
+  apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "API key: brt_…" },
+  serviceToken: { type: "apiKey", in: "header", name: "X-Service-Token", description: "The platform's own worker" },
+};
+
+/** Builds the OpenAPI 3.1 document of a list of operations. */
+export function openapiDocument(operations: readonly Operation[]): JsonSchema {
+  const components: Components = new Map();
+  for (const schema of [errorResponse, httpValidationError]) openapiSchema(schema, components);
+  const paths: Record<string, JsonSchema> = {};
+  for (const operation of operations) {
+    const path = `${operation.unprefixed ? "" : PREFIX}${operation.path}`;
+    const item = (paths[path] ??= {});
+    if (item[operation.method] !== undefined) throw new Error(`Two operations answer ${operation.method} ${path}`);
+    item[operation.method] = operationObject(operation, components);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Berth",
+      version: VERSION,
+      description: "Container hosting platform. Every path also works without the prefix /api/v1.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(operations.map((operation) => operation.group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function operationObject(operation: Operation, components: Components): JsonSchema {
+  const { operationId, group, summary, rules, body } = operation;
+  const parameters = parameterObjects(operation, components);
+  return {
+    operationId,
+    tags: [group],
+    summary,
+    description: descriptionOf(operation),
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: { "application/json": { schema: openapiSchema(body, components) } } },
+    }),
+    responses: responsesOf(operation, components),
+    ...(rules.length > 0 && { "x-rules": rules.map(({ name, message }) => ({ name, message })) }),
+  };
+}
+
+function descriptionOf(operation: Operation): string {
+  const { description, who, scope, rules, sessionOnly } = operation;
+  const needs = [
+    who.kind === "role" ? `role ${who.role} or higher` : undefined,
+    who.kind === "platformAdmin" ? "a platform admin" : undefined,
+    scope === undefined ? undefined : `scope ${scope} of an API key that has scopes`,
+    sessionOnly ? "a login session" : undefined,
+  ].filter((need) => need !== undefined);
+  const parts = [
+    description,
+    who.kind === "public" ? "Open to everyone." : undefined,
+    needs.length > 0 ? `Needs ${needs.join(" and ")}.` : undefined,
+    rules.length > 0 ? `Rules between members:\n${rules.map(({ message }) => `- ${message}`).join("\n")}` : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join("\n\n");
+}
+
+function securityOf({ who, sessionOnly, serviceToken }: Operation): JsonSchema[] {
+  if (who.kind === "public") return [];
+  const users = sessionOnly ? [{ session: [] }] : [{ session: [] }, { bearer: [] }, { apiKey: [] }];
+  return serviceToken ? [...users, { serviceToken: [] }] : users;
+}
+
+function parameterObjects({ parameters }: Operation, components: Components): JsonSchema[] {
+  const places = [
+    ["path", parameters.path],
+    ["query", parameters.query],
+    ["header", parameters.header],
+  ] as const;
+  return places.flatMap(([place, { shape }]) =>
+    Object.entries(shape).map(([name, member]) => {
+      const { description, ...schema } = openapiSchema(member as z.ZodType, components);
+      if (description === undefined) throw new Error(`Parameter ${name} has no description`);
+      // Ids and prefixes may hold characters that a URL allows unescaped.
+      return {
+        name: place === "header" ? headerName(name) : name,
+        in: place,
+        required: place === "path",
+        description,
+        ...(place === "query" && { allowReserved: true }),
+        schema,
+      };
+    }),
+  );
+}
+
+function headerName(name: string): string {
+  return name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+function responsesOf(operation: Operation, components: Components): JsonSchema {
+  const { success, concurrency, dryRun, errors } = operation;
+  const headers = {
+    "X-Request-Id": header("Identifies the request"),
+    ...(concurrency && { ETag: header("Version of the resource") }),
+  };
+  const answer = { description: success.description, headers, content: contentOf(success, components) };
+  const statuses = [...new Set(errors.map((code) => ERRORS[code].status))];
+  return {
+    ...(dryRun &&
+      success.status === 201 && { "200": { ...answer, description: "Dry run: the would-be resource and its plan" } }),
+    [success.status]: answer,
+    ...(concurrency === "read" && { "304": { description: "The resource still has the ETag of If-None-Match" } }),
+    ...(takesInput(operation) && {
+      "422": {
+        description: "The request is invalid",
+        content: json({ $ref: "#/components/schemas/HTTPValidationError" }),
+      },
+    }),
+    ...Object.fromEntries(
+      statuses.map((status) => [status, errorAnswer(errors.filter((code) => ERRORS[code].status === status))]),
+    ),
+  };
+}
+
+function errorAnswer(codes: readonly ErrorCode[]): JsonSchema {
+  const retries = codes.some((code) => [429, 503].includes(ERRORS[code].status));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].sentence}`).join("\n\n"),
+    ...(retries && { headers: { "Retry-After": header("Seconds until a repetition makes sense") } }),
+    content: json({
+      allOf: [
+        { $ref: "#/components/schemas/ErrorResponse" },
+        { type: "object", properties: { code: { enum: codes } } },
+      ],
+    }),
+  };
+}
+
+function contentOf(success: Success, components: Components): JsonSchema {
+  const { contentType = "application/json", alternativeType, schema } = success;
+  return {
+    [contentType]: { schema: openapiSchema(schema, components) },
+    ...(alternativeType !== undefined && { [alternativeType]: { schema: { type: "string" } } }),
+  };
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { "application/json": { schema } };
+}
+
+function header(description: string): JsonSchema {
+  return { description, schema: { type: "string" } };
+}
