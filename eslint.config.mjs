@@ -25,6 +25,8 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-definitions": "off",
       "@typescript-eslint/no-unnecessary-condition": ["error", { allowConstantLoopConditions: true }],
       "no-console": "error",
+      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Read settings in config.ts only." }],
+      "no-restricted-syntax": ["error", { selector: "ExportAllDeclaration:not([exportKind='type'])", message: "No barrel files." }],
     },
   },
   {
@@ -34,9 +36,11 @@ export default tseslint.config(
       "max-lines-per-function": "off",
       "@typescript-eslint/no-unused-expressions": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-unnecessary-type-parameters": "off",
       "no-console": "off",
     },
   },
   { files: ["scripts/**", "local/main.ts", "local/console.ts"], rules: { "no-console": "off" } },
+  { files: ["**/config.ts", "**/*.test.ts", "test/**", "bench/**", "scripts/**"], rules: { "no-restricted-properties": "off" } },
   { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
 );

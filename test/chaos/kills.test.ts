@@ -35,17 +35,29 @@ describe("kill -9 at random moments of the story", function () {
     await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
   });
 
-  /** Kills a process again and again while `story` runs; returns how often. */
-  const killingWhile = async (name: string, kills: number, pauseMsMax: number, story: () => Promise<void>): Promise<number> => {
-    let done = false;
+  /** Kills a process again and again while `story` runs, each time a new incarnation; returns how often. */
+  const killingWhile = async (
+    name: string,
+    kills: number,
+    pauseMsMax: number,
+    story: () => Promise<void>,
+  ): Promise<number> => {
+    const over = new AbortController();
     let killed = 0;
+    let lastPid: number | undefined;
     const killer = (async () => {
-      while (!done && killed < kills) {
+      while (!over.signal.aborted && killed < kills) {
         await delay(200 + random() * pauseMsMax);
-        if (platform.stack.kill(name, "SIGKILL")) killed += 1;
+        const pid = platform.stack.pid(name);
+        if (pid === undefined || pid === lastPid) continue;
+        platform.stack.kill(name, "SIGKILL");
+        lastPid = pid;
+        killed += 1;
       }
     })();
-    await story().finally(() => (done = true));
+    await story().finally(() => {
+      over.abort();
+    });
     await killer;
     return killed;
   };
@@ -54,10 +66,17 @@ describe("kill -9 at random moments of the story", function () {
     const id = await createInsistently(berth, clusterId, name, { replicas: 2 });
     const running = await untilRunning(berth, id, 240_000);
     const handle = running.git_path.split("/")[3]!;
-    expect((await tenant.list(PODS, { namespace: handle })).items.filter((pod) => pod.metadata.deletionTimestamp === undefined)).to.have.length(2);
+    expect(
+      (await tenant.list(PODS, { namespace: handle })).items.filter(
+        (pod) => pod.metadata.deletionTimestamp === undefined,
+      ),
+    ).to.have.length(2);
     await insist(berth, "PATCH", `/deployments/${id}`, { environment_variables: [{ name: "ROUND", value: "2" }] });
     await untilRunning(berth, id, 240_000);
-    expect(repository.commits(running.git_path), `commits of ${name}: one for the creation, one for the change`).to.have.length(2);
+    expect(
+      repository.commits(running.git_path),
+      `commits of ${name}: one for the creation, one for the change`,
+    ).to.have.length(2);
     await insist(berth, "DELETE", `/deployments/${id}`);
     await untilGone(berth, id, 240_000);
     expect(repository.paths("clusters/").filter((path) => path.includes(handle))).to.deep.equal([]);

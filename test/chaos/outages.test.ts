@@ -22,22 +22,46 @@ describe("outages of what the platform depends on, while writes go on", function
     await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
   });
 
-  const isReady = (): Promise<void> => eventually(async () => expect((await fetch(`${platform.url}/readyz`)).status).to.equal(200), 120_000, 250);
+  const isReady = (): Promise<void> =>
+    eventually(
+      async () => {
+        expect((await fetch(`${platform.url}/readyz`)).status).to.equal(200);
+      },
+      120_000,
+      250,
+    );
 
   /** Creates one deployment after the other until told to stop; every 201 is an accepted write that must arrive. */
-  const writeWhile = async (prefix: string, outage: () => Promise<void>): Promise<{ accepted: string[]; refusals: { status: number; retryAfter: string | null; code: unknown }[] }> => {
-    let over = false;
+  const writeWhile = async (
+    prefix: string,
+    outage: () => Promise<void>,
+  ): Promise<{ accepted: string[]; refusals: { status: number; retryAfter: string | null; code: unknown }[] }> => {
+    const over = new AbortController();
     const accepted: string[] = [];
     const refusals: { status: number; retryAfter: string | null; code: unknown }[] = [];
     const writer = (async () => {
-      for (let index = 0; !over && index < 40; index += 1) {
-        const answer = await berth.call<{ id: string; code?: string }>("POST", "/deployments", { name: `${prefix}-${index}`, cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29", cpu_request: 0.01, memory_request_mb: 16 });
+      for (let index = 0; !over.signal.aborted && index < 40; index += 1) {
+        const answer = await berth.call<{ id: string; code?: string }>("POST", "/deployments", {
+          name: `${prefix}-${index}`,
+          cluster_id: clusterId,
+          app_type: "container",
+          docker_image: "nginx:1.29",
+          cpu_request: 0.01,
+          memory_request_mb: 16,
+        });
         if (answer.status === 201) accepted.push(answer.body.id);
-        else refusals.push({ status: answer.status, retryAfter: answer.headers.get("retry-after"), code: answer.body.code });
+        else
+          refusals.push({
+            status: answer.status,
+            retryAfter: answer.headers.get("retry-after"),
+            code: answer.body.code,
+          });
         await delay(500);
       }
     })();
-    await outage().finally(() => (over = true));
+    await outage().finally(() => {
+      over.abort();
+    });
     await writer;
     return { accepted, refusals };
   };
@@ -60,11 +84,20 @@ describe("outages of what the platform depends on, while writes go on", function
     const first = await createInsistently(berth, clusterId, "postgres-before");
     const { accepted, refusals } = await writeWhile("postgres", async () => {
       await platform.stack.stopProcess("postgres");
-      await eventually(async () => {
-        const answer = await createBerthClient(platform.url, { authorization: "Bearer nothing" }).call("GET", "/auth/me", undefined, {});
-        expect(answer.status).to.be.oneOf([401, 503]);
-        expect((await fetch(`${platform.url}/readyz`)).status).to.equal(503);
-      }, 30_000, 250);
+      await eventually(
+        async () => {
+          const answer = await createBerthClient(platform.url, { authorization: "Bearer nothing" }).call(
+            "GET",
+            "/auth/me",
+            undefined,
+            {},
+          );
+          expect(answer.status).to.be.oneOf([401, 503]);
+          expect((await fetch(`${platform.url}/readyz`)).status).to.equal(503);
+        },
+        30_000,
+        250,
+      );
       await delay(3_000);
       await platform.stack.startProcess("postgres");
       await isReady();

@@ -5,7 +5,9 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
 
-type Listed = Readonly<{ deployments: { id: string; name: string; replicas: number | null; docker_image: string; status: string }[] }>;
+type Listed = Readonly<{
+  deployments: { id: string; name: string; replicas: number | null; docker_image: string; status: string }[];
+}>;
 type Spec = KubeObject & Readonly<{ spec: Record<string, unknown> }>;
 
 describe("both ways in: kubectl and REST share the same objects", function () {
@@ -37,7 +39,15 @@ describe("both ways in: kubectl and REST share the same objects", function () {
     await platform.management.patch(
       DEPLOYMENTS,
       { namespace, name: "by-kubectl" },
-      { kind: "apply", body: { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "by-kubectl", namespace }, spec: { cluster: "both", appType: "api", dockerImage: "nginx:1.29", containerPort: 8080 } } },
+      {
+        kind: "apply",
+        body: {
+          apiVersion: "hosting.berth.dev/v1alpha1",
+          kind: "Deployment",
+          metadata: { name: "by-kubectl", namespace },
+          spec: { cluster: "both", appType: "api", dockerImage: "nginx:1.29", containerPort: 8080 },
+        },
+      },
       { fieldManager: "kubectl", strict: true },
     );
     const shown = await eventually(() => fromRest("by-kubectl"), 1_500, 20);
@@ -51,17 +61,34 @@ describe("both ways in: kubectl and REST share the same objects", function () {
     const ref = { namespace, name: "by-kubectl" };
     const afterRest = await platform.management.get<Spec>(DEPLOYMENTS, ref);
     expect(afterRest?.spec).to.include({ dockerImage: "nginx:1.29", containerPort: 8080, replicas: 2 });
-    await platform.management.patch(DEPLOYMENTS, ref, { kind: "merge", body: { spec: { memoryRequestMb: 64 } } }, { fieldManager: "kubectl-edit" });
-    await eventually(async () => expect(await fromRest("by-kubectl")).to.include({ replicas: 2, memory_request_mb: 64 }), 10_000);
+    await platform.management.patch(
+      DEPLOYMENTS,
+      ref,
+      { kind: "merge", body: { spec: { memoryRequestMb: 64 } } },
+      { fieldManager: "kubectl-edit" },
+    );
+    await eventually(
+      async () => expect(await fromRest("by-kubectl")).to.include({ replicas: 2, memory_request_mb: 64 }),
+      10_000,
+    );
   });
 
   it("refuses a bad object with the sentence that REST uses", async () => {
-    const bad = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "bad", namespace }, spec: { cluster: "both", appType: "api" } };
+    const bad = {
+      apiVersion: "hosting.berth.dev/v1alpha1",
+      kind: "Deployment",
+      metadata: { name: "bad", namespace },
+      spec: { cluster: "both", appType: "api" },
+    };
     const refusal = await platform.management.create(DEPLOYMENTS, bad, { fieldManager: "kubectl", strict: true }).then(
       () => "accepted",
       (error: unknown) => JSON.stringify((error as { body?: unknown }).body),
     );
-    const rest = await berth.call<{ detail: { msg: string }[] }>("POST", "/deployments", { name: "bad", cluster_id: clusterId, app_type: "api" });
+    const rest = await berth.call<{ detail: { msg: string }[] }>("POST", "/deployments", {
+      name: "bad",
+      cluster_id: clusterId,
+      app_type: "api",
+    });
     expect(rest.status).to.equal(422);
     expect(refusal).to.include(rest.body.detail[0]!.msg.replace("Value error, ", ""));
   });

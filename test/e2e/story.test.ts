@@ -7,10 +7,24 @@ import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
-type Deployment = Readonly<{ id: string; status: string; git_path: string; values_yaml: string; endpoint_url: string; cluster_status: string; [member: string]: unknown }>;
-type Pod = KubeObject & Readonly<{ spec: { containers: { env?: { name: string; value: string }[]; readinessProbe?: unknown }[] }; status?: { conditions?: { type: string; status: string }[] } }>;
+type Deployment = Readonly<{
+  id: string;
+  status: string;
+  git_path: string;
+  values_yaml: string;
+  endpoint_url: string;
+  cluster_status: string;
+  [member: string]: unknown;
+}>;
+type Pod = KubeObject &
+  Readonly<{
+    spec: { containers: { env?: { name: string; value: string }[]; readinessProbe?: unknown }[] };
+    status?: { conditions?: { type: string; status: string }[] };
+  }>;
 
-const isReady = (pod: Pod): boolean => pod.metadata.deletionTimestamp === undefined && pod.status?.conditions?.some((condition) => condition.type === "Ready" && condition.status === "True") === true;
+const isReady = (pod: Pod): boolean =>
+  pod.metadata.deletionTimestamp === undefined &&
+  pod.status?.conditions?.some((condition) => condition.type === "Ready" && condition.status === "True") === true;
 
 /** Each step of the story depends on the one before: a person's way from sign-up to clean-up, on the real processes. */
 describe("the story: from sign-up to a running application and away again", function () {
@@ -34,10 +48,16 @@ describe("the story: from sign-up to a running application and away again", func
     await tenant.close();
   });
 
-  const readyPods = async (): Promise<Pod[]> => (await tenant.list<Pod>(PODS, { namespace: handle })).items.filter(isReady);
+  const readyPods = async (): Promise<Pod[]> =>
+    (await tenant.list<Pod>(PODS, { namespace: handle })).items.filter(isReady);
 
   it("makes a shared cluster that runs within the wait", async () => {
-    const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", { name: "story", provider: "local", region: "local-1", tier: "shared" });
+    const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", {
+      name: "story",
+      provider: "local",
+      region: "local-1",
+      tier: "shared",
+    });
     expect(created.status).to.equal(200);
     expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
     clusterId = created.body.id;
@@ -50,7 +70,14 @@ describe("the story: from sign-up to a running application and away again", func
   });
 
   it("runs a web application with two replicas", async () => {
-    const created = await berth.call<Deployment>("POST", "/deployments?wait=120", { name: "shop", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1.29", replicas: 2, container_port: 8080 });
+    const created = await berth.call<Deployment>("POST", "/deployments?wait=120", {
+      name: "shop",
+      cluster_id: clusterId,
+      app_type: "web_app",
+      docker_image: "nginx:1.29",
+      replicas: 2,
+      container_port: 8080,
+    });
     expect(created.status, JSON.stringify(created.body)).to.equal(201);
     expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
     deployment = created.body;
@@ -61,7 +88,9 @@ describe("the story: from sign-up to a running application and away again", func
   it("delivered it by one commit with the values and the Application", () => {
     const cluster = deployment.git_path.split("/")[1]!;
     expect(repository.commits(deployment.git_path)).to.have.length(1);
-    expect(repository.commits(`clusters/${cluster}/applications/${handle}.yaml`)).to.deep.equal(repository.commits(deployment.git_path));
+    expect(repository.commits(`clusters/${cluster}/applications/${handle}.yaml`)).to.deep.equal(
+      repository.commits(deployment.git_path),
+    );
     expect(repository.read(deployment.git_path)).to.equal(deployment.values_yaml);
   });
 
@@ -80,11 +109,16 @@ describe("the story: from sign-up to a running application and away again", func
   };
 
   it("rolls out changed replicas, environment and ports", async () => {
-    await patch({ replicas: 3, environment_variables: [{ name: "GREETING", value: "ahoy" }], additional_ports: [{ port: 9090 }] });
+    await patch({
+      replicas: 3,
+      environment_variables: [{ name: "GREETING", value: "ahoy" }],
+      additional_ports: [{ port: 9090 }],
+    });
     await eventually(async () => {
       const pods = await readyPods();
       expect(pods).to.have.length(3);
-      for (const pod of pods) expect(pod.spec.containers[0]?.env?.find((variable) => variable.name === "GREETING")?.value).to.equal("ahoy");
+      for (const pod of pods)
+        expect(pod.spec.containers[0]?.env?.find((variable) => variable.name === "GREETING")?.value).to.equal("ahoy");
     }, 30_000);
   });
 
@@ -104,7 +138,11 @@ describe("the story: from sign-up to a running application and away again", func
       expect((await berth.call("GET", `/deployments/${deployment.id}`)).status).to.equal(404);
       expect((await tenant.list(PODS, { namespace: handle })).items).to.have.length(0);
       expect(await platform.management.get(APPLICATIONS, { namespace: "argocd", name: handle })).to.equal(undefined);
-      expect((await platform.management.list(DEPLOYMENTS)).items.filter((item) => item.metadata.labels?.["hosting.berth.dev/id"] === deployment.id)).to.have.length(0);
+      expect(
+        (await platform.management.list(DEPLOYMENTS)).items.filter(
+          (item) => item.metadata.labels?.["hosting.berth.dev/id"] === deployment.id,
+        ),
+      ).to.have.length(0);
       expect(repository.paths("clusters/").filter((path) => path.includes(handle))).to.deep.equal([]);
     }, 60_000);
   });

@@ -22,8 +22,14 @@ describe("the README's tour", function () {
   it("works as it is written", () => {
     const steps = tour();
     expect(steps.length).to.be.greaterThan(5);
-    const script = ["set -euo pipefail", ...steps.map((step, index) => `echo; echo "## step ${index}"\n${step}`)].join("\n");
-    const output = execFileSync("bash", ["-c", script], { cwd: ROOT, encoding: "utf8", env: { ...process.env, BERTH_HOME: platform.homeDir } });
+    const script = ["set -euo pipefail", ...steps.map((step, index) => `echo; echo "## step ${index}"\n${step}`)].join(
+      "\n",
+    );
+    const output = execFileSync("bash", ["-c", script], {
+      cwd: ROOT,
+      encoding: "utf8",
+      env: { ...process.env, BERTH_HOME: platform.homeDir },
+    });
     const step = (index: number): string => output.split(`## step ${index}\n`)[1]!.split("## step ")[0]!;
     expect(step(2), "the cluster").to.include('"status":"running"');
     expect(step(3), "the values").to.include("nginx:1.29");

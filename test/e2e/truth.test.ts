@@ -6,7 +6,14 @@ import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
-type Row = Readonly<{ id: string; name: string; status: string; git_path: string; replicas: number | null; error_message: string | null }>;
+type Row = Readonly<{
+  id: string;
+  name: string;
+  status: string;
+  git_path: string;
+  replicas: number | null;
+  error_message: string | null;
+}>;
 type List = Readonly<{ deployments: Row[]; next_cursor: string | null }>;
 const DEPLOYMENTS_UNDER_LOAD = 100;
 
@@ -33,39 +40,69 @@ describe("truth under load and under a hostile repository", function () {
 
   const all = async (): Promise<Row[]> => {
     const rows: Row[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const page: { body: List } = await berth.call<List>("GET", `/deployments?cluster_id=${clusterId}&limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: { body: List } = await berth.call<List>(
+        "GET",
+        `/deployments?cluster_id=${clusterId}&limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
       rows.push(...page.body.deployments);
       cursor = page.body.next_cursor;
     }
     return rows;
   };
   const allRunning = async (deadlineMs: number): Promise<Row[]> =>
-    eventually(async () => {
-      const rows = await all();
-      const notYet = rows.filter((row) => row.status !== "running").map((row) => `${row.name} is ${row.status}: ${row.error_message ?? ""}`);
-      expect(notYet, notYet.slice(0, 3).join("; ")).to.have.length(0);
-      return rows;
-    }, deadlineMs, 500);
+    eventually(
+      async () => {
+        const rows = await all();
+        const notYet = rows
+          .filter((row) => row.status !== "running")
+          .map((row) => `${row.name} is ${row.status}: ${row.error_message ?? ""}`);
+        expect(notYet, notYet.slice(0, 3).join("; ")).to.have.length(0);
+        return rows;
+      },
+      deadlineMs,
+      500,
+    );
 
   it("answers twenty parallel creations of one name with one 201 and nineteen 409", async () => {
     const body = { name: "only-one", cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29" };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => berth.call<{ code?: string }>("POST", "/deployments", body)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => berth.call<{ code?: string }>("POST", "/deployments", body)),
+    );
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).to.deep.equal([201, ...Array.from({ length: 19 }, () => 409)]);
-    expect(answers.filter((answer) => answer.status === 409).map((answer) => answer.body.code)).to.satisfy((codes: string[]) => codes.every((code) => code === "name_taken"));
+    expect(answers.filter((answer) => answer.status === 409).map((answer) => answer.body.code)).to.satisfy(
+      (codes: string[]) => codes.every((code) => code === "name_taken"),
+    );
   });
 
   it("brings 100 deployments to running after 100 changes at once, five to one, and one that renders the same", async () => {
     const created = await Promise.all(
-      Array.from({ length: DEPLOYMENTS_UNDER_LOAD }, (_, index) => berth.call<Row>("POST", "/deployments", { name: `load-${index}`, cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29", cpu_request: 0.01, memory_request_mb: 16 })),
+      Array.from({ length: DEPLOYMENTS_UNDER_LOAD }, (_, index) =>
+        berth.call<Row>("POST", "/deployments", {
+          name: `load-${index}`,
+          cluster_id: clusterId,
+          app_type: "container",
+          docker_image: "nginx:1.29",
+          cpu_request: 0.01,
+          memory_request_mb: 16,
+        }),
+      ),
     );
     for (const answer of created) expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
     await allRunning(400_000);
-    const patch = (id: string, body: Record<string, unknown>): Promise<unknown> => berth.call("PATCH", `/deployments/${id}`, body).then((answer) => expect(answer.status, JSON.stringify(answer.body)).to.equal(200));
+    const patch = (id: string, body: Record<string, unknown>): Promise<unknown> =>
+      berth
+        .call("PATCH", `/deployments/${id}`, body)
+        .then((answer) => expect(answer.status, JSON.stringify(answer.body)).to.equal(200));
     const [first, second] = created.map((answer) => answer.body.id);
-    await Promise.all(created.map((answer, index) => patch(answer.body.id, { environment_variables: [{ name: "ROUND", value: String(index) }] })));
-    for (const round of [1, 2, 3, 4, 5]) await patch(first!, { environment_variables: [{ name: "ROUND", value: `again-${round}` }] });
+    await Promise.all(
+      created.map((answer, index) =>
+        patch(answer.body.id, { environment_variables: [{ name: "ROUND", value: String(index) }] }),
+      ),
+    );
+    for (const round of [1, 2, 3, 4, 5])
+      await patch(first!, { environment_variables: [{ name: "ROUND", value: `again-${round}` }] });
     await patch(second!, { name: "load-1" });
     const rows = await allRunning(400_000);
     expect(rows).to.have.length(DEPLOYMENTS_UNDER_LOAD + 1);
@@ -87,28 +124,57 @@ describe("truth under load and under a hostile repository", function () {
   });
 
   it("deploys nothing of an Application that a stranger pushed for the management cluster", async () => {
-    const folder = repository.paths("clusters/").find((path) => path.includes("/applications/"))!.split("/").slice(0, 3).join("/");
+    const folder = repository
+      .paths("clusters/")
+      .find((path) => path.includes("/applications/"))!
+      .split("/")
+      .slice(0, 3)
+      .join("/");
     const manifest = (destination: string): string =>
       JSON.stringify({
         apiVersion: "argoproj.io/v1alpha1",
         kind: "Application",
         metadata: { name: "intruder", namespace: "argocd" },
-        spec: { project: "default", source: { repoURL: platform.stack.connection.git.url, targetRevision: "main", path: "intruder" }, destination: { server: destination, namespace: "default" }, syncPolicy: { automated: {} } },
+        spec: {
+          project: "default",
+          source: { repoURL: platform.stack.connection.git.url, targetRevision: "main", path: "intruder" },
+          destination: { server: destination, namespace: "default" },
+          syncPolicy: { automated: {} },
+        },
       });
-    repository.pushFile("intruder/config-map.yaml", JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "intruder" } }));
+    repository.pushFile(
+      "intruder/config-map.yaml",
+      JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "intruder" } }),
+    );
     repository.pushFile(`${folder}/intruder.yaml`, manifest("https://kubernetes.default.svc"));
     const cluster = folder.split("/")[1]!;
-    await eventually(async () => {
-      await platform.management.patch(APPLICATIONS, { namespace: "argocd", name: await rootName(cluster) }, { kind: "merge", body: { metadata: { annotations: { "argocd.argoproj.io/refresh": "normal" } } } }, { fieldManager: "judge" });
-      const intruder = await platform.management.get<{ metadata: { name: string }; status?: { conditions?: unknown[] } }>(APPLICATIONS, { namespace: "argocd", name: "intruder" });
-      expect(intruder?.status?.conditions ?? [], "Argo CD must have looked at the intruder and refused it").to.not.have.length(0);
-    }, 60_000, 1_000);
+    await eventually(
+      async () => {
+        await platform.management.patch(
+          APPLICATIONS,
+          { namespace: "argocd", name: await rootName(cluster) },
+          { kind: "merge", body: { metadata: { annotations: { "argocd.argoproj.io/refresh": "normal" } } } },
+          { fieldManager: "judge" },
+        );
+        const intruder = await platform.management.get<{
+          metadata: { name: string };
+          status?: { conditions?: unknown[] };
+        }>(APPLICATIONS, { namespace: "argocd", name: "intruder" });
+        expect(
+          intruder?.status?.conditions ?? [],
+          "Argo CD must have looked at the intruder and refused it",
+        ).to.not.have.length(0);
+      },
+      60_000,
+      1_000,
+    );
     expect(await platform.management.get(CONFIG_MAPS, { namespace: "default", name: "intruder" })).to.equal(undefined);
     await platform.management.delete(APPLICATIONS, { namespace: "argocd", name: "intruder" });
   });
 
   const rootName = async (cluster: string): Promise<string> => {
     const { items } = await platform.management.list(APPLICATIONS, { namespace: "argocd" });
-    return items.find((item) => JSON.stringify(item["spec"]).includes(`clusters/${cluster}/applications"`))!.metadata.name;
+    return items.find((item) => JSON.stringify(item["spec"]).includes(`clusters/${cluster}/applications"`))!.metadata
+      .name;
   };
 });

@@ -1,9 +1,11 @@
 /** What a call answered; `body` is parsed JSON, or text where the answer is not JSON. */
 export type Answer<T = Record<string, unknown>> = Readonly<{ status: number; headers: Headers; body: T }>;
 
+type Call = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
+
 /** Calls the REST interface as one principal. */
 export type BerthClient = Readonly<{
-  call: <T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
+  call: <T = Record<string, unknown>>(...request: Call) => Promise<Answer<T>>;
 }>;
 
 /** Creates a client that sends `credentials` (headers) with every call. */
@@ -26,12 +28,22 @@ export function createBerthClient(baseUrl: string, credentials: Record<string, s
 let accounts = 0;
 
 /** Registers a fresh account and returns a client that uses an API key of it. */
-export async function registerAccount(baseUrl: string): Promise<BerthClient & Readonly<{ email: string; key: string }>> {
+export async function registerAccount(
+  baseUrl: string,
+): Promise<BerthClient & Readonly<{ email: string; key: string }>> {
   accounts += 1;
   const email = `user-${process.pid}-${Date.now().toString(36)}-${accounts}@example.org`;
-  const registered = await createBerthClient(baseUrl).call("POST", "/auth/register", { email, password: "correct horse battery", name: "Story Teller" });
-  if (registered.status !== 201) throw new Error(`register answered ${registered.status} ${JSON.stringify(registered.body)}`);
-  const cookie = registered.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+  const registered = await createBerthClient(baseUrl).call("POST", "/auth/register", {
+    email,
+    password: "correct horse battery",
+    name: "Story Teller",
+  });
+  if (registered.status !== 201)
+    throw new Error(`register answered ${registered.status} ${JSON.stringify(registered.body)}`);
+  const cookie = registered.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
   const session = createBerthClient(baseUrl, { cookie, origin: baseUrl });
   const created = await session.call<{ key: string }>("POST", "/api-keys", { name: "story" });
   if (created.status !== 201) throw new Error(`api-keys answered ${created.status} ${JSON.stringify(created.body)}`);

@@ -21,7 +21,12 @@ export class DeliveryRepository {
 
   git(...args: string[]): string {
     const identity = ["-c", "user.name=Judge", "-c", "user.email=judge@localhost"];
-    return execFileSync("git", [...identity, ...args], { cwd: this.#dir, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+    return execFileSync("git", [...identity, ...args], {
+      cwd: this.#dir,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 64 * 1024 * 1024,
+    });
   }
 
   fetch(): string {
@@ -32,7 +37,9 @@ export class DeliveryRepository {
   /** Lists the paths below a prefix on the branch now. */
   paths(prefix = ""): string[] {
     this.fetch();
-    return this.git("ls-tree", "-r", "--name-only", "refs/remotes/origin/head").split("\n").filter((path) => path !== "" && path.startsWith(prefix));
+    return this.git("ls-tree", "-r", "--name-only", "refs/remotes/origin/head")
+      .split("\n")
+      .filter((path) => path !== "" && path.startsWith(prefix));
   }
 
   read(path: string): string {
@@ -43,7 +50,9 @@ export class DeliveryRepository {
   /** Lists the commits that touched a path, newest first. */
   commits(path: string): string[] {
     this.fetch();
-    return this.git("log", "--format=%H", "refs/remotes/origin/head", "--", path).split("\n").filter((id) => id !== "");
+    return this.git("log", "--format=%H", "refs/remotes/origin/head", "--", path)
+      .split("\n")
+      .filter((id) => id !== "");
   }
 
   forcePush(revision: string): void {

@@ -50,7 +50,13 @@ export async function tenantClient(berth: BerthClient, clusterId: string, homeDi
 
 /** Creates a shared cluster and waits until it runs. */
 export async function runningCluster(berth: BerthClient, name: string, tier = "shared"): Promise<string> {
-  const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", { name, provider: "local", region: "local-1", tier });
-  if (created.status !== 200 || created.body.status !== "running") throw new Error(`cluster: ${created.status} ${JSON.stringify(created.body)}`);
+  const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", {
+    name,
+    provider: "local",
+    region: "local-1",
+    tier,
+  });
+  if (created.status !== 200 || created.body.status !== "running")
+    throw new Error(`cluster: ${created.status} ${JSON.stringify(created.body)}`);
   return created.body.id;
 }
