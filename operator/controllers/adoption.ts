@@ -18,12 +18,19 @@ export function deriveAdoption(object: KubeObject, namespaces: Pick<ResourceCach
   const organization = namespaces.get(namespace)?.metadata.labels?.[LABELS.organizationId];
   const missingLabels: Record<string, string> = {};
   if (labels[LABELS.id] === undefined) missingLabels[LABELS.id] = uid;
-  if (labels[LABELS.organizationId] === undefined && organization !== undefined) missingLabels[LABELS.organizationId] = organization;
-  const missingAnnotations: Record<string, string> = annotations[ANNOTATIONS.requestId] === undefined ? { [ANNOTATIONS.requestId]: "" } : {};
+  if (labels[LABELS.organizationId] === undefined && organization !== undefined)
+    missingLabels[LABELS.organizationId] = organization;
+  const missingAnnotations: Record<string, string> =
+    annotations[ANNOTATIONS.requestId] === undefined ? { [ANNOTATIONS.requestId]: "" } : {};
   const hasFinalizer = finalizers.includes(FINALIZER);
-  const complete = Object.keys(missingLabels).length === 0 && Object.keys(missingAnnotations).length === 0 && hasFinalizer;
+  const complete =
+    Object.keys(missingLabels).length === 0 && Object.keys(missingAnnotations).length === 0 && hasFinalizer;
   if (complete) return undefined;
-  return { labels: missingLabels, annotations: missingAnnotations, finalizers: hasFinalizer ? finalizers : [...finalizers, FINALIZER] };
+  return {
+    labels: missingLabels,
+    annotations: missingAnnotations,
+    finalizers: hasFinalizer ? finalizers : [...finalizers, FINALIZER],
+  };
 }
 
 /** Returns an object's record id: the label that gateway or adoption set. */
@@ -40,4 +47,9 @@ export function hasOption(object: KubeObject, annotation: string): boolean {
 export function requestIdOf(object: KubeObject): string | undefined {
   const requestId = object.metadata.annotations?.[ANNOTATIONS.requestId];
   return requestId === "" ? undefined : requestId;
+}
+
+/** Returns the user to whom an object belongs, when one is known. */
+export function userIdOf(object: KubeObject): string | undefined {
+  return object.metadata.labels?.[LABELS.userId];
 }

@@ -1,6 +1,14 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { APPLICATIONS, APP_PROJECTS, CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  APP_PROJECTS,
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  NAMESPACES,
+  SECRETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS } from "../../contract/identity.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
@@ -15,8 +23,8 @@ import { ResourceCache } from "../runtime/resource-cache.ts";
 export type DeploymentObject = KubeObject & Readonly<{ spec: DeploymentSpec; status?: DeploymentStatus }>;
 /** Is a Cluster of ours as the API server answers it. */
 export type ClusterObject = KubeObject & Readonly<{ spec: ClusterSpec; status?: ClusterStatus }>;
-/** Is a project of Argo CD, of which only its fingerprint is read. */
-export type ProjectObject = KubeObject & Readonly<{ specPrint?: string }>;
+/** Is a project of Argo CD, of which its fingerprint and its clusters are read. */
+export type ProjectObject = KubeObject & Readonly<{ specPrint?: string; clusterNames?: readonly string[] }>;
 /** Is anything else that names a cluster, such as a database. */
 export type ClusterUser = KubeObject & Readonly<{ spec?: Readonly<{ cluster?: string }> }>;
 
@@ -48,10 +56,13 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   deployments.addIndex("handle", (object) => compact(object.status?.handle));
   deployments.addIndex("cluster", (object) => [clusterKeyOf(object)]);
   deployments.addIndex("name", (object) => [nameKeyOf(object)]);
-  deployments.addIndex("namespace", (object) => compact(object.metadata.namespace));
+  deployments.addIndex("chart", (object) =>
+    object.spec.helmRepoUrl === undefined ? [] : compact(object.metadata.namespace),
+  );
   const clusters = new ResourceCache<ClusterObject>({ ...common, type: CLUSTERS });
   clusters.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
   clusters.addIndex("namespace", (object) => compact(object.metadata.namespace));
+  clusters.addIndex("handle", (object) => compact(object.status?.handle));
   clusters.addIndex("uid", (object) => compact(object.status?.clusterUid));
   const databases = new ResourceCache<ClusterUser>({ ...common, type: DATABASE_INSTANCES });
   databases.addIndex("cluster", (object) => [`${object.metadata.namespace ?? ""}/${object.spec?.cluster ?? ""}`]);
@@ -87,7 +98,9 @@ export function nameKeyOf(object: DeploymentObject): string {
 
 function slimProject(object: ProjectObject): ProjectObject {
   if (object.specPrint !== undefined) return object;
-  return { metadata: object.metadata, specPrint: fingerprint(object["spec"]) };
+  const spec = object["spec"] as { destinations?: readonly { name?: string }[] } | undefined;
+  const clusterNames = (spec?.destinations ?? []).flatMap(({ name }) => name ?? []);
+  return { metadata: object.metadata, specPrint: fingerprint(spec), clusterNames };
 }
 
 function compact(value: string | undefined): readonly string[] {

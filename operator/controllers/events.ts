@@ -34,20 +34,35 @@ export class EventRecorder {
     if (lastMs !== undefined && nowMs - lastMs < QUIET_MS) return;
     if (this.#lastMs.size > REMEMBERED_MAX) this.#lastMs.clear();
     this.#lastMs.set(key, nowMs);
-    void this.#client.create(EVENTS, this.#manifest(type, object, note), { fieldManager: FIELD_MANAGERS.operator }).catch((error: unknown) => {
-      this.#logger.debug("Recording an event failed", { key, error: error instanceof Error ? error.message : String(error) });
-    });
+    void this.#client
+      .create(EVENTS, this.#manifest(type, object, note), { fieldManager: FIELD_MANAGERS.operator })
+      .catch((error: unknown) => {
+        this.#logger.debug("Recording an event failed", {
+          key,
+          error: error instanceof Error ? error.message : String(error),
+        });
+      });
   }
 
   #manifest(type: ResourceType, object: KubeObject, note: EventNote): KubeObject {
     const { name, namespace, uid, resourceVersion } = object.metadata;
     const at = new Date(this.#clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z");
-    const suffix = createHash("sha256").update(`${uid ?? ""} ${note.reason} ${this.#clock.nowMs()}`).digest("hex").slice(0, 16);
+    const suffix = createHash("sha256")
+      .update(`${uid ?? ""} ${note.reason} ${this.#clock.nowMs()}`)
+      .digest("hex")
+      .slice(0, 16);
     return {
       apiVersion: "v1",
       kind: "Event",
       metadata: { name: `${name}.${suffix}`, namespace },
-      involvedObject: { apiVersion: `${type.group}/${type.version}`, kind: type.kind, name, namespace, uid, resourceVersion },
+      involvedObject: {
+        apiVersion: `${type.group}/${type.version}`,
+        kind: type.kind,
+        name,
+        namespace,
+        uid,
+        resourceVersion,
+      },
       type: note.type,
       reason: note.reason,
       message: note.message.slice(0, MESSAGE_MAX),

@@ -85,7 +85,9 @@ export class GitDesk {
     if (entry.commit !== undefined) return { kind: "removed" };
     const view = this.#faultView(entry);
     if (view.kind === "refused") return view;
-    return view.kind === "unavailable" ? { kind: "unavailable", message: entry.fault?.message ?? "" } : { kind: "present" };
+    return view.kind === "unavailable"
+      ? { kind: "unavailable", message: entry.fault?.message ?? "" }
+      : { kind: "present" };
   }
 
   /** Hands a write over; a request for content that is under way already, or failed a moment ago, is not repeated. */
@@ -112,7 +114,8 @@ export class GitDesk {
     const candidates: string[] = [];
     const made = entry?.contentHash === contentHash && entry.commit !== undefined && entry.made;
     if (!made && recorded?.contentHash === contentHash) {
-      if ((revision === recorded.commit || revision === recorded.syncedRevision) && this.#counts(revision)) return "reached";
+      if ((revision === recorded.commit || revision === recorded.syncedRevision) && this.#counts(revision))
+        return "reached";
       candidates.push(recorded.commit);
     }
     if (entry?.contentHash === contentHash && entry.commit !== undefined) candidates.push(entry.commit.id);
@@ -132,7 +135,9 @@ export class GitDesk {
         if (head === undefined || recorded === undefined) return;
         const wanted = request();
         const entry = this.#entries.get(wanted.key);
-        const placed = [recorded.commit, entry?.commit?.id].some((commit) => commit !== undefined && writer.order(commit, head.id) === "same-or-after");
+        const placed = [recorded.commit, entry?.commit?.id].some(
+          (commit) => commit !== undefined && writer.order(commit, head.id) === "same-or-after",
+        );
         if (!placed) this.write(wanted, contentHash);
         else requeue(wanted.key);
       });
@@ -146,7 +151,15 @@ export class GitDesk {
   #entry(key: string, contentHash: string, generation: number): Entry {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = { contentHash, generation, pending: 0, commit: undefined, made: false, fault: undefined, awaySinceMs: undefined };
+      entry = {
+        contentHash,
+        generation,
+        pending: 0,
+        commit: undefined,
+        made: false,
+        fault: undefined,
+        awaySinceMs: undefined,
+      };
       this.#entries.set(key, entry);
     }
     return entry;
@@ -191,7 +204,8 @@ export class GitDesk {
 
   #onFailed(key: string, entry: Entry, error: unknown): void {
     const { clock, logger, requeue } = this.#options;
-    const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "GitUnavailable";
+    const code =
+      error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "GitUnavailable";
     const message = error instanceof Error ? error.message : String(error);
     entry.pending -= 1;
     entry.fault = { code, message, atMs: clock.monotonicMs() };
@@ -203,7 +217,8 @@ export class GitDesk {
   #onMoved(): void {
     const { writer } = this.#options;
     const head = writer.head();
-    const lost = this.#head !== undefined && (head === undefined || writer.order(this.#head, head.id) !== "same-or-after");
+    const lost =
+      this.#head !== undefined && (head === undefined || writer.order(this.#head, head.id) !== "same-or-after");
     this.#head = head?.id;
     if (!lost) return;
     this.#rewritten = true;

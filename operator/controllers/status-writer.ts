@@ -26,7 +26,10 @@ export class StatusWriter<T extends KubeObject> {
   }
 
   /** Patches labels, annotations or finalizers. */
-  async metadata(object: T, changes: Readonly<{ labels?: Json; annotations?: Json; finalizers?: readonly string[] }>): Promise<T> {
+  async metadata(
+    object: T,
+    changes: Readonly<{ labels?: Json; annotations?: Json; finalizers?: readonly string[] }>,
+  ): Promise<T> {
     return this.#patch(object, { metadata: changes });
   }
 
@@ -34,7 +37,12 @@ export class StatusWriter<T extends KubeObject> {
     const { name, namespace, resourceVersion } = object.metadata;
     const versioned = { ...body, metadata: { ...(body.metadata as Json | undefined), resourceVersion } };
     const options = subresource === undefined ? MANAGER : { ...MANAGER, subresource };
-    const answer = await this.#client.patch<T>(this.#type, { namespace, name }, { kind: "merge", body: versioned }, options);
+    const answer = await this.#client.patch<T>(
+      this.#type,
+      { namespace, name },
+      { kind: "merge", body: versioned },
+      options,
+    );
     this.#cache.noteWrite(answer);
     return answer;
   }
@@ -50,7 +58,8 @@ export function mergeDiff(before: Json, after: Json): Json | undefined {
     } else if (isMap(old) && isMap(wanted)) {
       const inner = mergeDiff(old, wanted);
       if (inner !== undefined) changes[name] = inner;
-    } else if (JSON.stringify(old) !== JSON.stringify(wanted)) changes[name] = isMap(wanted) ? (mergeDiff({}, wanted) ?? {}) : wanted;
+    } else if (JSON.stringify(old) !== JSON.stringify(wanted))
+      changes[name] = isMap(wanted) ? (mergeDiff({}, wanted) ?? {}) : wanted;
   }
   return Object.keys(changes).length === 0 ? undefined : changes;
 }

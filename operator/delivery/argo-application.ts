@@ -43,7 +43,16 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
   const { name, namespace, uid, resourceVersion, labels, annotations, finalizers, deletionTimestamp } = object.metadata;
   const conditions = list(status["conditions"]);
   return {
-    metadata: { name, namespace, uid, resourceVersion, labels, annotations: refreshOnly(annotations), finalizers, deletionTimestamp },
+    metadata: {
+      name,
+      namespace,
+      uid,
+      resourceVersion,
+      labels,
+      annotations: refreshOnly(annotations),
+      finalizers,
+      deletionTimestamp,
+    },
     specPrint: specFingerprint(spec),
     sourcePrint: fingerprint(source),
     fromChart: typeof at(spec, "source")["chart"] === "string",
@@ -56,7 +65,10 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
     healthSince: optionalText(at(status, "health")["lastTransitionTime"]),
     operation: slimOperation(status["operationState"]),
     error: firstError(conditions),
-    deletionError: text(conditions.find((condition) => condition["type"] === "DeletionError")?.["message"]).slice(0, MESSAGE_MAX),
+    deletionError: text(conditions.find((condition) => condition["type"] === "DeletionError")?.["message"]).slice(
+      0,
+      MESSAGE_MAX,
+    ),
     images: list<string>(at(status, "summary")["images"]).slice(0, 5),
   };
 }
@@ -69,7 +81,10 @@ export function specFingerprint(spec: unknown): string {
 
 /** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
 export function fingerprint(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(canonical(value)) ?? "").digest("hex").slice(0, 24);
+  return createHash("sha256")
+    .update(JSON.stringify(canonical(value)) ?? "")
+    .digest("hex")
+    .slice(0, 24);
 }
 
 function canonical(value: unknown): unknown {
@@ -104,7 +119,11 @@ function slimOperation(value: unknown): ArgoOperation | undefined {
 function firstError(conditions: readonly Raw[]): ArgoApplication["error"] {
   const found = conditions.find((condition) => ERROR_TYPES.has(text(condition["type"])));
   if (found === undefined) return undefined;
-  return { type: text(found["type"]), message: text(found["message"]).slice(0, MESSAGE_MAX), since: optionalText(found["lastTransitionTime"]) };
+  return {
+    type: text(found["type"]),
+    message: text(found["message"]).slice(0, MESSAGE_MAX),
+    since: optionalText(found["lastTransitionTime"]),
+  };
 }
 
 const REFRESH = "argocd.argoproj.io/refresh";

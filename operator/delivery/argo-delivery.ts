@@ -3,7 +3,6 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { APPLICATIONS, APP_PROJECTS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
-import { ARGO_FINALIZER } from "../../render/delivery-names.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { KICK_INFO, slimApplication, type ArgoApplication } from "./argo-application.ts";
@@ -19,12 +18,13 @@ export type ArgoDeliveryOptions = Readonly<{
 const MANAGER = { fieldManager: FIELD_MANAGERS.operator } as const;
 const REFRESH = "argocd.argoproj.io/refresh";
 const REMEMBERED_MAX = 20_000;
+const SPACING_MS = 300;
 
 /** Asks Argo CD for things; all answers come through the cache of Applications. */
 export class ArgoDelivery {
   readonly #options: ArgoDeliveryOptions;
-  /** When a refresh was last asked for; it spares writes and decides nothing. */
-  readonly #refreshedAtMs = new Map<string, number>();
+  /** When, and at which head, a refresh was last asked for; it spares writes and decides nothing. */
+  readonly #refreshed = new Map<string, { atMs: number; head: string; trailing: boolean }>();
 
   constructor(options: ArgoDeliveryOptions) {
     this.#options = options;
@@ -41,13 +41,21 @@ export class ArgoDelivery {
     return found === undefined ? undefined : slimApplication(found);
   }
 
-  /** Asks Argo CD to compare anew with the branch; of many who ask within `notWithinMs` the first is heard. */
-  async refresh(name: string, notWithinMs: number): Promise<void> {
+  /**
+   * Asks Argo CD to compare anew with the branch. Of many who ask at one head within `notWithinMs` the first is heard;
+   * heads that follow each other closely share one refresh, which comes a moment later.
+   */
+  async refresh(name: string, notWithinMs: number, head: string): Promise<void> {
     const nowMs = this.#options.clock.monotonicMs();
-    const lastMs = this.#refreshedAtMs.get(name);
-    if (lastMs !== undefined && nowMs - lastMs < notWithinMs) return;
-    if (this.#refreshedAtMs.size > REMEMBERED_MAX) this.#refreshedAtMs.clear();
-    this.#refreshedAtMs.set(name, nowMs);
+    const last = this.#refreshed.get(name);
+    const sinceMs = last === undefined ? Infinity : nowMs - last.atMs;
+    if (last !== undefined && last.head === head && sinceMs < notWithinMs) return;
+    if (last !== undefined && sinceMs < SPACING_MS) {
+      if (!last.trailing) this.#refreshLater(name, last, SPACING_MS - sinceMs);
+      return;
+    }
+    if (this.#refreshed.size > REMEMBERED_MAX) this.#refreshed.clear();
+    this.#refreshed.set(name, { atMs: nowMs, head, trailing: false });
     await this.#patch(name, { metadata: { annotations: { [REFRESH]: "normal" } } });
   }
 
@@ -68,12 +76,17 @@ export class ArgoDelivery {
   }
 
   async delete(name: string, uid: string | undefined): Promise<void> {
-    await this.#options.client.delete(APPLICATIONS, this.#ref(name), { ...(uid === undefined ? {} : { uid }), propagation: "Foreground" });
+    await this.#options.client.delete(APPLICATIONS, this.#ref(name), {
+      ...(uid === undefined ? {} : { uid }),
+      propagation: "Foreground",
+    });
   }
 
   /** Takes Argo CD's finalizers off, so that the Application goes and what it made stays. */
   async strip(seen: ArgoApplication): Promise<void> {
-    const finalizers = (seen.metadata.finalizers ?? []).filter((finalizer) => !finalizer.startsWith(ARGO_FINALIZER));
+    const finalizers = (seen.metadata.finalizers ?? []).filter(
+      (finalizer) => !finalizer.includes("argocd.argoproj.io"),
+    );
     await this.#patch(seen.metadata.name, { metadata: { resourceVersion: seen.metadata.resourceVersion, finalizers } });
   }
 
@@ -82,17 +95,37 @@ export class ArgoDelivery {
     const type: ResourceType = { Application: APPLICATIONS, AppProject: APP_PROJECTS, Secret: SECRETS }[kind];
     const { name } = (manifest as KubeObject).metadata;
     const ref = { namespace: this.#options.namespace, name };
-    return this.#options.client.patch(type, ref, { kind: "apply", body: manifest }, { ...MANAGER, force: true, strict: true });
+    return this.#options.client.patch(
+      type,
+      ref,
+      { kind: "apply", body: manifest },
+      { ...MANAGER, force: true, strict: true },
+    );
   }
 
   async deleteOwned(type: ResourceType, name: string): Promise<void> {
     await this.#options.client.delete(type, { namespace: this.#options.namespace, name });
   }
 
+  #refreshLater(name: string, last: { atMs: number; trailing: boolean }, delayMs: number): void {
+    last.trailing = true;
+    this.#options.clock.setTimeout(() => {
+      last.trailing = false;
+      last.atMs = this.#options.clock.monotonicMs();
+      // A lost one is made up for by the next pass of whoever waits.
+      void this.#patch(name, { metadata: { annotations: { [REFRESH]: "normal" } } }).catch(() => undefined);
+    }, delayMs);
+  }
+
   async #patch(name: string, body: unknown): Promise<void> {
     const { applications, client } = this.#options;
     try {
-      const answer = await client.patch<ArgoApplication>(APPLICATIONS, this.#ref(name), { kind: "merge", body }, MANAGER);
+      const answer = await client.patch<ArgoApplication>(
+        APPLICATIONS,
+        this.#ref(name),
+        { kind: "merge", body },
+        MANAGER,
+      );
       applications.noteWrite(answer);
     } catch (error) {
       // Gone meanwhile: the watch tells.

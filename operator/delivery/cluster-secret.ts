@@ -4,7 +4,12 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 export type ClusterSecret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
 
 /** Is what a cluster Secret says. */
-export type ClusterSecretAccess = Readonly<{ server: string; token: string; caData: string | undefined; expiresAtMs: number }>;
+export type ClusterSecretAccess = Readonly<{
+  server: string;
+  token: string;
+  caData: string | undefined;
+  expiresAtMs: number;
+}>;
 
 /** Names the annotation that says when the token in a cluster Secret ends. */
 export const TOKEN_EXPIRES_AT = "hosting.berth.dev/token-expires-at";

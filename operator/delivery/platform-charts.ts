@@ -18,13 +18,18 @@ const IGNORED = /(^|\/)(\.|.*\.test\.ts$|README\.md$)/;
 
 /** Reads a chart of this release from its folder; read once, at start. */
 export async function readPlatformChart(directory: string): Promise<PlatformChart> {
-  const { name, version } = parse(await readFile(join(directory, "Chart.yaml"), "utf8")) as { name?: unknown; version?: unknown };
+  const { name, version } = parse(await readFile(join(directory, "Chart.yaml"), "utf8")) as {
+    name?: unknown;
+    version?: unknown;
+  };
   if (typeof name !== "string" || typeof version !== "string" || !VERSION.test(version)) {
     throw new Error(`${join(directory, "Chart.yaml")} needs a name and a plain version`);
   }
   const folder = `platform/charts/${name}/${version}`;
   const found = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = found.filter((entry) => entry.isFile()).map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join("/"));
   const files = await Promise.all(
     paths
       .filter((path) => !IGNORED.test(path))

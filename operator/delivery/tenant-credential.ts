@@ -30,10 +30,18 @@ export async function issueTenantCredential(client: KubeClient): Promise<TenantC
     subjects: [{ kind: "ServiceAccount", ...ref }],
   };
   await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
-  const answer = await client.request("POST", `/api/v1/namespaces/${TENANT_NAMESPACE}/serviceaccounts/${ACCOUNT}/token`, {
-    body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: TOKEN_SECONDS } },
-    timeoutMs: CALL_TIMEOUT_MS,
-  });
+  const answer = await client.request(
+    "POST",
+    `/api/v1/namespaces/${TENANT_NAMESPACE}/serviceaccounts/${ACCOUNT}/token`,
+    {
+      body: {
+        apiVersion: "authentication.k8s.io/v1",
+        kind: "TokenRequest",
+        spec: { expirationSeconds: TOKEN_SECONDS },
+      },
+      timeoutMs: CALL_TIMEOUT_MS,
+    },
+  );
   return parseToken(answer);
 }
 
@@ -45,6 +53,7 @@ export function isTokenDue(expiresAtMs: number, nowMs: number): boolean {
 function parseToken(answer: unknown): TenantCredential {
   const { status } = answer as { status?: { token?: unknown; expirationTimestamp?: unknown } };
   const expiresAtMs = Date.parse(typeof status?.expirationTimestamp === "string" ? status.expirationTimestamp : "");
-  if (typeof status?.token !== "string" || Number.isNaN(expiresAtMs)) throw new Error("The cluster answered a TokenRequest without a token");
+  if (typeof status?.token !== "string" || Number.isNaN(expiresAtMs))
+    throw new Error("The cluster answered a TokenRequest without a token");
   return { token: status.token, expiresAtMs };
 }

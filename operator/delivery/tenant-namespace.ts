@@ -13,7 +13,9 @@ export async function observeTenantNamespace(client: KubeClient, name: string, o
     const found = await client.get(NAMESPACES, { name }, CALL);
     if (found === undefined) return { kind: "absent" };
     const deleting = found.metadata.deletionTimestamp !== undefined;
-    const claims = deleting ? 0 : (await client.list(PERSISTENT_VOLUME_CLAIMS, { namespace: name, ...CALL })).items.length;
+    const claims = deleting
+      ? 0
+      : (await client.list(PERSISTENT_VOLUME_CLAIMS, { namespace: name, ...CALL })).items.length;
     return { kind: "present", deleting, claims, labelledKept: found.metadata.labels?.[LABELS.keptVolumes] === "true" };
   } catch (error) {
     return { kind: "unreachable", message: error instanceof Error ? error.message : String(error) };
@@ -28,7 +30,12 @@ export async function deleteTenantNamespace(client: KubeClient, name: string): P
 export async function keepTenantNamespace(client: KubeClient, name: string): Promise<void> {
   const body = { metadata: { labels: { [LABELS.keptVolumes]: "true" } } };
   try {
-    await client.patch(NAMESPACES, { name }, { kind: "merge", body }, { ...CALL, fieldManager: FIELD_MANAGERS.operator });
+    await client.patch(
+      NAMESPACES,
+      { name },
+      { kind: "merge", body },
+      { ...CALL, fieldManager: FIELD_MANAGERS.operator },
+    );
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

@@ -18,18 +18,19 @@ export function deriveConditions(
 ): Condition[] {
   return wanted.map(({ type, status, reason, message }) => {
     const before = previous.find((condition) => condition.type === type);
-    const lastTransitionTime =
-      before?.status === status ? before.lastTransitionTime : new Date(nowMs).toISOString();
-    return { type, status, observedGeneration: generation, lastTransitionTime, reason, message: boundedMessage(message) };
+    const lastTransitionTime = before?.status === status ? before.lastTransitionTime : new Date(nowMs).toISOString();
+    return {
+      type,
+      status,
+      observedGeneration: generation,
+      lastTransitionTime,
+      reason,
+      message: boundedMessage(message),
+    };
   });
 }
 
 /** Makes one condition. */
-export function conditionOf(
-  type: string,
-  status: Condition["status"],
-  reason: string,
-  message = "",
-): WantedCondition {
+export function conditionOf(type: string, status: Condition["status"], reason: string, message = ""): WantedCondition {
   return { type, status, reason, message };
 }

@@ -37,7 +37,10 @@ function users({ users: list, options }: ClusterDeletionObserved): ClusterDeleti
   const live = list.filter(({ deleting }) => !deleting);
   if (live.length === 0) return step("DeletingDeployments", POLL_MS);
   if (options.cascade) return step("DeletingDeployments", POLL_MS, [{ kind: "deleteUsers" }]);
-  const names = live.slice(0, NAMES_SHOWN_MAX).map(({ name }) => name).join(", ");
+  const names = live
+    .slice(0, NAMES_SHOWN_MAX)
+    .map(({ name }) => name)
+    .join(", ");
   const more = live.length > NAMES_SHOWN_MAX ? ` and ${live.length - NAMES_SHOWN_MAX} more` : "";
   const message = `The cluster still carries ${names}${more}; delete them, or annotate the cluster with hosting.berth.dev/cascade=true.`;
   return inTheWay("ClusterInUse", message, BLOCKED_RECHECK_MS);
@@ -52,9 +55,19 @@ function files({ files: view }: ClusterDeletionObserved): ClusterDeletionDecisio
     case "pushing":
       return step("RemovingFiles", GIT_RETRY_MS);
     case "unavailable":
-      return inTheWay("GitUnavailable", "The delivery repository is away; the deletion goes on by itself when it is back.", GIT_RETRY_MS, [{ kind: "removeFiles" }]);
+      return inTheWay(
+        "GitUnavailable",
+        "The delivery repository is away; the deletion goes on by itself when it is back.",
+        GIT_RETRY_MS,
+        [{ kind: "removeFiles" }],
+      );
     case "refused":
-      return inTheWay("GitRefused", `The delivery repository refuses the removal: ${view.message}. A platform operator must look at it.`, BLOCKED_RECHECK_MS, [{ kind: "removeFiles" }]);
+      return inTheWay(
+        "GitRefused",
+        `The delivery repository refuses the removal: ${view.message}. A platform operator must look at it.`,
+        BLOCKED_RECHECK_MS,
+        [{ kind: "removeFiles" }],
+      );
     default:
       return assertNever(view);
   }
@@ -77,7 +90,11 @@ function provider({ provider: view, options }: ClusterDeletionObserved): Cluster
       return step("RemovingCluster", POLL_MS);
     case "unreachable":
       if (options.force) return undefined;
-      return inTheWay("ProviderUnavailable", `The provider does not answer: ${view.message}. The deletion goes on by itself.`, BLOCKED_RECHECK_MS);
+      return inTheWay(
+        "ProviderUnavailable",
+        `The provider does not answer: ${view.message}. The deletion goes on by itself.`,
+        BLOCKED_RECHECK_MS,
+      );
     case "creating":
     case "failed":
     case "ready":
@@ -88,13 +105,29 @@ function provider({ provider: view, options }: ClusterDeletionObserved): Cluster
 }
 
 function finish(): ClusterDeletionDecision {
-  return { effects: [{ kind: "removeFinalizer" }], outcome: SETTLED, reason: "Deleted", message: "", stalled: false, why: "Everything was seen gone" };
+  return {
+    effects: [{ kind: "removeFinalizer" }],
+    outcome: SETTLED,
+    reason: "Deleted",
+    message: "",
+    stalled: false,
+    why: "Everything was seen gone",
+  };
 }
 
-function step(reason: string, afterMs: number, effects: readonly ClusterDeletionEffect[] = []): ClusterDeletionDecision {
+function step(
+  reason: string,
+  afterMs: number,
+  effects: readonly ClusterDeletionEffect[] = [],
+): ClusterDeletionDecision {
   return { effects, outcome: wait(afterMs, reason), reason, message: "", stalled: false, why: reason };
 }
 
-function inTheWay(reason: string, message: string, afterMs: number, effects: readonly ClusterDeletionEffect[] = []): ClusterDeletionDecision {
+function inTheWay(
+  reason: string,
+  message: string,
+  afterMs: number,
+  effects: readonly ClusterDeletionEffect[] = [],
+): ClusterDeletionDecision {
   return { effects, outcome: wait(afterMs, reason), reason, message, stalled: true, why: message };
 }

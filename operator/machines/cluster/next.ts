@@ -47,12 +47,40 @@ export function nextCluster(state: ClusterState, observed: ClusterObserved, nowM
 
 function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const { provider, generation } = observed;
-  if (provider.kind === "unsupported") return fail({ ...state, observedGeneration: generation }, { reason: "ProviderUnsupported", message: provider.message }, nowMs);
-  if (provider.kind === "unreachable") return at(waiting(state, "ProviderUnavailable", provider.message), provider.message, wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable"));
+  if (provider.kind === "unsupported")
+    return fail(
+      { ...state, observedGeneration: generation },
+      { reason: "ProviderUnsupported", message: provider.message },
+      nowMs,
+    );
+  if (provider.kind === "unreachable")
+    return at(
+      waiting(state, "ProviderUnavailable", provider.message),
+      provider.message,
+      wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable"),
+    );
   const leftOver = provider.kind === "failed" || (provider.kind !== "absent" && !observed.regionMatches);
-  if (leftOver) return at(waiting(state, "RemovingLeftovers"), "Removing what the last attempt left", wait(PROVIDER_POLL_MS, "RemovingLeftovers"), [{ kind: "removeProvider" }]);
-  if (provider.kind === "removing") return at(waiting(state, "RemovingLeftovers"), "The last attempt is being removed", wait(PROVIDER_POLL_MS, "RemovingLeftovers"));
-  const begun: ClusterState = { ...state, observedGeneration: generation, attemptStartedAtMs: nowMs, retryAttempt: observed.retryAttempt, message: "", stalled: false };
+  if (leftOver)
+    return at(
+      waiting(state, "RemovingLeftovers"),
+      "Removing what the last attempt left",
+      wait(PROVIDER_POLL_MS, "RemovingLeftovers"),
+      [{ kind: "removeProvider" }],
+    );
+  if (provider.kind === "removing")
+    return at(
+      waiting(state, "RemovingLeftovers"),
+      "The last attempt is being removed",
+      wait(PROVIDER_POLL_MS, "RemovingLeftovers"),
+    );
+  const begun: ClusterState = {
+    ...state,
+    observedGeneration: generation,
+    attemptStartedAtMs: nowMs,
+    retryAttempt: observed.retryAttempt,
+    message: "",
+    stalled: false,
+  };
   const entered = enter(begun, "provisioning", nowMs, { reason: "Provisioning", why: "Accepted" });
   return { ...entered, effects: [{ kind: "ensureProvider" }] };
 }
@@ -64,7 +92,8 @@ function creationFault(state: ClusterState, observed: ClusterObserved, nowMs: nu
     const message = `The provider refused: ${provider.message}. Retry the cluster, with another region or server type if need be.`;
     return fail(state, { reason: "ProviderFailed", message }, nowMs);
   }
-  if (provider.kind === "unsupported") return fail(state, { reason: "ProviderUnsupported", message: provider.message }, nowMs);
+  if (provider.kind === "unsupported")
+    return fail(state, { reason: "ProviderUnsupported", message: provider.message }, nowMs);
   if (registration.kind === "taken") {
     const message = `This cluster is registered already as ${registration.by}; delete one of the two.`;
     return fail(state, { reason: "AlreadyRegistered", message }, nowMs);
@@ -81,15 +110,26 @@ function fromProvisioning(state: ClusterState, observed: ClusterObserved, nowMs:
   const early = missingInGit(observed);
   switch (provider.kind) {
     case "ready": {
-      const entered = enter(noted(state, provider.step), "registering", nowMs, { reason: "Registering", why: "The provider made it" });
+      const entered = enter(noted(state, provider.step), "registering", nowMs, {
+        reason: "Registering",
+        why: "The provider made it",
+      });
       return { ...entered, effects: missing(observed) };
     }
     case "unreachable":
-      return at(waiting(state, "ProviderUnavailable", provider.message), provider.message, wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable"), early);
+      return at(
+        waiting(state, "ProviderUnavailable", provider.message),
+        provider.message,
+        wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable"),
+        early,
+      );
     case "creating":
       return at(noted(state, provider.step), provider.step, wait(PROVIDER_POLL_MS, "Provisioning"), early);
     default:
-      return at(state, "Asking the provider", wait(PROVIDER_POLL_MS, "Provisioning"), [{ kind: "ensureProvider" }, ...early]);
+      return at(state, "Asking the provider", wait(PROVIDER_POLL_MS, "Provisioning"), [
+        { kind: "ensureProvider" },
+        ...early,
+      ]);
   }
 }
 
@@ -97,10 +137,23 @@ function fromRegistering(state: ClusterState, observed: ClusterObserved, nowMs: 
   const effects = missing(observed);
   const known = remember(state, observed);
   if (effects.length > 0 || !isRegistered(observed)) {
-    return at(waiting(known, gitTrouble(observed) ?? "Registering"), "Registering", wait(REGISTER_POLL_MS, "Registering"), effects);
+    return at(
+      waiting(known, gitTrouble(observed) ?? "Registering"),
+      "Registering",
+      wait(REGISTER_POLL_MS, "Registering"),
+      effects,
+    );
   }
-  const ready: ClusterState = { ...known, readyAtMs: state.readyAtMs ?? nowMs, observedGeneration: observed.generation, step: "" };
-  return { ...enter(ready, "running", nowMs, { reason: "Running", why: "Registered and reachable" }), outcome: wait(PROBE_MS, "Watching") };
+  const ready: ClusterState = {
+    ...known,
+    readyAtMs: state.readyAtMs ?? nowMs,
+    observedGeneration: observed.generation,
+    step: "",
+  };
+  return {
+    ...enter(ready, "running", nowMs, { reason: "Running", why: "Registered and reachable" }),
+    outcome: wait(PROBE_MS, "Watching"),
+  };
 }
 
 /** Running, updating, upgrading and degraded are one machine: what is wanted is ensured, what is observed is shown. */
@@ -124,17 +177,33 @@ function fromLive(state: ClusterState, observed: ClusterObserved, nowMs: number)
   const building = provider.kind === "creating" && state.phase === "updating";
   if (behind || building || effects.length > 0 || !isRegistered(observed)) {
     const step = provider.kind === "creating" ? provider.step : "";
-    return at(state.phase === "updating" ? noted(current, step) : known, "Putting things right", wait(REGISTER_POLL_MS, "Updating"), effects);
+    return at(
+      state.phase === "updating" ? noted(current, step) : known,
+      "Putting things right",
+      wait(REGISTER_POLL_MS, "Updating"),
+      effects,
+    );
   }
-  return { ...enter({ ...current, step: "" }, "running", nowMs, { reason: "Running", why: "All is as wanted" }), outcome: wait(PROBE_MS, "Watching") };
+  return {
+    ...enter({ ...current, step: "" }, "running", nowMs, { reason: "Running", why: "All is as wanted" }),
+    outcome: wait(PROBE_MS, "Watching"),
+  };
 }
 
-function liveFault(observed: ClusterObserved, nowMs: number): { reason: string; message: string; gone?: boolean } | undefined {
+function liveFault(
+  observed: ClusterObserved,
+  nowMs: number,
+): { reason: string; message: string; gone?: boolean } | undefined {
   const { provider, tenant } = observed;
   if (provider.kind === "absent" || provider.kind === "removing") {
-    return { reason: "GoneAtProvider", message: "The provider does not know this cluster any more; delete it here and create it anew.", gone: true };
+    return {
+      reason: "GoneAtProvider",
+      message: "The provider does not know this cluster any more; delete it here and create it anew.",
+      gone: true,
+    };
   }
-  if (provider.kind === "failed") return { reason: "ProviderFailed", message: `The provider reports a failure: ${provider.message}.` };
+  if (provider.kind === "failed")
+    return { reason: "ProviderFailed", message: `The provider reports a failure: ${provider.message}.` };
   if (provider.kind === "ready" && !provider.healthy) return { reason: "ProviderUnhealthy", message: provider.message };
   if (tenant.kind === "unreachable" && nowMs - tenant.sinceMs >= UNREACHABLE_MAX_MS) {
     return { reason: "ClusterUnreachable", message: "The cluster's API server does not answer; it is tried again." };
@@ -144,7 +213,13 @@ function liveFault(observed: ClusterObserved, nowMs: number): { reason: string; 
 
 function fromError(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   if (observed.retryAttempt <= state.retryAttempt) return at(state, "Waiting for a retry", SETTLED);
-  const retried = { ...state, retryAttempt: observed.retryAttempt, observedGeneration: observed.generation, attemptStartedAtMs: undefined, step: "" };
+  const retried = {
+    ...state,
+    retryAttempt: observed.retryAttempt,
+    observedGeneration: observed.generation,
+    attemptStartedAtMs: undefined,
+    step: "",
+  };
   return enter(retried, "pending", nowMs, { reason: "Retrying", why: "A retry was asked for" });
 }
 
@@ -152,7 +227,8 @@ function fromError(state: ClusterState, observed: ClusterObserved, nowMs: number
 function missing(observed: ClusterObserved): ClusterEffect[] {
   const effects = missingInGit(observed);
   const registered = observed.registration.kind === "current";
-  if (!registered && observed.registration.kind !== "taken" && observed.provider.kind === "ready") effects.push({ kind: "register" });
+  if (!registered && observed.registration.kind !== "taken" && observed.provider.kind === "ready")
+    effects.push({ kind: "register" });
   if (!observed.projectCovers) effects.push({ kind: "applyProject" });
   // The root's folder must be in Git, and its project must exist, before Argo CD looks.
   if (observed.root !== "current" && registered && observed.git.kind === "present") effects.push({ kind: "applyRoot" });
@@ -165,7 +241,13 @@ function missingInGit({ git, rendered }: ClusterObserved): ClusterEffect[] {
 }
 
 function isRegistered({ registration, projectCovers, root, git, tenant }: ClusterObserved): boolean {
-  return registration.kind === "current" && projectCovers && root === "current" && git.kind === "present" && tenant.kind === "reachable";
+  return (
+    registration.kind === "current" &&
+    projectCovers &&
+    root === "current" &&
+    git.kind === "present" &&
+    tenant.kind === "reachable"
+  );
 }
 
 function gitTrouble({ git }: ClusterObserved): string | undefined {
@@ -176,8 +258,13 @@ function gitTrouble({ git }: ClusterObserved): string | undefined {
 function remember(state: ClusterState, { git, rendered, tenant }: ClusterObserved): ClusterState {
   const clusterUid = tenant.kind === "reachable" ? tenant.uid : state.clusterUid;
   if (git.kind !== "present" || rendered.kind !== "rendered") return { ...state, clusterUid };
-  if (state.git?.commit === git.commit && state.git.contentHash === rendered.contentHash) return { ...state, clusterUid };
-  return { ...state, clusterUid, git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash: rendered.contentHash } };
+  if (state.git?.commit === git.commit && state.git.contentHash === rendered.contentHash)
+    return { ...state, clusterUid };
+  return {
+    ...state,
+    clusterUid,
+    git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash: rendered.contentHash },
+  };
 }
 
 function noted(state: ClusterState, step: string): ClusterState {
@@ -188,12 +275,21 @@ function waiting(state: ClusterState, reason: string, message = ""): ClusterStat
   return { ...state, reason, message: boundedMessage(message), stalled: false };
 }
 
-function fail(state: ClusterState, fault: Readonly<{ reason: string; message: string }>, nowMs: number): ClusterDecision {
+function fail(
+  state: ClusterState,
+  fault: Readonly<{ reason: string; message: string }>,
+  nowMs: number,
+): ClusterDecision {
   const failed = enter(state, "error", nowMs, { ...fault, why: fault.message });
   return { ...failed, state: { ...failed.state, stalled: true }, outcome: SETTLED };
 }
 
-function at(state: ClusterState, why: string, outcome: Outcome, effects: readonly ClusterEffect[] = []): ClusterDecision {
+function at(
+  state: ClusterState,
+  why: string,
+  outcome: Outcome,
+  effects: readonly ClusterEffect[] = [],
+): ClusterDecision {
   return { state, effects, outcome, why };
 }
 

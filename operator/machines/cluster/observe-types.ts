@@ -42,7 +42,10 @@ export type ClusterObserved = Readonly<{
   root: "absent" | "stale" | "current";
   rendered: Readonly<{ kind: "rendered"; contentHash: string }> | Readonly<{ kind: "refused"; message: string }>;
   git: GitView;
-  tenant: Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; sinceMs: number }> | Readonly<{ kind: "reachable"; uid: string }>;
+  tenant:
+    | Readonly<{ kind: "unasked" }>
+    | Readonly<{ kind: "unreachable"; sinceMs: number }>
+    | Readonly<{ kind: "reachable"; uid: string }>;
 }>;
 
 /** Is what a live cluster can ask for; every effect is idempotent. */

@@ -7,8 +7,17 @@ const RECHECK_MS = 15_000;
 const GIT_REFUSED_RECHECK_MS = 30_000;
 
 /** Decides while something is in the way that this deployment cannot mend itself; undefined when the way is free. */
-export function blocked(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
-  return byName(state, observed) ?? byCluster(state, observed, nowMs) ?? byValues(state, observed, nowMs) ?? byGit(state, observed, nowMs);
+export function blocked(
+  state: DeploymentState,
+  observed: DeploymentObserved,
+  nowMs: number,
+): DeploymentDecision | undefined {
+  return (
+    byName(state, observed) ??
+    byCluster(state, observed, nowMs) ??
+    byValues(state, observed, nowMs) ??
+    byGit(state, observed, nowMs)
+  );
 }
 
 function byName(state: DeploymentState, { nameTakenBy }: DeploymentObserved): DeploymentDecision | undefined {
@@ -17,11 +26,19 @@ function byName(state: DeploymentState, { nameTakenBy }: DeploymentObserved): De
   return at({ ...state, reason: "NameTaken", message, stalled: true }, message, wait(RECHECK_MS * 4, "NameTaken"));
 }
 
-function byCluster(state: DeploymentState, { cluster }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+function byCluster(
+  state: DeploymentState,
+  { cluster }: DeploymentObserved,
+  nowMs: number,
+): DeploymentDecision | undefined {
   if (cluster.kind === "missing") {
     if (!cluster.wasKnown) {
       const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
-      return at({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, wait(RECHECK_MS, "ClusterNotFound"));
+      return at(
+        { ...state, reason: "ClusterNotFound", message, stalled: true },
+        message,
+        wait(RECHECK_MS, "ClusterNotFound"),
+      );
     }
     const message = "Its cluster is gone; delete the deployment, or create it again on another cluster.";
     return platformFault(state, { reason: "ClusterGone", message }, nowMs);
@@ -32,19 +49,35 @@ function byCluster(state: DeploymentState, { cluster }: DeploymentObserved, nowM
   }
   if (cluster.readiness === "usable" || state.phase !== "pending") return undefined;
   const message = "The cluster does not run yet; the deployment starts by itself once it does.";
-  return at({ ...state, reason: "ClusterNotReady", message, stalled: false }, message, wait(RECHECK_MS, "ClusterNotReady"));
+  return at(
+    { ...state, reason: "ClusterNotReady", message, stalled: false },
+    message,
+    wait(RECHECK_MS, "ClusterNotReady"),
+  );
 }
 
-function byValues(state: DeploymentState, { rendered, generation }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+function byValues(
+  state: DeploymentState,
+  { rendered, generation }: DeploymentObserved,
+  nowMs: number,
+): DeploymentDecision | undefined {
   if (rendered.kind !== "refused") return undefined;
   const note = { reason: "RenderFailed", message: rendered.message, stalled: true, why: rendered.message };
   const seen = { ...state, observedGeneration: generation };
   const { phase } = state;
-  if (phase === "pending" || phase === "provisioning" || phase === "failed" || phase === "promoting" || phase === "running") {
+  if (
+    phase === "pending" ||
+    phase === "provisioning" ||
+    phase === "failed" ||
+    phase === "promoting" ||
+    phase === "running"
+  ) {
     return enter(seen, "failed", nowMs, note);
   }
   // From stopped and error the arrow to failed leads through provisioning.
-  return phase === "stopped" || phase === "error" ? enter(state, "provisioning", nowMs, { reason: "Rendering", why: rendered.message }) : undefined;
+  return phase === "stopped" || phase === "error"
+    ? enter(state, "provisioning", nowMs, { reason: "Rendering", why: rendered.message })
+    : undefined;
 }
 
 function byGit(state: DeploymentState, { git }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {

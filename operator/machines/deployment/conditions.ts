@@ -8,7 +8,12 @@ const RESTING: readonly DeploymentPhase[] = ["running", "stopped"];
 export function deploymentConditions(state: DeploymentState, observed: DeploymentObserved): WantedCondition[] {
   return [
     ready(state, observed),
-    conditionOf("Reconciling", isReconciling(state, observed) ? "True" : "False", state.reason, state.stalled ? "" : state.message),
+    conditionOf(
+      "Reconciling",
+      isReconciling(state, observed) ? "True" : "False",
+      state.reason,
+      state.stalled ? "" : state.message,
+    ),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
     ...chain(state, observed),
   ];
@@ -29,12 +34,19 @@ function ready(state: DeploymentState, observed: DeploymentObserved): WantedCond
 function chain(state: DeploymentState, observed: DeploymentObserved): WantedCondition[] {
   const { rendered, git, application } = observed;
   const refusedEarly = ["NameTaken", "ClusterNotFound"].includes(state.reason);
-  const accepted = refusedEarly ? conditionOf("Accepted", "False", state.reason, state.message) : conditionOf("Accepted", "True", "Accepted");
+  const accepted = refusedEarly
+    ? conditionOf("Accepted", "False", state.reason, state.message)
+    : conditionOf("Accepted", "True", "Accepted");
   const committed = rendered.kind === "rendered" && git.kind === "present";
   return [
     accepted,
     renderedCondition(observed),
-    conditionOf("Committed", committed ? "True" : "False", committed ? "Pushed" : gitReason(observed), committed ? git.commit : ""),
+    conditionOf(
+      "Committed",
+      committed ? "True" : "False",
+      committed ? "Pushed" : gitReason(observed),
+      committed ? git.commit : "",
+    ),
     syncedCondition(application, committed),
     healthyCondition(application),
   ];
@@ -58,7 +70,8 @@ function syncedCondition(application: ApplicationView, committed: boolean): Want
     return conditionOf("Synced", "False", application.error.type, application.error.message);
   }
   const { current, compared, sync, operationRunning, lastOperation, operationMessage } = application;
-  const synced = committed && current && compared && sync === "Synced" && !operationRunning && application.revision !== "behind";
+  const synced =
+    committed && current && compared && sync === "Synced" && !operationRunning && application.revision !== "behind";
   if (synced) return conditionOf("Synced", "True", "Synced");
   const failed = sync === "OutOfSync" && lastOperation === "failed";
   return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");

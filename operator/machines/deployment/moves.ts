@@ -26,5 +26,10 @@ export function enter(
   const { reason, why, message = "", stalled = false } = note;
   const phaseSinceMs = phase === state.phase ? state.phaseSinceMs : nowMs;
   const entered = { ...state, phase, phaseSinceMs, reason, message: boundedMessage(message), stalled };
-  return { state: entered, effects: [], outcome: wait(phase === "failed" || phase === "error" ? 60_000 : 1_000, reason), why };
+  return {
+    state: entered,
+    effects: [],
+    outcome: wait(phase === "failed" || phase === "error" ? 60_000 : 1_000, reason),
+    why,
+  };
 }

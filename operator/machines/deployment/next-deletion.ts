@@ -29,7 +29,9 @@ const BLOCKED_RECHECK_MS = 15_000;
 
 /** Decides the next step of a deletion. */
 export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): DeploymentDeletionDecision {
-  return leaveGit(observed) ?? refreshRoot(observed) ?? deleteApplication(observed) ?? deleteNamespace(observed) ?? finish();
+  return (
+    leaveGit(observed) ?? refreshRoot(observed) ?? deleteApplication(observed) ?? deleteNamespace(observed) ?? finish()
+  );
 }
 
 function leaveGit({ files }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
@@ -41,13 +43,19 @@ function leaveGit({ files }: DeploymentDeletionObserved): DeploymentDeletionDeci
     case "pushing":
       return step("RemovingFiles", GIT_RETRY_MS);
     case "unavailable":
-      return inTheWay("GitUnavailable", "The delivery repository is away; the deletion goes on by itself when it is back.", GIT_RETRY_MS, [
-        { kind: "removeFiles" },
-      ]);
+      return inTheWay(
+        "GitUnavailable",
+        "The delivery repository is away; the deletion goes on by itself when it is back.",
+        GIT_RETRY_MS,
+        [{ kind: "removeFiles" }],
+      );
     case "refused":
-      return inTheWay("GitRefused", `The delivery repository refuses the removal: ${files.message}. A platform operator must look at it.`, BLOCKED_RECHECK_MS, [
-        { kind: "removeFiles" },
-      ]);
+      return inTheWay(
+        "GitRefused",
+        `The delivery repository refuses the removal: ${files.message}. A platform operator must look at it.`,
+        BLOCKED_RECHECK_MS,
+        [{ kind: "removeFiles" }],
+      );
     default:
       return assertNever(files);
   }
@@ -69,22 +77,33 @@ function refreshRoot({ root, cluster }: DeploymentDeletionObserved): DeploymentD
   }
 }
 
-function deleteApplication({ application, cluster, options }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+function deleteApplication({
+  application,
+  cluster,
+  options,
+}: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
   if (application.kind === "absent") return undefined;
-  const cascade = cluster === "usable" ? !options.orphan : cluster === "unreachable" && !options.force && !options.orphan;
+  const cascade =
+    cluster === "usable" ? !options.orphan : cluster === "unreachable" && !options.force && !options.orphan;
   const effects: DeploymentDeletionEffect[] = [];
   // Without its cluster Argo CD could never finish the cascade.
   if (!cascade && application.cascades) effects.push({ kind: "stripApplication" });
   if (!application.deleting) effects.push({ kind: "deleteApplication" });
   if (cascade && cluster === "unreachable") {
-    const message = "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
+    const message =
+      "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
     return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS, effects);
   }
-  if (application.message !== "") return inTheWay("DeletionError", `Argo CD cannot delete yet: ${application.message}`, BLOCKED_RECHECK_MS, effects);
+  if (application.message !== "")
+    return inTheWay("DeletionError", `Argo CD cannot delete yet: ${application.message}`, BLOCKED_RECHECK_MS, effects);
   return step("DeletingApplication", POLL_MS, effects);
 }
 
-function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+function deleteNamespace({
+  namespace,
+  options,
+  cluster,
+}: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
   const view: NamespaceView = namespace;
   if (cluster === "gone" || options.orphan) return undefined;
   switch (view.kind) {
@@ -95,7 +114,11 @@ function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObse
       return step("DeletingNamespace", POLL_MS);
     case "unreachable":
       if (options.force) return undefined;
-      return inTheWay("ClusterUnreachable", "The cluster does not answer, so its namespace cannot be deleted; it is tried again.", BLOCKED_RECHECK_MS);
+      return inTheWay(
+        "ClusterUnreachable",
+        "The cluster does not answer, so its namespace cannot be deleted; it is tried again.",
+        BLOCKED_RECHECK_MS,
+      );
     case "present":
       if (view.deleting) return step("DeletingNamespace", POLL_MS);
       if (view.claims > 0 && !options.deleteVolumes) {
@@ -108,10 +131,20 @@ function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObse
 }
 
 function finish(): DeploymentDeletionDecision {
-  return { effects: [{ kind: "removeFinalizer" }], outcome: SETTLED, reason: "Deleted", message: "", why: "Everything was seen gone" };
+  return {
+    effects: [{ kind: "removeFinalizer" }],
+    outcome: SETTLED,
+    reason: "Deleted",
+    message: "",
+    why: "Everything was seen gone",
+  };
 }
 
-function step(reason: string, afterMs: number, effects: readonly DeploymentDeletionEffect[] = []): DeploymentDeletionDecision {
+function step(
+  reason: string,
+  afterMs: number,
+  effects: readonly DeploymentDeletionEffect[] = [],
+): DeploymentDeletionDecision {
   return { effects, outcome: wait(afterMs, reason), reason, message: "", why: reason };
 }
 

@@ -101,17 +101,23 @@ function fromFailed(input: Input): DeploymentDecision {
   const uncommitted = commit(input);
   if (uncommitted !== undefined) return uncommitted;
   const progress = deriveProgress(observed, input.nowMs);
-  if (progress.kind === "delivered" && progress.healthy) return arrive({ ...input, state: remember(state, observed) }, "running", progress);
+  if (progress.kind === "delivered" && progress.healthy)
+    return arrive({ ...input, state: remember(state, observed) }, "running", progress);
   return at(remember(state, observed), "Still failed", wait(FAILED_RECHECK_MS, state.reason), effectsOf(progress));
 }
 
 function fromError(input: Input): DeploymentDecision {
   const { spec, state, observed, nowMs } = input;
-  if (observed.git.kind !== "present") return commit(input) ?? at(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
+  if (observed.git.kind !== "present")
+    return commit(input) ?? at(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
   const progress = deriveProgress(observed, nowMs);
   const same = state.observedGeneration === observed.generation;
   if (same && progress.kind === "delivered" && progress.healthy) {
-    return arrive({ ...input, state: remember(state, observed) }, spec.stopped === true ? "stopped" : "running", progress);
+    return arrive(
+      { ...input, state: remember(state, observed) },
+      spec.stopped === true ? "stopped" : "running",
+      progress,
+    );
   }
   return accept(input, "What was in the way is gone");
 }
@@ -167,9 +173,14 @@ function deliver(input: Input, goal: "running" | "stopped"): DeploymentDecision 
   return at(told, progress.message, progress.outcome, progress.effects);
 }
 
-function fail(state: DeploymentState, cause: Readonly<{ reason: string; message: string }>, nowMs: number): DeploymentDecision {
+function fail(
+  state: DeploymentState,
+  cause: Readonly<{ reason: string; message: string }>,
+  nowMs: number,
+): DeploymentDecision {
   const { reason, message } = cause;
-  if (state.phase === "stopped") return at({ ...state, reason, message, stalled: true }, message, wait(FAILED_RECHECK_MS, reason));
+  if (state.phase === "stopped")
+    return at({ ...state, reason, message, stalled: true }, message, wait(FAILED_RECHECK_MS, reason));
   return enter(state, "failed", nowMs, { reason, message, stalled: true, why: message });
 }
 
@@ -213,14 +224,22 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const outcome = progress.kind === "moving" && !unplaced ? progress.outcome : SETTLED;
   const health = application.kind === "present" ? application.health : "Missing";
   if (health === "Healthy") return at(well(state), "Healthy", outcome, effects);
-  const sinceMs = state.unhealthySinceMs ?? (application.kind === "present" ? application.healthSinceMs : undefined) ?? nowMs;
+  const sinceMs =
+    state.unhealthySinceMs ?? (application.kind === "present" ? application.healthSinceMs : undefined) ?? nowMs;
   const lastedMs = nowMs - sinceMs;
   if (state.unhealthySinceMs === undefined && lastedMs < UNHEALTHY_SHOWN_MS) {
     return at(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
   }
   const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
   if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
-    return fail({ ...state, unhealthySinceMs: sinceMs }, { reason: "Unhealthy", message: `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.` }, nowMs);
+    return fail(
+      { ...state, unhealthySinceMs: sinceMs },
+      {
+        reason: "Unhealthy",
+        message: `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.`,
+      },
+      nowMs,
+    );
   }
   const told = { ...state, unhealthySinceMs: sinceMs, reason: "Unhealthy", message };
   return at(told, message, wait(Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs)), "Unhealthy"), effects);

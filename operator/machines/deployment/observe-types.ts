@@ -29,7 +29,8 @@ export type DeploymentDeletionObserved = Readonly<{
   /** Whether the head still holds files of ours; `removed` names a commit without them. */
   files: FilesView;
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean }>;
-  application: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean; cascades: boolean; message: string }>;
+  application:
+    Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean; cascades: boolean; message: string }>;
   namespace: NamespaceView;
 }>;
 

@@ -13,7 +13,13 @@ import type { ApplicationView, RootView } from "./state.ts";
 export type Progress =
   | Readonly<{ kind: "delivered"; healthy: boolean; health: string; revision: string }>
   | Readonly<{ kind: "failed"; reason: string; message: string }>
-  | Readonly<{ kind: "moving"; effects: readonly DeploymentEffect[]; outcome: Outcome; reason: string; message: string }>;
+  | Readonly<{
+      kind: "moving";
+      effects: readonly DeploymentEffect[];
+      outcome: Outcome;
+      reason: string;
+      message: string;
+    }>;
 
 type Present = Extract<ApplicationView, { kind: "present" }>;
 
@@ -84,21 +90,29 @@ function compareError(application: Present, nowMs: number): Progress {
 }
 
 function viaRoot(root: RootView): Progress {
-  if (root.kind === "absent") return moving("AwaitingRoot", "The cluster's root Application is not there yet", UNKNOWN_EVERY_MS);
+  if (root.kind === "absent")
+    return moving("AwaitingRoot", "The cluster's root Application is not there yet", UNKNOWN_EVERY_MS);
   if (root.operationRunning) return moving("AwaitingRoot", "The root Application is syncing", UNKNOWN_EVERY_MS);
   const refresh: DeploymentEffect = { kind: "refreshRoot", notWithinMs: REFRESH_EVERY_MS };
   switch (root.revision) {
     case "behind":
       return moving("AwaitingRoot", "The root Application has not seen the commit yet", REFRESH_EVERY_MS, [refresh]);
     case "unknown":
-      return moving("AwaitingRoot", "The root Application reports a revision that is not placed yet", UNKNOWN_EVERY_MS, [
-        { kind: "placeCommit" },
-        { kind: "refreshRoot", notWithinMs: UNKNOWN_EVERY_MS },
-      ]);
+      return moving(
+        "AwaitingRoot",
+        "The root Application reports a revision that is not placed yet",
+        UNKNOWN_EVERY_MS,
+        [{ kind: "placeCommit" }, { kind: "refreshRoot", notWithinMs: UNKNOWN_EVERY_MS }],
+      );
     case "reached": {
       const trouble = root.error === "" ? "" : `: ${root.error}`;
       const late: DeploymentEffect = { kind: "refreshRoot", notWithinMs: ERROR_REFRESH_EVERY_MS };
-      return moving("AwaitingRoot", `The root Application applies the manifest${trouble}`, REFRESH_EVERY_MS, root.error === "" ? [] : [late]);
+      return moving(
+        "AwaitingRoot",
+        `The root Application applies the manifest${trouble}`,
+        REFRESH_EVERY_MS,
+        root.error === "" ? [] : [late],
+      );
     }
   }
 }

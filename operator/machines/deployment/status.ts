@@ -74,7 +74,18 @@ export function significance(status: DeploymentStatus | undefined): string {
   const stalled = status.conditions?.find((condition) => condition.type === "Stalled")?.status ?? "";
   const ready = status.conditions?.find((condition) => condition.type === "Ready")?.status ?? "";
   const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle } = status;
-  return JSON.stringify([phase, observedGeneration, git?.commit, git?.contentHash, errorMessage, unhealthySince, clusterId, handle, stalled, ready]);
+  return JSON.stringify([
+    phase,
+    observedGeneration,
+    git?.commit,
+    git?.contentHash,
+    errorMessage,
+    unhealthySince,
+    clusterId,
+    handle,
+    stalled,
+    ready,
+  ]);
 }
 
 /** Waiting for a cluster is no error, and must cost no write when it ends. */
@@ -90,7 +101,11 @@ function gitStatus(state: DeploymentState, facts: DeploymentFacts): DeploymentSt
 }
 
 /** Argo CD calls an Application Healthy only when all wanted pods are ready. */
-function readyReplicas(state: DeploymentState, spec: DeploymentSpec, status: DeploymentStatus | undefined): number | undefined {
+function readyReplicas(
+  state: DeploymentState,
+  spec: DeploymentSpec,
+  status: DeploymentStatus | undefined,
+): number | undefined {
   if (state.phase === "stopped") return 0;
   if (state.phase === "running" && state.unhealthySinceMs === undefined) return spec.replicas ?? 1;
   return state.phase === "running" ? status?.readyReplicas : undefined;

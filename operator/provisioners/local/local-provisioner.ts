@@ -15,7 +15,9 @@ const SERVER_TYPE = "small";
 const NODES = { shared: 1, dedicated: 1, production: 3 } as const;
 
 /** Creates the provisioner of the provider `local`. */
-export function createLocalProvisioner(cloud: Pick<LocalCloudClient, "getCluster" | "putCluster" | "deleteCluster">): Provisioner {
+export function createLocalProvisioner(
+  cloud: Pick<LocalCloudClient, "getCluster" | "putCluster" | "deleteCluster">,
+): Provisioner {
   const refusals = new Map<string, string>();
   return {
     observe: async ({ handle, spec }) => {
@@ -62,7 +64,8 @@ function describe(found: LocalCluster, wanted: LocalClusterSpec): ProviderObserv
   const step = reason === "" ? "Creating the cluster" : reason;
   if (state === "deleting") return { kind: "removing" };
   if (state === "failed") return { kind: "failed", message: reason, region: spec.region };
-  if (state === "creating" || server === undefined || token === undefined) return { kind: "creating", step, region: spec.region };
+  if (state === "creating" || server === undefined || token === undefined)
+    return { kind: "creating", step, region: spec.region };
   const nodesReady = found.nodes.filter((node) => node.ready).length;
   return {
     kind: "ready",

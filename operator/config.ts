@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535));
+const httpUrl = z.string().regex(/^https?:\/\/[^ @]+$/);
+const name = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+const secret = z.string().min(1);
+
+const settings = z.strictObject({
+  BERTH_METRICS_PORT: port
+    .default(0)
+    .meta({ description: "Port of /metrics, /healthz and /readyz; 0 takes a free one" }),
+  BERTH_METRICS_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address that port listens on" }),
+  BERTH_POSTGRES_URL: secret.meta({ description: "Connection string of Postgres" }),
+  BERTH_KUBECONFIG: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "Path of a kubeconfig; in a pod its own account" }),
+  BERTH_GIT_URL: httpUrl.meta({ description: "Address of the delivery repository, without credentials" }),
+  BERTH_GIT_USER: z.string().min(1).default("berth").meta({ description: "User at the Git server" }),
+  BERTH_GIT_TOKEN: secret.optional().meta({ description: "Token of that user" }),
+  BERTH_GIT_BRANCH: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/)
+    .default("main")
+    .meta({ description: "Branch of the delivery repository" }),
+  BERTH_ARGOCD_NAMESPACE: name.default("argocd").meta({ description: "Namespace of Argo CD" }),
+  BERTH_NAMESPACE: name.default("berth-system").meta({ description: "Namespace of the operator's own lease" }),
+  BERTH_MANAGEMENT_CLUSTER: name
+    .default("management")
+    .meta({ description: "Name under which Argo CD knows the management cluster" }),
+  BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
+  BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
+  BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
+  BERTH_LOG_LEVEL: z
+    .enum(["error", "warn", "info", "debug"])
+    .default("info")
+    .meta({ description: "Least level logged" }),
+});
+
+/** Holds the operator's settings, checked and frozen. */
+export type Config = Readonly<{
+  metrics: Readonly<{ port: number; host: string }>;
+  postgresUrl: string;
+  kubeconfig: string | undefined;
+  git: Readonly<{
+    url: string;
+    branch: string;
+    credentials: () => Readonly<{ username: string; token: string }> | undefined;
+  }>;
+  argocdNamespace: string;
+  namespace: string;
+  managementCluster: string;
+  appsDomain: string;
+  localCloud: Readonly<{ url: string; token: string }> | undefined;
+  logLevel: string;
+}>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+const SECRETS = ["BERTH_POSTGRES_URL", "BERTH_GIT_TOKEN", "BERTH_LOCAL_CLOUD_TOKEN"] as const;
+
+/** Reads the settings from the environment; every fault in one message that has names only, never values. */
+export function loadConfig(env: Environment): Config {
+  const faults: string[] = [];
+  const given = readGiven(env, faults);
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) faults.push(...parsed.error.issues.flatMap((issue) => namesOf(issue)));
+  const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
+  if ((url === undefined) !== (token === undefined))
+    faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
+  if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
+  return Object.freeze(toConfig(parsed.data, env));
+}
+
+function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
+  const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
+  return {
+    metrics: { port: given.BERTH_METRICS_PORT, host: given.BERTH_METRICS_HOST },
+    postgresUrl: given.BERTH_POSTGRES_URL,
+    kubeconfig: given.BERTH_KUBECONFIG,
+    git: {
+      url: given.BERTH_GIT_URL,
+      branch: given.BERTH_GIT_BRANCH,
+      credentials: gitCredentials(given.BERTH_GIT_USER, given.BERTH_GIT_TOKEN, env["BERTH_GIT_TOKEN_FILE"]),
+    },
+    argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
+    namespace: given.BERTH_NAMESPACE,
+    managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
+    appsDomain: given.BERTH_APPS_DOMAIN,
+    localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    logLevel: given.BERTH_LOG_LEVEL,
+  };
+}
+
+/** A token in a file is read anew when it was rotated; one that cannot be read for a moment stays as it was. */
+function gitCredentials(
+  username: string,
+  token: string | undefined,
+  file: string | undefined,
+): Config["git"]["credentials"] {
+  if (token === undefined) return () => undefined;
+  if (file === undefined || file === "") return () => ({ username, token });
+  let known = token;
+  return () => {
+    try {
+      known = readFileSync(file, "utf8").trim() || known;
+    } catch {
+      // Kubernetes replaces mounted secrets by renaming: the next request reads the new one.
+    }
+    return { username, token: known };
+  };
+}
+
+function readGiven(env: Environment, faults: string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  const files = new Map<string, string>(SECRETS.map((variable) => [`${variable}_FILE`, variable]));
+  for (const [variable, value] of Object.entries(env)) {
+    if (!variable.startsWith("BERTH_") || value === undefined || value === "") continue;
+    const target = files.get(variable);
+    if (target === undefined) given[variable] = value;
+    else if ((env[target] ?? "") !== "") faults.push(`${target} and ${variable} are both set`);
+    else readSecret(variable, target, { path: value, given, faults });
+  }
+  return given;
+}
+
+function readSecret(
+  variable: string,
+  target: string,
+  into: { path: string; given: Record<string, string>; faults: string[] },
+): void {
+  try {
+    into.given[target] = readFileSync(into.path, "utf8").trim();
+  } catch {
+    into.faults.push(`${variable} names a file that cannot be read`);
+  }
+}
+
+function namesOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => `${key} is not a setting`);
+  const variable = String(issue.path[0] ?? "");
+  const description = (settings.shape as Record<string, z.ZodType | undefined>)[variable]?.meta()?.description ?? "";
+  const missing = issue.code === "invalid_type" && issue.input === undefined;
+  return [`${variable} is ${missing ? "missing" : "not valid"} (${description})`];
+}

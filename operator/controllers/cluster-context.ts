@@ -1,0 +1,45 @@
+import type { Logger } from "../../adapters/log/logger.ts";
+import { deriveHandle } from "../../contract/identity.ts";
+import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import type { TenantClients, TenantConnect } from "../delivery/tenant-clients.ts";
+import type { GitWriter } from "../git/git-writer.ts";
+import type { Provisioner } from "../provisioners/port.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { idOf } from "./adoption.ts";
+import type { Caches, ClusterObject } from "./caches.ts";
+import type { ClusterProbes } from "./cluster-probes.ts";
+import type { EventRecorder } from "./events.ts";
+import type { GitDesk } from "./git-desk.ts";
+import type { Projects } from "./projects.ts";
+import type { DeliverySettings } from "./settings.ts";
+import type { StatusWriter } from "./status-writer.ts";
+
+/** Holds what the cluster controller works with. */
+export type ClusterContext = Readonly<{
+  client: KubeClient;
+  caches: Caches;
+  desk: GitDesk;
+  writer: GitWriter;
+  argo: ArgoDelivery;
+  tenants: TenantClients;
+  connect: TenantConnect;
+  provisioners: Readonly<Record<string, Provisioner>>;
+  probes: ClusterProbes;
+  projects: Projects;
+  status: StatusWriter<ClusterObject>;
+  events: EventRecorder;
+  clock: Clock;
+  logger: Logger;
+  settings: DeliverySettings;
+}>;
+
+/** Names a cluster at the Git desk and in commit trailers. */
+export function clusterKey(object: ClusterObject): string {
+  return `Cluster/${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+}
+
+/** Returns the handle of a cluster: as written once, else as it will be. */
+export function clusterHandle(object: ClusterObject): string {
+  return object.status?.handle ?? deriveHandle("Cluster", object.metadata.name, idOf(object));
+}

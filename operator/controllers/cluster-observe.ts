@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { applicationsFolder } from "../../render/delivery-names.ts";
+import { renderClusterFile } from "../../render/cluster-registration.ts";
+import { blobId } from "../git/git-object.ts";
+import type { FileChange } from "../git/write-request.ts";
+import type { ClusterObserved, ProviderView } from "../machines/cluster/observe-types.ts";
+import type { ClusterFacts } from "../machines/cluster/status.ts";
+import type { ProviderObservation } from "../provisioners/port.ts";
+import { idOf, requestIdOf } from "./adoption.ts";
+import type { ClusterObject } from "./caches.ts";
+import { clusterHandle, clusterKey, type ClusterContext } from "./cluster-context.ts";
+import { observeRegistration, observeRoot } from "./cluster-registration.ts";
+import type { Content, Recorded } from "./git-desk.ts";
+
+/** Is one look at a cluster, with what its effects will need. */
+export type ClusterLook = Readonly<{
+  observed: ClusterObserved;
+  facts: ClusterFacts;
+  provider: ProviderObservation | undefined;
+  files: readonly FileChange[];
+  content: Content;
+}>;
+
+const NO_PROVIDER: ProviderView = {
+  kind: "unsupported",
+  message: "This installation does not serve that provider; GET /providers lists those that it does.",
+};
+
+/** Looks at everything that decides about a live cluster. */
+export async function observeCluster(context: ClusterContext, object: ClusterObject): Promise<ClusterLook> {
+  const handle = clusterHandle(object);
+  const provider = await observeProvider(context, object);
+  const files = renderFiles(object);
+  const content = contentOf(files);
+  const registration =
+    provider === undefined ? ({ kind: "absent" } as const) : observeRegistration(context, object, provider);
+  const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
+  const probe = client === undefined ? undefined : await context.probes.probe(handle, client);
+  const namespace = object.metadata.namespace ?? "";
+  const region = provider !== undefined && "region" in provider ? provider.region : undefined;
+  const observed: ClusterObserved = {
+    generation: object.metadata.generation ?? 1,
+    retryAttempt: object.spec.retryAttempt ?? 0,
+    provider: provider === undefined ? NO_PROVIDER : viewOf(provider),
+    regionMatches: region === undefined || region === object.spec.region,
+    registration,
+    // The project is made from statuses, and this cluster's says its handle from the first write on.
+    projectCovers: context.projects.covers(namespace, handle) && context.projects.isCurrent(namespace),
+    root: observeRoot(context, object),
+    rendered: { kind: "rendered", contentHash: content.contentHash },
+    git: context.desk.view(clusterKey(object), content, recordedDelivery(object)),
+    tenant: probe?.view ?? { kind: "unasked" },
+  };
+  return { observed, provider, files, content, facts: deriveFacts(object, provider, probe?.version) };
+}
+
+/** Asks the provider; undefined when nobody here serves it. */
+export async function observeProvider(
+  context: ClusterContext,
+  object: ClusterObject,
+): Promise<ProviderObservation | undefined> {
+  return context.provisioners[object.spec.provider]?.observe({ handle: clusterHandle(object), spec: object.spec });
+}
+
+/** Reduces what the provider says to what decides; its access stays behind. */
+export function viewOf(provider: ProviderObservation | undefined): ProviderView {
+  if (provider === undefined) return NO_PROVIDER;
+  if (provider.kind !== "ready") return provider;
+  const { endpoint, matches, step, healthy, message } = provider;
+  return { kind: "ready", endpoint, matches, step, healthy, message };
+}
+
+/** Renders the cluster's own files; the second keeps the folder that its root Application reads. */
+function renderFiles(object: ClusterObject): FileChange[] {
+  const { name, namespace = "", labels } = object.metadata;
+  const handle = clusterHandle(object);
+  const metadata = { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
+  return [
+    renderClusterFile({ metadata, handle, spec: object.spec }),
+    {
+      path: `${applicationsFolder(handle)}/keep.txt`,
+      content: "Argo CD reads the Application manifests in this folder.\n",
+    },
+  ];
+}
+
+function contentOf(files: readonly FileChange[]): Content {
+  const hash = createHash("sha256");
+  const hashed = files.map(({ path, content }) => ({ path, blobId: blobId(content ?? "") }));
+  for (const { path, blobId: id } of hashed) hash.update(`${path} ${id}\n`);
+  return { contentHash: hash.digest("hex"), files: hashed };
+}
+
+function recordedDelivery({ status }: ClusterObject): Recorded | undefined {
+  const { commit, contentHash, committedAt } = status?.git ?? {};
+  if (commit === undefined || contentHash === undefined) return undefined;
+  return { commit, contentHash, committedAtMs: Date.parse(committedAt ?? "") || 0 };
+}
+
+function deriveFacts(
+  object: ClusterObject,
+  provider: ProviderObservation | undefined,
+  version: string | undefined,
+): ClusterFacts {
+  const ready = provider?.kind === "ready" ? provider : undefined;
+  const handle = clusterHandle(object);
+  return {
+    handle,
+    gitPath: `clusters/${handle}/resource.yaml`,
+    endpoint: ready?.endpoint,
+    kubernetesVersion: version ?? ready?.kubernetesVersion,
+    nodeCount: ready?.nodesReady,
+    serverType: ready?.serverType,
+    requestId: requestIdOf(object),
+  };
+}

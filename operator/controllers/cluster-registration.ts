@@ -1,0 +1,138 @@
+/**
+ * Makes a cluster known to Argo CD and to us:
+ *
+ * 1. With the provider's access: who is it (uid of kube-system)? One that is registered already, or the management
+ *    cluster itself, is refused.
+ * 2. A service account of our own and a token for it.
+ * 3. The cluster Secret with that token and the labels that the bundle reads.
+ */
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  renderClusterSecret,
+  renderRootApplication,
+  type ClusterAccess,
+  type RegisteredCluster,
+  type SecretManifest,
+} from "../../render/cluster-registration.ts";
+import { LABELS } from "../../contract/identity.ts";
+import { TOKEN_EXPIRES_AT, parseClusterSecret, secretNameOf } from "../delivery/cluster-secret.ts";
+import { specFingerprint } from "../delivery/argo-application.ts";
+import { isTokenDue, issueTenantCredential } from "../delivery/tenant-credential.ts";
+import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { ClusterObserved, RegistrationView } from "../machines/cluster/observe-types.ts";
+import type { ProviderObservation } from "../provisioners/port.ts";
+import { idOf } from "./adoption.ts";
+import type { ClusterObject } from "./caches.ts";
+import { clusterHandle, type ClusterContext } from "./cluster-context.ts";
+
+type Ready = Extract<ProviderObservation, { kind: "ready" }>;
+
+/** Looks at how a cluster is registered. */
+export function observeRegistration(
+  context: ClusterContext,
+  object: ClusterObject,
+  provider: ProviderObservation,
+): RegistrationView {
+  const handle = clusterHandle(object);
+  const taken = context.probes.takenBy(handle) ?? takenServer(context, handle, provider);
+  if (taken !== undefined) return { kind: "taken", by: taken };
+  const secret = context.caches.secrets.get(`${context.settings.argocdNamespace}/${secretNameOf(handle)}`);
+  if (secret === undefined) return { kind: "absent" };
+  const access = parseClusterSecret(secret);
+  if (access === undefined) return { kind: "stale" };
+  const wanted = renderSecret(context, object, { server: access.server, bearerToken: access.token });
+  const labels = secret.metadata.labels ?? {};
+  const labelled = Object.entries(wanted.metadata.labels).every(([name, value]) => labels[name] === value);
+  const moved = provider.kind === "ready" && provider.endpoint.replace(/\/+$/, "") !== access.server;
+  const due = provider.kind === "ready" && isTokenDue(access.expiresAtMs, context.clock.nowMs());
+  return labelled && !moved && !due ? { kind: "current" } : { kind: "stale" };
+}
+
+/** Looks at the cluster's root Application. */
+export function observeRoot(context: ClusterContext, object: ClusterObject): ClusterObserved["root"] {
+  const found = context.argo.find(rootApplicationName(clusterHandle(object)));
+  if (found === undefined) return "absent";
+  return found.specPrint === specFingerprint(renderRoot(context, object).spec) ? "current" : "stale";
+}
+
+/** Registers a cluster that the provider calls ready; every step can be repeated. */
+export async function register(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<void> {
+  const handle = clusterHandle(object);
+  const { server, caData, token } = provider.access();
+  const client = context.connect({ server, token, ...(caData === undefined ? {} : { caData }) });
+  try {
+    const taken = await findIdentity(context, object, client);
+    context.probes.noteTaken(handle, taken);
+    if (taken !== undefined) return;
+    const credential = await issueTenantCredential(client);
+    const access: ClusterAccess = {
+      server,
+      bearerToken: credential.token,
+      ...(caData === undefined ? {} : { caData }),
+    };
+    const secret = renderSecret(context, object, access);
+    const annotations = { [TOKEN_EXPIRES_AT]: new Date(credential.expiresAtMs).toISOString() };
+    const answer = await context.argo.apply("Secret", { ...secret, metadata: { ...secret.metadata, annotations } });
+    context.caches.secrets.noteWrite(answer);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Applies the cluster's root Application. */
+export async function applyRoot(context: ClusterContext, object: ClusterObject): Promise<void> {
+  await context.argo.apply("Application", renderRoot(context, object));
+}
+
+async function findIdentity(
+  context: ClusterContext,
+  object: ClusterObject,
+  client: KubeClient,
+): Promise<string | undefined> {
+  const system = await client.get(NAMESPACES, { name: "kube-system" }, { timeoutMs: 10_000 });
+  const uid = system?.metadata.uid;
+  if (uid === undefined) throw new Error("The cluster has no namespace kube-system yet");
+  const management = await context.client.get(NAMESPACES, { name: "kube-system" });
+  if (management?.metadata.uid === uid) return "the management cluster";
+  const other = context.caches.clusters
+    .byIndex("uid", uid)
+    .find((cluster) => cluster.metadata.uid !== object.metadata.uid);
+  return other && clusterHandle(other);
+}
+
+function takenServer({ caches }: ClusterContext, handle: string, provider: ProviderObservation): string | undefined {
+  if (provider.kind !== "ready") return undefined;
+  const server = provider.endpoint.replace(/\/+$/, "");
+  const own = secretNameOf(handle);
+  const other = caches.secrets
+    .list()
+    .find((secret) => secret.metadata.name !== own && parseClusterSecret(secret)?.server === server);
+  return other?.metadata.name.replace(/^cluster-/, "");
+}
+
+function renderSecret(context: ClusterContext, object: ClusterObject, access: ClusterAccess): SecretManifest {
+  const { argocdNamespace } = context.settings;
+  const secret = renderClusterSecret({ argocdNamespace, cluster: registered(object), access });
+  const labels = { ...secret.metadata.labels, [LABELS.handle]: clusterHandle(object) };
+  return { ...secret, metadata: { ...secret.metadata, labels } };
+}
+
+function renderRoot({ settings }: ClusterContext, object: ClusterObject): ReturnType<typeof renderRootApplication> {
+  const { argocdNamespace, repoUrl, branch, managementCluster } = settings;
+  return renderRootApplication({ argocdNamespace, cluster: registered(object), repoUrl, branch, managementCluster });
+}
+
+function registered(object: ClusterObject): RegisteredCluster {
+  const { provider, region, tier, componentBundleVersion, imported } = object.spec;
+  return {
+    handle: clusterHandle(object),
+    id: idOf(object),
+    namespace: object.metadata.namespace ?? "",
+    provider,
+    region,
+    tier,
+    channel: componentBundleVersion ?? "latest",
+    autopilot: imported?.isAutopilot ?? false,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Logger } from "../../adapters/log/logger.ts";
+import { deriveHandle } from "../../contract/identity.ts";
+import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import type { TenantClients } from "../delivery/tenant-clients.ts";
+import type { GitWriter } from "../git/git-writer.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { idOf } from "./adoption.ts";
+import type { ApplicationTracker } from "./application-tracker.ts";
+import type { Caches, ClusterObject, DeploymentObject } from "./caches.ts";
+import { clusterKeyOf } from "./caches.ts";
+import type { DeploymentRenderer, RenderTarget } from "./deployment-renderer.ts";
+import type { EventRecorder } from "./events.ts";
+import type { GitDesk, Recorded } from "./git-desk.ts";
+import type { DeliverySettings } from "./settings.ts";
+import type { StatusWriter } from "./status-writer.ts";
+
+/** Holds what the deployment controller works with. */
+export type DeploymentContext = Readonly<{
+  caches: Caches;
+  desk: GitDesk;
+  writer: GitWriter;
+  argo: ArgoDelivery;
+  tenants: TenantClients;
+  tracker: ApplicationTracker;
+  renderer: DeploymentRenderer;
+  status: StatusWriter<DeploymentObject>;
+  events: EventRecorder;
+  clock: Clock;
+  logger: Logger;
+  settings: DeliverySettings;
+}>;
+
+/** Names a deployment at the Git desk and in commit trailers. */
+export function deploymentKey(object: DeploymentObject): string {
+  return `Deployment/${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+}
+
+/** Returns the handle of a deployment: as written once, else as it will be. */
+export function deploymentHandle(object: DeploymentObject): string {
+  return object.status?.handle ?? deriveHandle("Deployment", object.metadata.name, idOf(object));
+}
+
+/** Finds the cluster that a deployment names, unless another one has taken its place. */
+export function findCluster(
+  { caches }: Pick<DeploymentContext, "caches">,
+  object: DeploymentObject,
+): ClusterObject | undefined {
+  const cluster = caches.clusters.get(clusterKeyOf(object));
+  const recorded = object.status?.clusterId;
+  return cluster === undefined || (recorded !== undefined && idOf(cluster) !== recorded) ? undefined : cluster;
+}
+
+/** Derives what a deployment is rendered for; undefined until its cluster has a handle. */
+export function renderTarget(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  cluster: ClusterObject,
+): RenderTarget | undefined {
+  const clusterHandle = cluster.status?.handle;
+  if (clusterHandle === undefined) return undefined;
+  return {
+    object,
+    handle: deploymentHandle(object),
+    cluster,
+    clusterHandle,
+    chartVersion: chartVersion(context, object),
+  };
+}
+
+/** A chart version stays with an object until the user changes it, as long as the branch holds that version. */
+function chartVersion({ settings, writer }: DeploymentContext, { status, metadata }: DeploymentObject): string {
+  const pinned = status?.delivery?.version;
+  const unchanged = status?.observedGeneration === metadata.generation && status?.git?.commit !== undefined;
+  if (pinned === undefined || pinned === settings.chartVersion || !unchanged) return settings.chartVersion;
+  return writer.listPaths(`platform/charts/workload/${pinned}/`).length > 0 ? pinned : settings.chartVersion;
+}
+
+/** Returns what the status says about the last delivery. */
+export function recordedDelivery({ status }: DeploymentObject): Recorded | undefined {
+  const { commit, contentHash, committedAt, syncedRevision } = status?.git ?? {};
+  if (commit === undefined || contentHash === undefined) return undefined;
+  return { commit, contentHash, committedAtMs: Date.parse(committedAt ?? "") || 0, syncedRevision };
+}

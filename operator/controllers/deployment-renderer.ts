@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { BerthError } from "../../contract/errors.ts";
+import { renderApplication } from "../../render/application.ts";
+import { organizationProject } from "../../render/cluster-registration.ts";
+import { deriveDeploymentValues } from "../../render/deployment-values.ts";
+import {
+  renderDeployment,
+  type RenderDeploymentInput,
+  type RenderedDeployment,
+} from "../../render/render-deployment.ts";
+import { fingerprint, specFingerprint } from "../delivery/argo-application.ts";
+import { blobId } from "../git/git-object.ts";
+import { idOf } from "./adoption.ts";
+import type { ClusterObject, DeploymentObject } from "./caches.ts";
+import type { Content } from "./git-desk.ts";
+import type { DeliverySettings } from "./settings.ts";
+
+/** Is what a deployment renders to, without the text. */
+export type RenderedSummary = Content &
+  Readonly<{
+    gitPath: string;
+    specPrint: string;
+    sourcePrint: string;
+    endpointUrl: string | undefined;
+    tenantNamespace: string;
+  }>;
+
+/** Is a summary, or why there is none. */
+export type RenderResult =
+  Readonly<{ kind: "rendered"; summary: RenderedSummary }> | Readonly<{ kind: "refused"; message: string }>;
+
+/** Names the cluster and the chart that a deployment is rendered for. */
+export type RenderTarget = Readonly<{
+  object: DeploymentObject;
+  handle: string;
+  cluster: ClusterObject;
+  clusterHandle: string;
+  chartVersion: string;
+}>;
+
+/** Renders deployments, and remembers by what they were rendered: most passes change nothing. */
+export class DeploymentRenderer {
+  readonly #settings: DeliverySettings;
+  readonly #known = new Map<string, Readonly<{ inputs: string; result: RenderResult }>>();
+
+  constructor(settings: DeliverySettings) {
+    this.#settings = settings;
+  }
+
+  summary(target: RenderTarget): RenderResult {
+    const uid = target.object.metadata.uid ?? "";
+    const inputs = inputsOf(target);
+    const known = this.#known.get(uid);
+    if (known?.inputs === inputs) return known.result;
+    const result = this.#render(target);
+    this.#known.set(uid, { inputs, result });
+    return result;
+  }
+
+  /** Renders the files themselves, to be written. */
+  files(target: RenderTarget): RenderedDeployment["files"] {
+    return renderDeployment(this.#input(target)).files;
+  }
+
+  forget(uid: string): void {
+    this.#known.delete(uid);
+  }
+
+  #render(target: RenderTarget): RenderResult {
+    try {
+      return { kind: "rendered", summary: summarize(this.#input(target)) };
+    } catch (error) {
+      if (error instanceof BerthError && error.code === "render_failed")
+        return { kind: "refused", message: error.publicMessage };
+      throw error;
+    }
+  }
+
+  #input({ object, handle, cluster, clusterHandle, chartVersion }: RenderTarget): RenderDeploymentInput {
+    const { name, namespace = "", labels } = object.metadata;
+    const { provider, region, tier } = cluster.spec;
+    const { appsDomain, repoUrl, branch, argocdNamespace } = this.#settings;
+    return {
+      metadata: { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) },
+      handle,
+      spec: object.spec,
+      cluster: { handle: clusterHandle, provider, region, tier },
+      platform: { appsDomain, repoUrl, branch, argocdNamespace, project: organizationProject(namespace), chartVersion },
+    };
+  }
+}
+
+function summarize(input: RenderDeploymentInput): RenderedSummary {
+  const rendered = renderDeployment(input);
+  const files = rendered.files.map(({ path, content }) => ({ path, blobId: blobId(content) }));
+  const hash = createHash("sha256");
+  for (const { path, blobId: id } of files) hash.update(`${path} ${id}\n`);
+  const values = input.spec.appType === "helm" ? deriveDeploymentValues(input) : {};
+  const { spec } = renderApplication(input, values);
+  const { gitPath, endpointUrl, tenantNamespace } = rendered;
+  return {
+    contentHash: hash.digest("hex"),
+    files,
+    gitPath,
+    specPrint: specFingerprint(spec),
+    sourcePrint: fingerprint(spec?.source),
+    endpointUrl,
+    tenantNamespace,
+  };
+}
+
+function inputsOf({ object, handle, cluster, clusterHandle, chartVersion }: RenderTarget): string {
+  const { provider, region, tier } = cluster.spec;
+  const { generation = 0, labels } = object.metadata;
+  return JSON.stringify([generation, labels, handle, clusterHandle, provider, region, tier, chartVersion]);
+}

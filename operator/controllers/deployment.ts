@@ -1,0 +1,128 @@
+/**
+ * Reconciles one deployment:
+ *
+ * 1. what kubectl left out is added (id, organization, finalizer);
+ * 2. everything is observed, from memory;
+ * 3. the machine decides;
+ * 4. the status is written when something in it matters, with the version that was read;
+ * 5. effects run in order; the next pass sees what came of them.
+ */
+import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { FINALIZER } from "../../contract/identity.ts";
+import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { DeploymentEffect } from "../machines/deployment/observe-types.ts";
+import { nextDeployment } from "../machines/deployment/next.ts";
+import type { DeploymentState } from "../machines/deployment/state.ts";
+import { deriveDeploymentStatus, parseDeploymentState, significance } from "../machines/deployment/status.ts";
+import { SETTLED, assertNever, wait, type Outcome } from "../machines/decision.ts";
+import type { WriteRequest } from "../git/write-request.ts";
+import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
+import type { DeploymentObject } from "./caches.ts";
+import { deploymentKey, recordedDelivery, type DeploymentContext } from "./deployment-context.ts";
+import { reconcileDeploymentDeletion } from "./deployment-deletion.ts";
+import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
+
+/** Reconciles the deployment of a key. */
+export async function reconcileDeployment(context: DeploymentContext, key: string): Promise<Outcome> {
+  const object = context.caches.deployments.get(key);
+  if (object === undefined) {
+    context.desk.forget(`Deployment/${key}`);
+    return SETTLED;
+  }
+  if (object.metadata.deletionTimestamp !== undefined) {
+    if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
+    return reconcileDeploymentDeletion(context, object);
+  }
+  const adoption = deriveAdoption(object, context.caches.namespaces);
+  if (adoption !== undefined) {
+    await context.status.metadata(object, adoption);
+    return wait(1_000, "Adopting");
+  }
+  return reconcileLive(context, object);
+}
+
+async function reconcileLive(context: DeploymentContext, object: DeploymentObject): Promise<Outcome> {
+  const { clock, status } = context;
+  const nowMs = clock.nowMs();
+  const look = observeDeployment(context, object);
+  const before = parseDeploymentState(object.status, nowMs);
+  const decision = nextDeployment(object.spec, before, look.observed, nowMs);
+  const after = deriveDeploymentStatus({ spec: object.spec, status: object.status }, decision.state, look.observed, {
+    facts: look.facts,
+    nowMs,
+  });
+  if (significance(object.status) !== significance(after)) {
+    await status.status(object, object.status, after);
+    announce(context, object, { before, after: decision.state, why: decision.why });
+  }
+  for (const effect of decision.effects) await perform(context, object, look, effect);
+  return decision.outcome;
+}
+
+async function perform(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  look: DeploymentLook,
+  effect: DeploymentEffect,
+): Promise<void> {
+  const { argo, desk, tracker } = context;
+  const { application, target, summary } = look;
+  if (target === undefined || summary === undefined) return;
+  const head = context.writer.head()?.id ?? "";
+  switch (effect.kind) {
+    case "write":
+      desk.write(writeRequest(context, object, look), summary.contentHash);
+      return;
+    case "placeCommit":
+      desk.placeCommit(() => writeRequest(context, object, look), summary.contentHash, recordedDelivery(object));
+      return;
+    case "refreshRoot":
+      return argo.refresh(rootApplicationName(target.clusterHandle), effect.notWithinMs, head);
+    case "refreshApplication":
+      return argo.refresh(target.handle, effect.notWithinMs, head);
+    case "startSync":
+      if (application === undefined) return;
+      tracker.kick(application, summary.contentHash);
+      return argo.startSync(application, summary.contentHash);
+    default:
+      return assertNever(effect);
+  }
+}
+
+function writeRequest(context: DeploymentContext, object: DeploymentObject, { target }: DeploymentLook): WriteRequest {
+  const key = deploymentKey(object);
+  const files = target === undefined ? [] : context.renderer.files(target);
+  const requestId = requestIdOf(object);
+  const author = userIdOf(object);
+  const trailers = {
+    resource: key,
+    generation: object.metadata.generation ?? 1,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(author === undefined ? {} : { author }),
+  };
+  return { key, files, trailers };
+}
+
+type Change = Readonly<{ before: DeploymentState; after: DeploymentState; why: string }>;
+
+/** Logs each transition once; tells people of faults and of rest. */
+function announce(
+  { logger, events }: DeploymentContext,
+  object: DeploymentObject,
+  { before, after, why }: Change,
+): void {
+  const { name, namespace, uid } = object.metadata;
+  if (before.phase !== after.phase) {
+    logger.info("Deployment moved", {
+      object: { kind: "Deployment", namespace, name, uid },
+      from: before.phase,
+      to: after.phase,
+      why,
+    });
+  }
+  if (after.stalled && !before.stalled)
+    events.record(DEPLOYMENTS, object, { type: "Warning", reason: after.reason, message: after.message });
+  else if (before.phase !== after.phase && (after.phase === "running" || after.phase === "stopped")) {
+    events.record(DEPLOYMENTS, object, { type: "Normal", reason: after.reason, message: why });
+  }
+}

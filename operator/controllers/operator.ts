@@ -1,0 +1,197 @@
+/**
+ * Puts the operator's parts together, for the process and for the simulator alike:
+ *
+ * 1. caches of everything that is watched;
+ * 2. queues, and the routes from a change to the keys it concerns;
+ * 3. the controllers, which only a leader starts, after every cache has synced and the branch was read.
+ */
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import { isPublished, type PlatformChart } from "../delivery/platform-charts.ts";
+import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts";
+import type { GitWriter } from "../git/git-writer.ts";
+import { wait, type Outcome } from "../machines/decision.ts";
+import type { Provisioner } from "../provisioners/port.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { runController } from "../runtime/controller.ts";
+import { KeyedQueue } from "../runtime/keyed-queue.ts";
+import type { RuntimeMetrics } from "../runtime/metrics.ts";
+import { ApplicationTracker } from "./application-tracker.ts";
+import { createCaches, type Caches } from "./caches.ts";
+import { reconcileCluster } from "./cluster.ts";
+import type { ClusterContext } from "./cluster-context.ts";
+import { ClusterProbes } from "./cluster-probes.ts";
+import type { DeploymentContext } from "./deployment-context.ts";
+import { DeploymentRenderer } from "./deployment-renderer.ts";
+import { reconcileDeployment } from "./deployment.ts";
+import { EventRecorder } from "./events.ts";
+import { GitDesk } from "./git-desk.ts";
+import { reconcilePlatform } from "./platform.ts";
+import { Projects } from "./projects.ts";
+import { PLATFORM_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
+import type { DeliverySettings } from "./settings.ts";
+import { StatusWriter } from "./status-writer.ts";
+
+/** Sets up an operator. */
+export type OperatorOptions = Readonly<{
+  /** Client of the management cluster whose writes are guarded by the leadership. */
+  client: KubeClient;
+  writer: GitWriter;
+  chart: PlatformChart;
+  provisioners: Readonly<Record<string, Provisioner>>;
+  connect: TenantConnect;
+  settings: DeliverySettings;
+  clock: Clock;
+  logger: Logger;
+  metrics: RuntimeMetrics;
+  random?: () => number;
+  resyncMs?: number;
+}>;
+
+/** Is an operator that is put together; its caches can run before it leads. */
+export type Operator = Readonly<{
+  caches: Caches;
+  queues: Queues;
+  /** Starts the controllers. */
+  start: () => void;
+  /** Takes nothing more in, waits for what runs. */
+  stop: (graceMs: number) => Promise<boolean>;
+}>;
+
+const CONCURRENCY = { deployments: 16, clusters: 8, platform: 2 } as const;
+const RESYNC_MS = 10 * 60_000;
+
+/** Puts an operator together; nothing runs yet. */
+export function createOperator(options: OperatorOptions): Operator {
+  const { clock, client, settings, writer, logger, metrics, random } = options;
+  const caches = createCaches({
+    client,
+    argocdNamespace: settings.argocdNamespace,
+    clock,
+    logger,
+    metrics,
+    ...(random === undefined ? {} : { random }),
+  });
+  const queues = createQueues(options);
+  routeEvents(caches, queues);
+  const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
+  writer.onMoved((paths) => routePaths(caches, queues, paths));
+  const argo = new ArgoDelivery({
+    client,
+    applications: caches.applications,
+    namespace: settings.argocdNamespace,
+    clock,
+  });
+  const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, options.connect);
+  const shared = {
+    caches,
+    desk,
+    writer,
+    argo,
+    tenants,
+    events: new EventRecorder(client, clock, logger),
+    clock,
+    logger,
+    settings,
+  };
+  const projects = new Projects(caches, argo, settings);
+  const deployments: DeploymentContext = {
+    ...shared,
+    tracker: new ApplicationTracker(),
+    renderer: new DeploymentRenderer(settings),
+    status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
+  };
+  const clusters: ClusterContext = {
+    ...shared,
+    client,
+    connect: options.connect,
+    provisioners: options.provisioners,
+    probes: new ClusterProbes(clock),
+    projects,
+    status: new StatusWriter(client, CLUSTERS, caches.clusters),
+  };
+  const resync = new Resync(options, caches, queues);
+  return {
+    caches,
+    queues,
+    start: () => {
+      const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
+        runController({ name, queue: queues[name], reconcile: (key) => reconcile(key), clock, logger, metrics });
+      run("platform", (key) => reconcilePlatform({ writer, chart: options.chart, projects }, key));
+      run("clusters", (key) => reconcileCluster(clusters, key));
+      run("deployments", (key) => afterPublication(options, deployments, key));
+      queues.platform.add(PLATFORM_KEY);
+      resync.start();
+    },
+    stop: async (graceMs) => {
+      resync.stop();
+      const drained = await Promise.all(Object.values(queues).map((queue) => queue.drain(graceMs)));
+      await tenants.close();
+      return drained.every(Boolean);
+    },
+  };
+}
+
+/** No Application may point at a chart that is not in Git yet; deletions need none. */
+async function afterPublication(
+  { writer, chart }: OperatorOptions,
+  context: DeploymentContext,
+  key: string,
+): Promise<Outcome> {
+  const deleting = context.caches.deployments.get(key)?.metadata.deletionTimestamp !== undefined;
+  if (!deleting && !isPublished(writer, chart)) return wait(1_000, "ChartUnpublished");
+  return reconcileDeployment(context, key);
+}
+
+function createQueues({ clock, logger, metrics, random }: OperatorOptions): Queues {
+  const create = (name: keyof typeof CONCURRENCY): KeyedQueue => {
+    const queue = new KeyedQueue({
+      clock,
+      concurrency: CONCURRENCY[name],
+      ...(random === undefined ? {} : { random }),
+      onPick: (_key, waitedMs) => metrics.queueWaitSeconds.observe({ controller: name }, waitedMs / 1000),
+      onFault: (key, error) => logger.error("A pass broke", { controller: name, key, error: String(error) }),
+    });
+    metrics.followQueue(name, queue);
+    return queue;
+  };
+  return { deployments: create("deployments"), clusters: create("clusters"), platform: create("platform") };
+}
+
+function requeue(queues: Queues, deskKey: string): void {
+  const at = deskKey.indexOf("/");
+  const key = deskKey.slice(at + 1);
+  if (deskKey.startsWith("Cluster/")) queues.clusters.add(key);
+  else queues.deployments.add(key);
+}
+
+/** Looks at every object again from time to time, so that no missed event can hold one up for ever. */
+class Resync {
+  readonly #options: OperatorOptions;
+  readonly #caches: Caches;
+  readonly #queues: Queues;
+  #cancel: (() => void) | undefined;
+
+  constructor(options: OperatorOptions, caches: Caches, queues: Queues) {
+    this.#options = options;
+    this.#caches = caches;
+    this.#queues = queues;
+  }
+
+  start(): void {
+    this.#cancel = this.#options.clock.setTimeout(() => {
+      for (const { metadata } of this.#caches.deployments.list())
+        this.#queues.deployments.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
+      for (const { metadata } of this.#caches.clusters.list())
+        this.#queues.clusters.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
+      this.#queues.platform.add(PLATFORM_KEY, "resync");
+      this.start();
+    }, this.#options.resyncMs ?? RESYNC_MS);
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Says whom a change concerns. A watch gives keys, never decisions:
+ *
+ * - an object concerns itself;
+ * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it;
+ * - a cluster concerns the deployments that wait for it, and its organization's project;
+ * - a deployment that goes concerns its namesakes and its cluster;
+ * - projects, cluster Secrets and namespaces concern the clusters that they belong to.
+ */
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { LABELS } from "../../contract/identity.ts";
+import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { keyOf } from "../runtime/object-store.ts";
+import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
+import type { CacheEvent } from "../runtime/resource-cache.ts";
+import { clusterKeyOf, nameKeyOf, type Caches, type ClusterObject, type DeploymentObject } from "./caches.ts";
+
+/** Holds the queues that keys go to. */
+export type Queues = Readonly<{ deployments: KeyedQueue; clusters: KeyedQueue; platform: KeyedQueue }>;
+
+type Change<T extends KubeObject> = Exclude<CacheEvent<T>, { kind: "resync" }>;
+
+/** Names the key of the platform's own upkeep, and the prefix of the projects' keys. */
+export const PLATFORM_KEY = "platform";
+export const PROJECT_PREFIX = "project/";
+
+/** Subscribes the queues to the caches; call it before these run. */
+export function routeEvents(caches: Caches, queues: Queues): void {
+  on(caches.deployments.subscribe.bind(caches.deployments), (event) => onDeployment(caches, queues, event));
+  on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
+  on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
+  on(caches.databases.subscribe.bind(caches.databases), ({ object, kind }) => {
+    if (kind === "delete") queues.clusters.add(`${object.metadata.namespace ?? ""}/${object.spec?.cluster ?? ""}`);
+  });
+  on(caches.projects.subscribe.bind(caches.projects), ({ object }) => {
+    queues.platform.add(PLATFORM_KEY);
+    addAll(queues.clusters, caches.clusters.byIndex("namespace", object.metadata.name));
+  });
+  on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {
+    addAll(queues.clusters, caches.clusters.byIndex("id", object.metadata.labels?.[LABELS.id] ?? ""));
+  });
+  on(caches.namespaces.subscribe.bind(caches.namespaces), ({ object }) => {
+    const clusters = caches.clusters.byIndex("namespace", object.metadata.name);
+    addAll(queues.clusters, clusters);
+    for (const cluster of clusters) addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)));
+  });
+}
+
+/** Queues the owners of files that somebody else moved. */
+export function routePaths(caches: Caches, queues: Queues, paths: ReadonlySet<string>): void {
+  for (const path of paths) {
+    const [top, cluster = "", folder, file = ""] = path.split("/");
+    if (top === "platform") queues.platform.add(PLATFORM_KEY);
+    if (top !== "clusters") continue;
+    if (folder === "deployments" || folder === "applications") {
+      addAll(queues.deployments, caches.deployments.byIndex("handle", file.replace(/\.yaml$/, "")));
+    }
+    addAll(queues.clusters, caches.clusters.byIndex("handle", cluster));
+  }
+}
+
+function on<T extends KubeObject>(
+  subscribe: (listener: (event: CacheEvent<T>) => void) => unknown,
+  listener: (event: Change<T>) => void,
+): void {
+  subscribe((event) => {
+    if (event.kind !== "resync") listener(event);
+  });
+}
+
+function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentObject>): void {
+  const { object, previous } = event;
+  queues.deployments.add(event.key, priorityOf(event));
+  const namespace = object.metadata.namespace ?? "";
+  if (event.kind === "delete") {
+    addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(object)));
+    queues.clusters.add(clusterKeyOf(object));
+  } else if (previous !== undefined && nameKeyOf(previous) !== nameKeyOf(object)) {
+    addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(previous)));
+  }
+  const charts = previous?.spec.helmRepoUrl !== object.spec.helmRepoUrl || event.kind === "delete";
+  if (charts && (previous ?? object).spec.helmRepoUrl !== undefined) queues.platform.add(PROJECT_PREFIX + namespace);
+  else if (charts && object.spec.helmRepoUrl !== undefined) queues.platform.add(PROJECT_PREFIX + namespace);
+}
+
+function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {
+  const { object, previous } = event;
+  queues.clusters.add(event.key, priorityOf(event));
+  if (event.kind === "upsert" && previous !== undefined && bearing(previous) === bearing(object)) return;
+  queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));
+  queues.platform.add(PLATFORM_KEY);
+  addAll(queues.deployments, caches.deployments.byIndex("cluster", event.key), priorityOf(event));
+}
+
+/** What of a cluster bears on its deployments. */
+function bearing({ metadata, status }: ClusterObject): string {
+  return JSON.stringify([
+    status?.phase,
+    status?.handle,
+    status?.statusReason === "ClusterUnreachable",
+    metadata.deletionTimestamp,
+    metadata.annotations,
+  ]);
+}
+
+function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplication>): void {
+  const { object } = event;
+  const id = object.metadata.labels?.[LABELS.id] ?? "";
+  const handle = object.metadata.labels?.[LABELS.clusterHandle] ?? "";
+  const priority = priorityOf(event);
+  if (object.metadata.name !== rootApplicationName(handle)) {
+    addAll(queues.deployments, caches.deployments.byIndex("id", id), priority);
+    if (event.kind === "delete") addAll(queues.clusters, caches.clusters.byIndex("handle", handle));
+    return;
+  }
+  const clusters = caches.clusters.byIndex("id", id);
+  if (event.kind === "delete" || event.source === "list") addAll(queues.clusters, clusters, priority);
+  for (const cluster of clusters) {
+    addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)).filter(isWaiting), priority);
+  }
+}
+
+/** Those whose next step the root Application brings. */
+function isWaiting({ metadata, status }: DeploymentObject): boolean {
+  return metadata.deletionTimestamp !== undefined || status?.phase === "provisioning" || status?.phase === "pending";
+}
+
+function priorityOf(event: Readonly<{ source: string }>): Priority {
+  return event.source === "list" ? "resync" : "interactive";
+}
+
+function addAll(queue: KeyedQueue, objects: readonly KubeObject[], priority: Priority = "interactive"): void {
+  for (const object of objects) queue.add(keyOf(object), priority);
+}

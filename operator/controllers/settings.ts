@@ -1,0 +1,11 @@
+/** Holds what the controllers need to know of their surroundings. */
+export type DeliverySettings = Readonly<{
+  repoUrl: string;
+  branch: string;
+  argocdNamespace: string;
+  appsDomain: string;
+  /** Name under which Argo CD knows the management cluster. */
+  managementCluster: string;
+  /** Version of the workload chart that this release publishes. */
+  chartVersion: string;
+}>;

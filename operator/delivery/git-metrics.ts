@@ -1,0 +1,31 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+import type { GitObserver } from "../git/git-writer.ts";
+
+/** Registers what is counted about pushes. */
+export function createGitMetrics(registry: Registry): GitObserver {
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: "berth_git_push_seconds",
+    help: "Time of one push",
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+    registers,
+  });
+  const resources = new Counter({
+    name: "berth_git_pushed_resources_total",
+    help: "Resources written to Git",
+    registers,
+  });
+  const failures = new Counter({
+    name: "berth_git_push_failures_total",
+    help: "Pushes that failed",
+    labelNames: ["reason"],
+    registers,
+  });
+  return {
+    pushed: (push) => {
+      seconds.observe(push.seconds);
+      resources.inc(push.resources);
+    },
+    pushFailed: (code) => failures.inc({ reason: code }),
+  };
+}

@@ -1,0 +1,40 @@
+import { conditionOf, type WantedCondition } from "../conditions.ts";
+import type { ClusterObserved } from "./observe-types.ts";
+import type { ClusterPhase, ClusterState } from "./state.ts";
+
+const MOVING: readonly ClusterPhase[] = ["pending", "provisioning", "registering", "updating", "upgrading"];
+
+/** Derives the conditions that a live cluster should show; kstatus reads Ready, Reconciling and Stalled. */
+export function clusterConditions(state: ClusterState, observed: ClusterObserved): WantedCondition[] {
+  const { provider, registration } = observed;
+  const runs = state.phase === "running" && state.observedGeneration === observed.generation;
+  const made = provider.kind === "ready";
+  const registered = registration.kind === "current";
+  return [
+    conditionOf("Ready", runs ? "True" : "False", state.reason, state.message),
+    conditionOf(
+      "Reconciling",
+      MOVING.includes(state.phase) && !state.stalled ? "True" : "False",
+      state.reason,
+      state.step,
+    ),
+    conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
+    conditionOf(
+      "Provisioned",
+      made ? "True" : "False",
+      made ? "Ready" : providerReason(observed),
+      made ? "" : providerMessage(observed),
+    ),
+    conditionOf("Registered", registered ? "True" : "False", registered ? "Registered" : "Registering"),
+  ];
+}
+
+function providerReason({ provider }: ClusterObserved): string {
+  const [first = "", ...rest] = provider.kind;
+  return first.toUpperCase() + rest.join("");
+}
+
+function providerMessage({ provider }: ClusterObserved): string {
+  if (provider.kind === "creating") return provider.step;
+  return "message" in provider ? provider.message : "";
+}

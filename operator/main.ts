@@ -1,0 +1,168 @@
+/**
+ * The operator's process:
+ *
+ * 1. settings, metrics, the client of the management cluster;
+ * 2. caches fill, also on a standby, so that it can take over at once;
+ * 3. the lease: from here on this process alone acts;
+ * 4. the branch is read, then the controllers start.
+ *
+ * It stops in reverse, on a signal or when it loses the lease.
+ */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Registry, collectDefaultMetrics } from "prom-client";
+import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
+import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
+import { createLogger, type Logger } from "../adapters/log/logger.ts";
+import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
+import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { loadConfig, type Config } from "./config.ts";
+import { guardWrites } from "./controllers/leader-guard.ts";
+import { createOperator, type Operator } from "./controllers/operator.ts";
+import { readPlatformChart } from "./delivery/platform-charts.ts";
+import { createGitWriter } from "./git/branch-writer.ts";
+import { createGitMetrics } from "./delivery/git-metrics.ts";
+import type { GitWriter } from "./git/git-writer.ts";
+import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
+import type { Provisioner } from "./provisioners/port.ts";
+import { sleep, systemClock } from "./runtime/clock.ts";
+import { LeaderLease } from "./runtime/leader-lease.ts";
+import { Lifecycle } from "./runtime/lifecycle.ts";
+import { createRuntimeMetrics } from "./runtime/metrics.ts";
+
+const DRAIN_MS = 5_000;
+const TENANT_TIMEOUT_MS = 10_000;
+const GIT_RETRY_MS = 1_000;
+const clock = systemClock;
+
+const config = loadConfig(process.env);
+const logger = createLogger("operator", config.logLevel);
+const lifecycle = new Lifecycle(logger);
+await run(config, logger, lifecycle);
+
+async function run(settings: Config, log: Logger, life: Lifecycle): Promise<void> {
+  const asked = new Promise<undefined>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(undefined));
+  });
+  const started = compose(settings, log, life).then(() => life.start());
+  const fault = await Promise.race([
+    asked,
+    life.failed,
+    started.then(() => Promise.race([asked, life.failed]), toError),
+  ]);
+  if (fault !== undefined) log.error("Operator fails", { error: fault.message, cause: String(fault.cause ?? "") });
+  await life.stop();
+  log.info("Operator stopped");
+  process.exitCode = fault === undefined ? 0 : 1;
+  // Whatever still holds the event loop was given its time.
+  setTimeout(() => process.exit(), 1_000).unref();
+}
+
+async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<void> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = createRuntimeMetrics(registry);
+  const source: KubeSource =
+    settings.kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: settings.kubeconfig };
+  const client = createKubeClient(source, { userAgent: "berth-operator", responseBytesMax: 64 * 1024 * 1024 });
+  const identity = `${hostname()}-${randomUUID()}`;
+  const lease = new LeaderLease({
+    client,
+    namespace: settings.namespace,
+    name: "berth-operator",
+    identity,
+    clock,
+    logger: log,
+  });
+  metrics.followLeader("berth-operator", () => lease.isLeader());
+  const chart = await readPlatformChart(fileURLToPath(new URL("../charts/workload", import.meta.url)));
+  const { git, argocdNamespace, appsDomain, managementCluster } = settings;
+  const writer = createGitWriter({
+    http: { url: git.url, credentials: git.credentials },
+    branch: git.branch,
+    identity: { name: "Berth", email: "berth@localhost" },
+    mayPush: () => lease.isLeader(),
+    logger: log,
+    clock,
+    observer: createGitMetrics(registry),
+  });
+  const operator = createOperator({
+    client: guardWrites(client, () => lease.isLeader()),
+    writer,
+    chart,
+    provisioners: createProvisioners(settings),
+    connect: (tenant) =>
+      createKubeClient(tenant, { requestTimeoutMs: TENANT_TIMEOUT_MS, userAgent: "berth-operator", connectionsMax: 4 }),
+    settings: {
+      repoUrl: git.url,
+      branch: git.branch,
+      argocdNamespace,
+      appsDomain,
+      managementCluster,
+      chartVersion: chart.version,
+    },
+    clock,
+    logger: log,
+    metrics,
+  });
+  addParts(life, { settings, registry, client, lease, writer, operator, log });
+}
+
+type Parts = Readonly<{
+  settings: Config;
+  registry: Registry;
+  client: KubeClient;
+  lease: LeaderLease;
+  writer: GitWriter;
+  operator: Operator;
+  log: Logger;
+}>;
+
+function addParts(life: Lifecycle, { settings, registry, client, lease, writer, operator, log }: Parts): void {
+  let closeMetrics: (() => Promise<void>) | undefined;
+  life.add({
+    name: "metrics",
+    start: async () => {
+      const server = await startMetricsServer({ registry, ...settings.metrics });
+      closeMetrics = server.close;
+      log.info("Serving metrics", { port: server.port });
+    },
+    stop: () => closeMetrics?.(),
+  });
+  life.add({ name: "client", start: () => undefined, stop: () => client.close() });
+  for (const [name, cache] of Object.entries(operator.caches))
+    life.addBackground(`cache ${name}`, (signal) => cache.run(signal));
+  life.add({ name: "lease", start: async (signal) => void (await lease.acquire(signal)), stop: () => lease.release() });
+  life.addBackground("leadership", async (signal) => void (await lease.keep(signal)));
+  life.add({ name: "git", start: (signal) => startWriter(writer, log, signal), stop: () => writer.stop() });
+  life.add({
+    name: "controllers",
+    start: async (signal) => {
+      await Promise.all(Object.values(operator.caches).map((cache) => cache.whenSynced(signal)));
+      if (!signal.aborted) operator.start();
+    },
+    stop: async () => void (await operator.stop(DRAIN_MS)),
+  });
+}
+
+/** A branch that cannot be read yet is waited for: without it nothing may be written. */
+async function startWriter(writer: GitWriter, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await writer.start(signal);
+      return;
+    } catch (error) {
+      log.warn("Git cannot be read yet", { error: error instanceof Error ? error.message : String(error) });
+      await sleep(clock, GIT_RETRY_MS, signal);
+    }
+  }
+}
+
+function createProvisioners({ localCloud }: Config): Record<string, Provisioner> {
+  return localCloud === undefined ? {} : { local: createLocalProvisioner(createLocalCloudClient(localCloud)) };
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
