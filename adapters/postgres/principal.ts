@@ -1,0 +1,90 @@
+import type pg from "pg";
+
+/** Says how a request proves who it is: the SHA-256 of a session id or of an API key. */
+export type Credential = Readonly<{ via: "session" | "api_key"; hash: Buffer }>;
+
+/** Describes a role of the caller in one organization. */
+export type Membership = Readonly<{ organizationId: string; role: string; slug: string; isPersonal: boolean }>;
+
+/** Describes whom a valid credential stands for. */
+export type PrincipalRecord = Readonly<{
+  via: "session" | "api_key";
+  credentialId: string;
+  userId: string;
+  isPlatformAdmin: boolean;
+  /** What the key may do; null = all that its owner may. */
+  scopes: readonly string[] | null;
+  /** The one organization that the key is limited to. */
+  limitOrganizationId: string | null;
+  activeOrganizationId: string | null;
+  impersonatorId: string | null;
+  /** Whether the last use was noted more than a minute ago. */
+  isUseStale: boolean;
+}>;
+
+/** Counts the columns that `principalFrom` yields; columns of a joined statement follow them. */
+export const PRINCIPAL_COLUMNS = 8;
+
+const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
+    CASE WHEN k.unrestricted THEN NULL ELSE k.scopes END AS scopes, k.organization_id AS limit_organization_id,
+    NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
+    (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute') AS is_use_stale
+  FROM api_keys k JOIN users u ON u.id = k.user_id
+  WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+
+const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin,
+    NULL::text[] AS scopes, NULL::uuid AS limit_organization_id,
+    s.active_organization_id, s.actor_user_id AS impersonator_id,
+    (s.last_used_at < now() - interval '1 minute') AS is_use_stale
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_used_at > now() - interval '24 hours'`;
+
+/** Returns the sub-select that yields the principal of the credential in $1, or nothing. */
+export function principalFrom(via: Credential["via"]): string {
+  return via === "api_key" ? BY_KEY : BY_SESSION;
+}
+
+/** Reads the principal of a row whose first columns are those of `principalFrom`. */
+export function toPrincipal(via: Credential["via"], row: readonly unknown[]): PrincipalRecord {
+  return {
+    via,
+    credentialId: row[0] as string,
+    userId: row[1] as string,
+    isPlatformAdmin: row[2] as boolean,
+    scopes: row[3] as string[] | null,
+    limitOrganizationId: row[4] as string | null,
+    activeOrganizationId: row[5] as string | null,
+    impersonatorId: row[6] as string | null,
+    isUseStale: row[7] as boolean,
+  };
+}
+
+const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal)
+    ORDER BY o.is_personal DESC, o.created_at), '[]')
+  FROM memberships m JOIN organizations o ON o.id = m.organization_id
+  WHERE m.user_id = p.user_id AND o.deleted_at IS NULL`;
+
+/** Reads who a credential stands for, with all memberships, in one prepared statement; undefined when it is not valid. */
+export async function findPrincipal(
+  pool: pg.Pool,
+  credential: Credential,
+): Promise<(PrincipalRecord & Readonly<{ memberships: readonly Membership[] }>) | undefined> {
+  const result = await pool.query<unknown[]>({
+    name: `principal-${credential.via}`,
+    text: `SELECT p.*, (${MEMBERSHIPS}) FROM (${principalFrom(credential.via)}) p`,
+    values: [credential.hash],
+    rowMode: "array",
+  });
+  const row = result.rows[0];
+  if (row === undefined) return undefined;
+  const memberships = row[PRINCIPAL_COLUMNS] as [string, string, string, boolean][];
+  return {
+    ...toPrincipal(credential.via, row),
+    memberships: memberships.map(([organizationId, role, slug, isPersonal]) => ({
+      organizationId,
+      role,
+      slug,
+      isPersonal,
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+import type pg from "pg";
+import { closeAudit, recordAudit, type AuditEntry, type AuditOutcome } from "./audit-store.ts";
+import {
+  abandonAttempt,
+  beginAttempt,
+  findEarlier,
+  forgetAttempt,
+  storeAnswer,
+  type Earlier,
+  type RepeatableRequest,
+} from "./idempotency-store.ts";
+import { keepOnlyName, releaseName, reserveName, type ReservedName } from "./name-store.ts";
+import { inTransaction } from "./pool.ts";
+import type { Queryable } from "./queryable.ts";
+
+/**
+ * Keeps Postgres and the API server together over a write (decisions.md 1):
+ * 1. `begin`, one transaction: audit row `attempted`, idempotency row, name reservation, the record id;
+ * 2. the caller writes to the API server;
+ * 3. `succeed`, one transaction: projection, audit outcome, stored answer; or `refuse`, which takes step 1 back; or
+ *    `leaveOpen`, when the API server's answer was lost.
+ */
+export type WriteIntent = Readonly<{
+  /** Its requestId is also the annotation of the object, its targetId the record id. */
+  audit: AuditEntry & Readonly<{ targetId: string }>;
+  repeat?: RepeatableRequest;
+  /** Generation of the object before an action on it. */
+  generation?: string;
+  reserve?: ReservedName;
+  /** Says that an abandoned attempt is taken over: its audit row is there already. */
+  isTakeOver?: boolean;
+}>;
+
+/** Says whether a write may go on. */
+export type Begun = "begun" | "nameTaken" | "overtaken";
+
+/** Records writes before and after they happen. */
+export interface WriteLedger {
+  findEarlier(request: RepeatableRequest): Promise<Earlier>;
+  begin(intent: WriteIntent): Promise<Begun>;
+  succeed(intent: WriteIntent, done: WriteDone): Promise<void>;
+  refuse(intent: WriteIntent): Promise<void>;
+  leaveOpen(intent: WriteIntent): Promise<void>;
+  /** Records an action that is over already. */
+  audit(entry: AuditEntry, outcome: AuditOutcome): Promise<void>;
+}
+
+/** Says what a successful write leaves behind. */
+export type WriteDone = Readonly<{
+  /** Writes the projection of the returned object. */
+  project?: (db: Queryable) => Promise<void>;
+  /** The answer for repetitions; a null body says that it held a secret. */
+  answer?: Readonly<{ status: number; body: unknown }>;
+  /** The one name that the resource holds from now on. */
+  shows?: ReservedName;
+}>;
+
+class Abort extends Error {
+  readonly begun: Begun;
+
+  constructor(begun: Begun) {
+    super(begun);
+    this.begun = begun;
+  }
+}
+
+/** Creates the ledger of writes. */
+export function createWriteLedger(pool: pg.Pool): WriteLedger {
+  return {
+    findEarlier: (request) => findEarlier(pool, request),
+    begin: (intent) => begin(pool, intent),
+    succeed: (intent, done) => inTransaction(pool, (db) => succeed(db, intent, done)),
+    refuse: (intent) => inTransaction(pool, (db) => refuse(db, intent)),
+    async leaveOpen({ repeat }) {
+      if (repeat !== undefined) await abandonAttempt(pool, repeat);
+    },
+    audit: (entry, outcome) => recordAudit(pool, entry, outcome),
+  };
+}
+
+async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
+  const { audit, repeat, reserve, generation } = intent;
+  const work = { requestId: audit.requestId, recordId: audit.targetId, generation: generation ?? null };
+  try {
+    await inTransaction(pool, async (db) => {
+      if (repeat !== undefined && !(await beginAttempt(db, repeat, work))) throw new Abort("overtaken");
+      if (reserve !== undefined && !(await reserveName(db, reserve))) throw new Abort("nameTaken");
+      if (intent.isTakeOver !== true) await recordAudit(db, audit, "attempted");
+    });
+    return "begun";
+  } catch (error) {
+    if (error instanceof Abort) return error.begun;
+    throw error;
+  }
+}
+
+async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Promise<void> {
+  await done.project?.(db);
+  await closeAudit(db, intent.audit, "succeeded");
+  if (done.shows !== undefined) await keepOnlyName(db, done.shows);
+  if (intent.repeat !== undefined && done.answer !== undefined) await storeAnswer(db, intent.repeat, done.answer);
+}
+
+async function refuse(db: Queryable, intent: WriteIntent): Promise<void> {
+  await closeAudit(db, intent.audit, "refused");
+  if (intent.reserve !== undefined) await releaseName(db, intent.reserve);
+  if (intent.repeat !== undefined) await forgetAttempt(db, intent.repeat);
+}

@@ -1,0 +1,69 @@
+import express, { type Express } from "express";
+import helmet from "helmet";
+import { OPERATIONS } from "../contract/rest/all.ts";
+import type { Operation } from "../contract/rest/operation.ts";
+import { bindRoutes, type RouteModule } from "./bind-routes.ts";
+import { serveDocs } from "./docs.ts";
+import { answerFault } from "./http/answer-fault.ts";
+import { answerOperation } from "./http/answer-operation.ts";
+import { authenticateCaller, readCredentials } from "./http/identify-caller.ts";
+import { findRoute } from "./http/find-route.ts";
+import { KnownCredentials, limitRate } from "./http/limit-rate.ts";
+import type { RequestMetrics } from "./http/measure-requests.ts";
+import { readBody } from "./http/read-body.ts";
+import { refuseForeignSites } from "./http/csrf.ts";
+import { requestId } from "./http/request-id.ts";
+import { createRequestValidation, type OpenapiDocument } from "./http/request-validation.ts";
+import { RouteTable } from "./http/route-table.ts";
+import { validateInput } from "./http/validate-input.ts";
+import { HANDLERS } from "./routes/all.ts";
+import type { Services } from "./services.ts";
+
+/** Holds what the gateway is made of; operations and handlers are replaced only by tests of the frame itself. */
+export type AppParts = Readonly<{
+  services: Services;
+  document: OpenapiDocument;
+  metrics: RequestMetrics;
+  operations?: readonly Operation[];
+  handlers?: Readonly<Record<string, RouteModule>>;
+}>;
+
+/** Creates the gateway. The list below is the order in which every request passes. */
+export function createApp({
+  services,
+  document,
+  metrics,
+  operations = OPERATIONS,
+  handlers = HANDLERS,
+}: AppParts): Express {
+  const { config } = services;
+  const routes = new RouteTable(bindRoutes(operations, handlers));
+  const known = new KnownCredentials();
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("trust proxy", config.trustedProxies.length === 0 ? false : [...config.trustedProxies]);
+  app.use(requestId);
+  app.use(metrics.measure);
+  app.use(helmet(SECURITY_HEADERS));
+  app.use(serveDocs(document));
+  app.use(findRoute(routes));
+  app.use(readCredentials(config.serviceTokens));
+  app.use(limitRate(config.rateLimit, known));
+  app.use(authenticateCaller(services, known));
+  app.use(refuseForeignSites(config.publicUrl));
+  app.use(readBody);
+  app.use(validateInput(services, createRequestValidation(document, operations)));
+  app.use(answerOperation(services, known));
+  app.use(answerFault(services.log));
+  return app;
+}
+
+/** JSON needs no page's rights; the docs page, which does, sets its own policy. */
+const SECURITY_HEADERS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { "default-src": ["'none'"], "frame-ancestors": ["'none'"] },
+  },
+  crossOriginResourcePolicy: { policy: "same-origin" },
+} as const;

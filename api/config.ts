@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback) as unknown as z.ZodType<number>;
+const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
+const secret = z.string().min(1);
+const words = (text: string): string[] =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
+const settings = z.strictObject({
+  BERTH_PORT: wholeNumber(8080, 0, 65535).meta({ description: "Port of the REST interface; 0 takes a free one" }),
+  BERTH_METRICS_PORT: wholeNumber(0, 0, 65535).meta({ description: "Port of /metrics; 0 takes a free one" }),
+  BERTH_PUBLIC_URL: httpUrl.optional().meta({ description: "Address under which people reach the gateway" }),
+  BERTH_POSTGRES_URL: secret.meta({ description: "Connection string of Postgres" }),
+  BERTH_KUBECONFIG: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "Path of a kubeconfig; in a pod its own account" }),
+  BERTH_SERVICE_TOKENS: z
+    .string()
+    .default("")
+    .transform(words)
+    .pipe(z.array(z.string().min(16)).max(2))
+    .meta({ description: "At most two tokens of the service principal, comma separated" }),
+  BERTH_ADMIN_EMAIL: z.email().max(254).optional().meta({ description: "E-mail of the first platform admin" }),
+  BERTH_ADMIN_PASSWORD: z.string().min(8).max(256).optional().meta({ description: "Password of the platform admin" }),
+  BERTH_REGISTRATION: z.enum(["open", "invite", "closed"]).default("open").meta({ description: "Who may register" }),
+  BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
+  BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
+  BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
+  BERTH_ARGOCD_NAMESPACE: z.string().min(1).default("argocd").meta({ description: "Namespace of Argo CD" }),
+  BERTH_LOG_LEVEL: z
+    .enum(["error", "warn", "info", "debug"])
+    .default("info")
+    .meta({ description: "Least level logged" }),
+  BERTH_QUOTA_FACTOR: wholeNumber(1, 1, 10_000).meta({ description: "Multiplies every default quota" }),
+  BERTH_WAIT_MAX: wholeNumber(300, 0, 300).meta({ description: "Longest ?wait= in seconds" }),
+  BERTH_FREE_PROVIDERS: z
+    .string()
+    .default("local")
+    .transform(words)
+    .meta({ description: "Providers that need no payment method, comma separated" }),
+  BERTH_RATE_LIMIT_PER_SECOND: wholeNumber(100, 1, 1_000_000).meta({
+    description: "Requests per second and principal",
+  }),
+  BERTH_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000).meta({ description: "Requests of a burst per principal" }),
+  BERTH_LOGIN_LIMIT_PER_ACCOUNT: wholeNumber(10, 1, 1_000_000).meta({ description: "Logins per minute and account" }),
+  BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
+  BERTH_TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform(words)
+    .meta({ description: "Addresses of proxies whose X-Forwarded-For counts, comma separated" }),
+});
+
+/** Holds the gateway's settings, checked and frozen. */
+export type Config = Readonly<{
+  port: number;
+  metricsPort: number;
+  publicUrl: string | undefined;
+  postgresUrl: string;
+  kubeconfig: string | undefined;
+  serviceTokens: readonly string[];
+  admin: Readonly<{ email: string; password: string }> | undefined;
+  registration: "open" | "invite" | "closed";
+  appsDomain: string;
+  localCloud: Readonly<{ url: string; token: string }> | undefined;
+  argocdNamespace: string;
+  logLevel: string;
+  quotaFactor: number;
+  waitMaxSeconds: number;
+  freeProviders: readonly string[];
+  trustedProxies: readonly string[];
+  rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
+}>;
+
+const SECRETS = [
+  "BERTH_POSTGRES_URL",
+  "BERTH_SERVICE_TOKENS",
+  "BERTH_ADMIN_PASSWORD",
+  "BERTH_LOCAL_CLOUD_TOKEN",
+] as const;
+
+/** Reads the settings from the environment; every fault in one message that has names only, never values. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const given = readGiven(env, faults);
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) faults.push(...parsed.error.issues.flatMap(faultNames));
+  if (parsed.success) faults.push(...pairFaults(parsed.data));
+  if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
+  return toConfig(parsed.data);
+}
+
+function readGiven(env: Readonly<Record<string, string | undefined>>, faults: string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  const files = new Map<string, string>(SECRETS.map((name) => [`${name}_FILE`, name]));
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith("BERTH_") || value === undefined || value === "") continue;
+    const target = files.get(name);
+    if (target === undefined) given[name] = value;
+    else if (env[target] !== undefined) faults.push(`${target} and ${name} are both set`);
+    else readSecret(name, target, value, { given, faults });
+  }
+  return given;
+}
+
+function readSecret(
+  name: string,
+  target: string,
+  path: string,
+  into: { given: Record<string, string>; faults: string[] },
+): void {
+  try {
+    into.given[target] = readFileSync(path, "utf8").trim();
+  } catch {
+    into.faults.push(`${name} names a file that cannot be read`);
+  }
+}
+
+function faultNames(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((name) => `${name} is unknown`);
+  const name = String(issue.path[0]);
+  return [issue.code === "invalid_type" ? `${name} is missing` : `${name} has a wrong value`];
+}
+
+type Settings = z.infer<typeof settings>;
+
+function pairFaults(given: Settings): string[] {
+  const faults: string[] = [];
+  if ((given.BERTH_ADMIN_EMAIL === undefined) !== (given.BERTH_ADMIN_PASSWORD === undefined))
+    faults.push("BERTH_ADMIN_EMAIL and BERTH_ADMIN_PASSWORD belong together");
+  if ((given.BERTH_LOCAL_CLOUD_URL === undefined) !== (given.BERTH_LOCAL_CLOUD_TOKEN === undefined))
+    faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
+  return faults;
+}
+
+function toConfig(given: Settings): Config {
+  const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
+  const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
+  return Object.freeze({
+    port: given.BERTH_PORT,
+    metricsPort: given.BERTH_METRICS_PORT,
+    publicUrl: given.BERTH_PUBLIC_URL,
+    postgresUrl: given.BERTH_POSTGRES_URL,
+    kubeconfig: given.BERTH_KUBECONFIG,
+    serviceTokens: given.BERTH_SERVICE_TOKENS,
+    admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
+    registration: given.BERTH_REGISTRATION,
+    appsDomain: given.BERTH_APPS_DOMAIN,
+    localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
+    logLevel: given.BERTH_LOG_LEVEL,
+    quotaFactor: given.BERTH_QUOTA_FACTOR,
+    waitMaxSeconds: given.BERTH_WAIT_MAX,
+    freeProviders: given.BERTH_FREE_PROVIDERS,
+    trustedProxies: given.BERTH_TRUSTED_PROXIES,
+    rateLimit: {
+      perSecond: given.BERTH_RATE_LIMIT_PER_SECOND,
+      burst: given.BERTH_RATE_LIMIT_BURST,
+      loginsPerAccount: given.BERTH_LOGIN_LIMIT_PER_ACCOUNT,
+      loginsPerAddress: given.BERTH_LOGIN_LIMIT_PER_ADDRESS,
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import type { Logger } from "../adapters/log/logger.ts";
+import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
+import { createPasswords } from "../adapters/passwords/passwords.ts";
+import { createApiKeyStore } from "../adapters/postgres/api-key-store.ts";
+import { createIdentityStore } from "../adapters/postgres/identity-store.ts";
+import { createPool } from "../adapters/postgres/pool.ts";
+import { createPrisma } from "../adapters/postgres/prisma.ts";
+import { createRegionOverrides } from "../adapters/postgres/region-overrides.ts";
+import { createSessionStore } from "../adapters/postgres/session-store.ts";
+import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
+import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
+import type { Config } from "./config.ts";
+import { createLoginLimits } from "./http/limit-rate.ts";
+import { UseNotes } from "./http/note-use.ts";
+import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
+import { createFingerprintKey } from "./http/fingerprint-key.ts";
+import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
+import { createProjection } from "./resources/projection.ts";
+import type { Services } from "./services.ts";
+
+const POOL_CONNECTIONS = 20;
+/** Half a minute is what decisions.md 2 gives the second step of a write. */
+const KUBE_TIMEOUT_MS = 30_000;
+
+/** Puts the parts of the gateway together; nothing connects before its first use. */
+export function createServices(
+  config: Config,
+  log: Logger,
+): Readonly<{ services: Services; close: () => Promise<void> }> {
+  const onError = (error: Error): void => void log.info("A connection to Postgres broke", { error });
+  const pool = createPool(config.postgresUrl, { max: POOL_CONNECTIONS, applicationName: "berth-api", onError });
+  const prisma = createPrisma(pool);
+  const kube = createKubeClient(
+    config.kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: config.kubeconfig },
+    { requestTimeoutMs: KUBE_TIMEOUT_MS, userAgent: "berth-api" },
+  );
+  const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
+  const uses = new UseNotes(pool, log);
+  const loginLimits = createLoginLimits(config.rateLimit);
+  const services: Services = {
+    config,
+    isSecure: config.publicUrl?.startsWith("https:") === true,
+    log,
+    pool,
+    kube,
+    identity: createIdentityStore(prisma),
+    sessions: createSessionStore(prisma),
+    apiKeys: createApiKeyStore(prisma),
+    passwords: createPasswords(),
+    ledger: createWriteLedger(pool),
+    projection: createProjection(config),
+    changes: changesPlaceholder,
+    namespaces: createOrganizationNamespaces(kube),
+    clusterAccess: createLocalClusterAccess(cloud),
+    providers: createLocalProviderCatalog(cloud, createRegionOverrides(prisma)),
+    loginLimits,
+    uses,
+    fingerprintKey: createFingerprintKey(config),
+  };
+  return {
+    services,
+    async close() {
+      loginLimits.close();
+      await uses.close();
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), kube.close()]);
+    },
+  };
+}
+const changesPlaceholder: Services["changes"] = {
+  changed: (_id, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true })),
+};

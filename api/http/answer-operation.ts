@@ -1,0 +1,61 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { FlagHeaders, ParsedRequest } from "../../contract/rest/operation.ts";
+import type { Services } from "../services.ts";
+import { authorize } from "./authorize.ts";
+import type { Context } from "./context.ts";
+import { prepareRepeat, replayOf } from "./repeat.ts";
+import type { KnownCredentials } from "./limit-rate.ts";
+import { stateOf } from "./request-state.ts";
+import { sendAnswer } from "./send-answer.ts";
+
+/** Authorizes the caller, answers repetitions of earlier requests, and runs the handler of the operation. */
+export function answerOperation(services: Services, known: KnownCredentials): RequestHandler {
+  return async (request, response) => {
+    const state = stateOf(response);
+    const { route, input, principal } = state;
+    const { operation } = route;
+    if (principal !== undefined) authorize(operation, principal);
+    const parsed = input as ParsedRequest<typeof operation>;
+    const headers = parsed.headers as FlagHeaders;
+    const context = contextOf(services, known, { request, response });
+    const earlier = await prepareRepeat(context, parsed);
+    const replay = replayOf(earlier);
+    const answer =
+      replay ?? (await route.handle(earlier === undefined ? context : { ...context, repeat: earlier.repeat }, parsed));
+    const status = operation.success.status;
+    sendAnswer(response, answer, { status, ifNoneMatch: headers["if-none-match"] });
+  };
+}
+
+function contextOf(
+  services: Services,
+  known: KnownCredentials,
+  { request, response }: Readonly<{ request: Request; response: Response }>,
+): Context {
+  const { requestId, route, principal = { kind: "anonymous" }, proof } = stateOf(response);
+  const { accept = "", "user-agent": userAgent = null } = request.headers;
+  const address = request.ip ?? "";
+  return {
+    services,
+    operation: route.operation,
+    requestId,
+    principal,
+    proof,
+    address,
+    userAgent,
+    accept,
+    signal: signalOf(response),
+    log: services.log,
+    noteValid(caller) {
+      known.add(proof);
+      services.uses.add(caller, address);
+    },
+  };
+}
+
+/** Ends when the client has gone before its answer. */
+function signalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller.signal;
+}

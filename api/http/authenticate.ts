@@ -1,0 +1,28 @@
+import type pg from "pg";
+import { findPrincipal, type Membership, type PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { Principal, User } from "./context.ts";
+import type { Proof } from "./credentials.ts";
+
+/** Finds out who sends a request; anonymous when the proof is missing or not valid. */
+export async function authenticate(pool: pg.Pool, proof: Proof): Promise<Principal> {
+  if (proof.kind === "service") return { kind: "service" };
+  if (proof.kind !== "credential") return { kind: "anonymous" };
+  const found = await findPrincipal(pool, proof.credential);
+  return found === undefined ? { kind: "anonymous" } : toUser(found);
+}
+
+/** Makes the user of a record; a key that is limited to one organization knows no other. */
+export function toUser(record: PrincipalRecord & Readonly<{ memberships: readonly Membership[] }>): User {
+  const { limitOrganizationId: limit, memberships } = record;
+  if (limit === null) return { kind: "user", ...record };
+  return { kind: "user", ...record, memberships: memberships.filter((one) => one.organizationId === limit) };
+}
+
+/** Returns the user behind a request, or refuses it. */
+export function assertUser(principal: Principal): User {
+  if (principal.kind === "user") return principal;
+  if (principal.kind === "service")
+    throw new BerthError("forbidden", { publicMessage: "The service principal may not do this; sign in as a user." });
+  throw new BerthError("unauthenticated");
+}

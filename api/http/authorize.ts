@@ -1,0 +1,41 @@
+import { BerthError } from "../../contract/errors.ts";
+import type { Operation, OrganizationRole } from "../../contract/rest/operation.ts";
+import { assertUser } from "./authenticate.ts";
+import type { Principal, User } from "./context.ts";
+
+const RANKS: Readonly<Record<string, number>> = { owner: 4, admin: 3, member: 2, viewer: 1 };
+
+/** Refuses principals that an operation is not for, as far as that needs no stored resource. */
+export function authorize(operation: Operation, principal: Principal): void {
+  if (operation.who.kind === "public") return;
+  if (principal.kind === "service" && operation.serviceToken === true) return;
+  authorizeUser(operation, assertUser(principal));
+}
+
+/** Refuses users whose credential or standing does not fit an operation. */
+export function authorizeUser(operation: Operation, user: Pick<User, "via" | "scopes" | "isPlatformAdmin">): void {
+  if (operation.sessionOnly === true && user.via !== "session")
+    refuse("This needs a login session; an API key is not enough.");
+  if (!coversScope(user.scopes, operation.scope)) refuse(`This API key lacks the scope ${operation.scope ?? ""}.`);
+  if (operation.who.kind === "platformAdmin" && !user.isPlatformAdmin) refuse("Only platform admins may do this.");
+}
+
+/** Tells whether a key's scopes allow a scope; writing includes reading. */
+export function coversScope(scopes: readonly string[] | null, wanted: string | undefined): boolean {
+  if (scopes === null || wanted === undefined) return true;
+  return scopes.includes(wanted) || scopes.includes(wanted.replace(/:read$/, ":write"));
+}
+
+/** Tells whether a role is at least another one. */
+export function isAtLeast(role: string | undefined, least: OrganizationRole): boolean {
+  return (RANKS[role ?? ""] ?? 0) >= (RANKS[least] ?? 0);
+}
+
+/** Refuses a member whose role is too low for the operation. */
+export function assertRole(role: string | undefined, least: OrganizationRole): void {
+  if (!isAtLeast(role, least)) refuse(`This needs the role ${least} in the organization.`);
+}
+
+function refuse(publicMessage: string): never {
+  throw new BerthError("forbidden", { publicMessage });
+}

@@ -1,0 +1,51 @@
+import type { AttemptedWork, RepeatableRequest } from "../../adapters/postgres/idempotency-store.ts";
+import type { Membership, PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import type { Services } from "../services.ts";
+import type { Proof } from "./credentials.ts";
+
+/** Describes a user who was authenticated, with every role they have. */
+export type User = PrincipalRecord & Readonly<{ kind: "user"; memberships: readonly Membership[] }>;
+/** Says who sends a request. */
+export type Principal = Readonly<{ kind: "anonymous" }> | Readonly<{ kind: "service" }> | User;
+
+/** Holds what a handler may know of the request besides its validated input. */
+export type Context = Readonly<{
+  services: Services;
+  operation: Operation;
+  requestId: string;
+  principal: Principal;
+  proof: Proof;
+  address: string;
+  userAgent: string | null;
+  /** Media types of the Accept header, as sent. */
+  accept: string;
+  /** Ends when the client has gone. */
+  signal: AbortSignal;
+  log: Logger;
+  /** Notes that the credential is valid; for handlers that authenticate themselves. */
+  noteValid: (principal: PrincipalRecord) => void;
+  /** Present when the request carries an Idempotency-Key. */
+  repeat?: Repeat;
+}>;
+
+/** Identifies a repeatable request, with what an abandoned attempt of it was about. */
+export type Repeat = Readonly<{ request: RepeatableRequest; abandoned?: AttemptedWork }>;
+
+/** Describes a successful answer: `body` becomes JSON, `text` is sent as it is. */
+export type Answer = Readonly<{
+  /** The operation's own status when unset. */
+  status?: number;
+  body?: unknown;
+  text?: string;
+  contentType?: string;
+  etag?: string;
+  headers?: Readonly<Record<string, string>>;
+}>;
+
+/** Answers one operation; faults are thrown. */
+export type Handler<O extends Operation = Operation> = (
+  context: Context,
+  request: ParsedRequest<O>,
+) => Promise<Answer> | Answer;

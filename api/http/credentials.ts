@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Credential } from "../../adapters/postgres/principal.ts";
+import { hashToken, isApiKey } from "../identity/api-key-format.ts";
+import { isSessionToken, readSessionCookie } from "../identity/session-token.ts";
+
+/** Says what a request shows as proof of who sends it. */
+export type Proof =
+  | Readonly<{ kind: "none" }>
+  | Readonly<{ kind: "service" }>
+  | Readonly<{ kind: "credential"; credential: Credential }>
+  | Readonly<{ kind: "invalid" }>;
+
+const INVALID: Proof = { kind: "invalid" };
+
+/** Reads the proof of a request; two of them at once, or one that cannot be right, are invalid. */
+export function readProof(headers: IncomingHttpHeaders, isServiceToken: (token: string) => boolean): Proof {
+  const cookie = readSessionCookie(headers.cookie);
+  const { authorization, "x-api-key": apiKey, "x-service-token": serviceToken } = headers;
+  const shown = [cookie, authorization, apiKey, serviceToken].filter((part) => part !== undefined);
+  if (shown.length === 0) return { kind: "none" };
+  if (shown.length > 1) return INVALID;
+  if (cookie !== undefined) return isSessionToken(cookie) ? credential("session", cookie) : INVALID;
+  if (typeof serviceToken === "string") return isServiceToken(serviceToken) ? { kind: "service" } : INVALID;
+  const key = typeof apiKey === "string" ? apiKey : bearer(authorization);
+  return key !== undefined && isApiKey(key) ? credential("api_key", key) : INVALID;
+}
+
+/** Makes the check of service tokens: constant time, whichever of the valid ones it is. */
+export function serviceTokenCheck(tokens: readonly string[]): (token: string) => boolean {
+  const digests = tokens.map((token) => hash("sha256", token, "buffer"));
+  return (token) => {
+    const given = hash("sha256", token, "buffer");
+    return digests.map((digest) => timingSafeEqual(digest, given)).includes(true);
+  };
+}
+
+function credential(via: Credential["via"], token: string): Proof {
+  return { kind: "credential", credential: { via, hash: hashToken(token) } };
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+}

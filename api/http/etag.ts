@@ -1,0 +1,26 @@
+import { hash } from "node:crypto";
+
+/** Makes the ETag "<version>.<hash of the body>" (decisions.md 1). */
+export function etagOf(version: string | number | bigint, body: string): string {
+  return `"${version}.${hash("sha1", body, "base64url")}"`;
+}
+
+/** Tells whether If-None-Match names the ETag: the client has this body already. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return tags(ifNoneMatch).some((tag) => tag === "*" || tag === etag);
+}
+
+/** Reads the versions that If-Match allows; undefined = any. */
+export function versionsOf(ifMatch: string | undefined): readonly string[] | undefined {
+  if (ifMatch === undefined) return undefined;
+  const listed = tags(ifMatch);
+  if (listed.includes("*")) return undefined;
+  // A tag of another form matches no version; the empty list then refuses every one.
+  return listed.flatMap((tag) => /^"([0-9]+)\.[^"]*"$/.exec(tag)?.[1] ?? []);
+}
+
+/** A weak tag of ours names the same body: a proxy that compresses answers weakens them. */
+function tags(header: string): string[] {
+  return header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+}

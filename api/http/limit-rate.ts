@@ -1,0 +1,89 @@
+import { ipKeyGenerator, MemoryStore, rateLimit } from "express-rate-limit";
+import type { RequestHandler } from "express";
+import { BerthError } from "../../contract/errors.ts";
+import type { Context } from "./context.ts";
+import type { Proof } from "./credentials.ts";
+import { stateOf } from "./request-state.ts";
+
+const KNOWN_MAX = 50_000;
+
+/**
+ * Remembers credentials that were valid lately: only those have a bucket of their own. Whoever invents credentials
+ * uses up the bucket of their address.
+ */
+export class KnownCredentials {
+  readonly #known = new Set<string>();
+
+  /** Notes a credential that was found valid. */
+  add(proof: Proof): void {
+    const key = keyOf(proof);
+    if (key === undefined || this.#known.has(key)) return;
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    this.#known.add(key);
+  }
+
+  /** Names the bucket of a request. */
+  bucketOf(proof: Proof, address: string): string {
+    const key = keyOf(proof);
+    return key !== undefined && this.#known.has(key) ? key : ipKeyGenerator(address);
+  }
+}
+
+function keyOf(proof: Proof): string | undefined {
+  if (proof.kind === "service") return "service";
+  return proof.kind === "credential" ? proof.credential.hash.toString("latin1") : undefined;
+}
+
+type Rates = Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
+
+/** Limits requests per principal: windows as long as a burst takes at the allowed rate. */
+export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler {
+  const windowMs = Math.max(1_000, Math.ceil((rates.burst / rates.perSecond) * 1_000));
+  return rateLimit({
+    windowMs,
+    limit: Math.max(rates.burst, Math.ceil((windowMs / 1_000) * rates.perSecond)),
+    standardHeaders: "draft-8",
+    legacyHeaders: false,
+    validate: false,
+    keyGenerator: (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""),
+    skip: (_request, response) => stateOf(response).route.operation.group === "health",
+    handler: (_request, response, next) => {
+      const seconds = Number(response.getHeader("Retry-After") ?? 1);
+      next(new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) }));
+    },
+  });
+}
+
+/** Limits attempts to sign in, per account and per address, within a minute. */
+export interface LoginLimits {
+  assertAllowed(context: Pick<Context, "address">, email: string): Promise<void>;
+}
+
+/** Creates the limits of attempts to sign in. */
+export function createLoginLimits(rates: Rates): LoginLimits & Readonly<{ close: () => void }> {
+  const accounts = minuteStore();
+  const addresses = minuteStore();
+  return {
+    async assertAllowed({ address }, email) {
+      await count(addresses, ipKeyGenerator(address), rates.loginsPerAddress);
+      await count(accounts, email.toLowerCase(), rates.loginsPerAccount);
+    },
+    close() {
+      accounts.shutdown();
+      addresses.shutdown();
+    },
+  };
+}
+
+function minuteStore(): MemoryStore {
+  const store = new MemoryStore();
+  store.init({ windowMs: 60_000 } as Parameters<MemoryStore["init"]>[0]);
+  return store;
+}
+
+async function count(store: MemoryStore, key: string, limit: number): Promise<void> {
+  const { totalHits, resetTime } = await store.increment(key);
+  if (totalHits <= limit) return;
+  const seconds = Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1_000);
+  throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
+}

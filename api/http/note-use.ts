@@ -1,0 +1,42 @@
+import type pg from "pg";
+import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import { writeLastUses, type LastUse } from "../../adapters/postgres/last-use.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+
+const FLUSH_MS = 5_000;
+
+/** Notes when and from where credentials were last used: in batches, each at most once a minute, never in a request's way. */
+export class UseNotes {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  #pending = new Map<string, LastUse>();
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Notes one use, if the last one noted is old enough. */
+  add(principal: PrincipalRecord, address: string): void {
+    const { via, credentialId: id } = principal;
+    if (principal.isUseStale) this.#pending.set(id, { via, id, address, at: new Date() });
+  }
+
+  /** Writes what was noted; what cannot be written now is noted again by the next use. */
+  async flush(): Promise<void> {
+    const uses = [...this.#pending.values()];
+    this.#pending = new Map();
+    if (uses.length === 0) return;
+    await writeLastUses(this.#pool, uses).catch((error: unknown) => {
+      this.#log.debug("Could not note the last use of credentials", { error });
+    });
+  }
+
+  /** Ends the batches and writes the last one. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+
+/** Says how long a session lasts at most, however often it is used. */
+export const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
+const COOKIE_SECURE = "__Host-berth_session";
+const COOKIE_PLAIN = "berth_session";
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Makes an opaque session id of 256 random bits. */
+export function newSessionToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Tells whether a text can be a session id at all. */
+export function isSessionToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** Reads the session cookie of a Cookie header; both names are understood, the secure one first. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const cookies = new Map<string, string>();
+  for (const part of header.split(";")) {
+    const at = part.indexOf("=");
+    const name = part.slice(0, Math.max(at, 0)).trim();
+    if (!cookies.has(name)) cookies.set(name, part.slice(at + 1).trim());
+  }
+  const token = cookies.get(COOKIE_SECURE) ?? cookies.get(COOKIE_PLAIN);
+  return token === "" ? undefined : token;
+}
+
+/** Writes the Set-Cookie header that starts a session. */
+export function sessionCookie(token: string, isSecure: boolean): string {
+  return `${cookieName(isSecure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SESSION_LIFETIME_MS / 1000}${isSecure ? "; Secure" : ""}`;
+}
+
+/** Writes the Set-Cookie header that forgets the session. */
+export function clearedSessionCookie(isSecure: boolean): string {
+  return `${cookieName(isSecure)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isSecure ? "; Secure" : ""}`;
+}
+
+function cookieName(isSecure: boolean): string {
+  return isSecure ? COOKIE_SECURE : COOKIE_PLAIN;
+}

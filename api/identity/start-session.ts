@@ -1,0 +1,39 @@
+import type { UserModel } from "../../adapters/postgres/generated/models.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { hashToken } from "./api-key-format.ts";
+import { newId } from "./new-id.ts";
+import { SESSION_LIFETIME_MS, newSessionToken, sessionCookie } from "./session-token.ts";
+
+type Named = Pick<UserModel, "id" | "email" | "name" | "avatarUrl" | "isPlatformAdmin">;
+
+/** Starts a session and answers it; the one that the request came with ends, so that an id is never carried over a login. */
+export async function startSession(context: Context, user: Named): Promise<Answer> {
+  const { services, proof } = context;
+  const token = newSessionToken();
+  const expiresAt = new Date(Date.now() + SESSION_LIFETIME_MS);
+  if (proof.kind === "credential" && proof.credential.via === "session")
+    await services.sessions.endByToken(proof.credential.hash);
+  await services.sessions.create({
+    id: newId(),
+    tokenHash: hashToken(token),
+    userId: user.id,
+    userAgent: context.userAgent,
+    ip: context.address,
+    expiresAt,
+  });
+  return {
+    body: { user: userBody(user), expires_at: expiresAt.toISOString() },
+    headers: { "Set-Cookie": sessionCookie(token, services.isSecure), "Cache-Control": "no-store" },
+  };
+}
+
+/** Makes the body of a user. */
+export function userBody(user: Named): Record<string, unknown> {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    avatar_url: user.avatarUrl,
+    is_platform_admin: user.isPlatformAdmin,
+  };
+}

@@ -1,0 +1,25 @@
+import { startGateway } from "./start-gateway.ts";
+import { loadConfig } from "./config.ts";
+import { createLogger } from "../adapters/log/logger.ts";
+
+/** Starts the gateway of this process and stops it gracefully on SIGTERM and SIGINT. */
+const config = loadConfig(process.env);
+const log = createLogger("api", config.logLevel);
+const gateway = await startGateway(config, log);
+log.info("Gateway is listening", { port: gateway.port, metricsPort: gateway.metricsPort });
+
+let isStopping = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info("Gateway is stopping", { signal });
+    gateway.stop().then(
+      () => (process.exitCode = 0),
+      (error: unknown) => {
+        log.error("Gateway did not stop cleanly", { error });
+        process.exit(1);
+      },
+    );
+  });
+}

@@ -1,0 +1,25 @@
+import type { AuditEntry } from "../../adapters/postgres/audit-store.ts";
+import type { Context } from "../http/context.ts";
+import { newId } from "../identity/new-id.ts";
+
+/** Describes a request for the audit log; of the changes only the names of the members are kept. */
+export function auditOf(
+  context: Context,
+  target: Readonly<{ kind: string; id: string; organizationId: string | null; members?: readonly string[] }>,
+): AuditEntry & Readonly<{ targetId: string }> {
+  const { principal, operation, requestId, address } = context;
+  const user = principal.kind === "user" ? principal : undefined;
+  return {
+    id: newId(),
+    requestId,
+    actorUserId: user?.userId ?? null,
+    impersonatorId: user?.impersonatorId ?? null,
+    principal: user?.via ?? principal.kind,
+    organizationId: target.organizationId,
+    action: operation.operationId,
+    targetKind: target.kind,
+    targetId: target.id,
+    changes: target.members === undefined ? undefined : { members: target.members },
+    sourceAddress: address,
+  };
+}

@@ -1,0 +1,36 @@
+import type { ClusterMembers } from "../../adapters/postgres/resource-reads.ts";
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { deriveHandle } from "../../contract/identity.ts";
+import type { ClusterContext } from "../../render/projection/custom-resource.ts";
+import type { Owners } from "./projection-port.ts";
+
+/** Derives what a deployment's projection takes from the row of its cluster. */
+export function clusterContext(row: ResourceRow): ClusterContext {
+  const { body } = row;
+  const text = (member: string): string => String(body[member] ?? "");
+  const version = body["kubernetes_version"];
+  return {
+    id: row.id,
+    userId: text("user_id"),
+    handle: deriveHandle("Cluster", row.objectName, row.id),
+    provider: text("provider"),
+    region: text("region"),
+    tier: text("tier"),
+    ...(typeof version === "string" ? { kubernetesVersion: version } : {}),
+  };
+}
+
+/** Derives whose a deployment is from its row and the row of its cluster. */
+export function ownersOf(row: ResourceRow, cluster: ResourceRow | undefined): Owners {
+  return { organizationId: row.organizationId, userId: String(row.body["user_id"]), ...onCluster(cluster) };
+}
+
+/** Derives what a deployment takes from the row of its cluster. */
+export function onCluster(cluster: ResourceRow | undefined): Pick<Owners, "cluster" | "clusterMembers"> {
+  return cluster === undefined ? {} : { cluster: clusterContext(cluster), clusterMembers: clusterMembers(cluster) };
+}
+
+function clusterMembers({ body, status }: ResourceRow): ClusterMembers {
+  const textOrNull = (member: string): string | null => (typeof body[member] === "string" ? body[member] : null);
+  return { provider: textOrNull("provider"), region: textOrNull("region"), status, error: textOrNull("error_message") };
+}

@@ -1,0 +1,136 @@
+import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { ReservedName } from "../../adapters/postgres/name-store.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
+import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { Context } from "../http/context.ts";
+import { newId } from "../identity/new-id.ts";
+import { auditOf } from "./audit-of.ts";
+import { translateKubeFault } from "./kube-faults.ts";
+import type { Owners } from "./projection-port.ts";
+import { runWrite, type StoredAnswer } from "./run-write.ts";
+
+/** Describes a resource to be created, apart from its id. */
+export type Wanted = Readonly<{
+  definition: ResourceDefinition;
+  kind: "Cluster" | "Deployment";
+  type: ResourceType;
+  organization: Readonly<{ organizationId: string; slug: string }>;
+  owners: Owners;
+  /** Derives metadata.name from the record id. */
+  nameOf: (id: string) => string;
+  spec: Readonly<Record<string, unknown>>;
+  /** The name to be reserved on a cluster. */
+  reserve?: Omit<ReservedName, "resourceId">;
+  /** Judges what stored state decides: quota, payment, the cluster's state. */
+  check: () => Promise<void>;
+  answer: StoredAnswer;
+}>;
+
+/** Creates a resource; an abandoned attempt is finished instead of repeated. */
+export async function createResource(context: Context, wanted: Wanted): Promise<KubeObject> {
+  const abandoned = context.repeat?.abandoned;
+  const id = abandoned?.recordId ?? newId();
+  const requestId = abandoned?.requestId ?? context.requestId;
+  const namespace = await context.services.namespaces.ensure(wanted.organization);
+  const existing = abandoned === undefined ? undefined : await findByRecordId(context, wanted.type, { namespace, id });
+  if (existing === undefined) await wanted.check();
+  const name = wanted.nameOf(id);
+  const object = buildObject(wanted, { id, namespace, name, requestId });
+  const reserve = wanted.reserve === undefined ? undefined : { ...wanted.reserve, resourceId: id };
+  const audit = auditOf(context, {
+    kind: wanted.kind,
+    id,
+    organizationId: wanted.organization.organizationId,
+    members: Object.keys(wanted.spec),
+  });
+  const created = await runWrite(context, {
+    definition: wanted.definition,
+    kind: wanted.kind,
+    owners: wanted.owners,
+    intent: {
+      audit: { ...audit, requestId },
+      ...(context.repeat && { repeat: context.repeat.request }),
+      ...(reserve && { reserve }),
+      isTakeOver: abandoned !== undefined,
+    },
+    write: () => (existing === undefined ? createOnce(context, wanted, object) : Promise.resolve(existing)),
+    answer: wanted.answer,
+  });
+  if (created === undefined) throw new BerthError("not_found");
+  return created;
+}
+
+/** Asks the API server whether it would accept the resource; nothing is recorded. */
+export async function dryRunCreate(context: Context, wanted: Wanted): Promise<KubeObject> {
+  await wanted.check();
+  const namespace = await context.services.namespaces.ensure(wanted.organization);
+  const id = "00000000-0000-0000-0000-000000000000";
+  const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });
+  try {
+    return await sendCreate(context, wanted, object, true);
+  } catch (error) {
+    if (isAlreadyExists(error)) throw new BerthError("name_taken");
+    throw translateKubeFault(error, wanted.definition);
+  }
+}
+
+function buildObject(
+  wanted: Wanted,
+  identity: Readonly<{ id: string; namespace: string; name: string; requestId: string }>,
+): KubeObject {
+  const { id, namespace, name, requestId } = identity;
+  return {
+    apiVersion: `${API_GROUP}/${API_VERSION}`,
+    kind: wanted.kind,
+    metadata: {
+      name,
+      namespace,
+      labels: {
+        [LABELS.id]: id,
+        [LABELS.userId]: wanted.owners.userId,
+        [LABELS.organizationId]: wanted.organization.organizationId,
+      },
+      annotations: { [ANNOTATIONS.requestId]: requestId },
+      finalizers: [FINALIZER],
+    },
+    spec: wanted.spec,
+  };
+}
+
+async function createOnce(context: Context, wanted: Wanted, object: KubeObject): Promise<KubeObject> {
+  try {
+    return await sendCreate(context, wanted, object, false);
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    // Of two attempts of one request the first may have won unseen: the object then carries our record id.
+    const { namespace, name, labels } = object.metadata;
+    const present = await context.services.kube.get(wanted.type, { ...(namespace && { namespace }), name });
+    if (present?.metadata.labels?.[LABELS.id] === labels?.[LABELS.id] && present !== undefined) return present;
+    throw new BerthError("name_taken");
+  }
+}
+
+async function sendCreate(context: Context, wanted: Wanted, object: KubeObject, dryRun: boolean): Promise<KubeObject> {
+  const { kube, namespaces } = context.services;
+  const options = { fieldManager: FIELD_MANAGERS.api, strict: true, dryRun };
+  try {
+    return await kube.create(wanted.type, object, options);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    // The namespace was deleted since we saw it.
+    namespaces.forget(object.metadata.namespace ?? "");
+    await namespaces.ensure(wanted.organization);
+    return kube.create(wanted.type, object, options);
+  }
+}
+
+async function findByRecordId(
+  context: Context,
+  type: ResourceType,
+  { namespace, id }: Readonly<{ namespace: string; id: string }>,
+): Promise<KubeObject | undefined> {
+  const found = await context.services.kube.list(type, { namespace, labelSelector: `${LABELS.id}=${id}` });
+  return found.items[0];
+}

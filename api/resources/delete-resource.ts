@@ -1,0 +1,83 @@
+import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { auditOf } from "./audit-of.ts";
+import type { Plan } from "./dry-run-plan.ts";
+import { requestAnnotation } from "./json-patch.ts";
+import { translateKubeFault } from "./kube-faults.ts";
+import { patchResource, type Change } from "./patch-resource.ts";
+import type { Owners } from "./projection-port.ts";
+import { runWrite } from "./run-write.ts";
+import { waitUntilSettled } from "./wait-until-settled.ts";
+
+/** Describes a deletion that every check has passed. */
+export type Deletion = Readonly<{
+  definition: ResourceDefinition;
+  kind: "Cluster" | "Deployment";
+  type: ResourceType;
+  row: ResourceRow;
+  owners: Owners;
+  generation: string | undefined;
+  /** Options for the finalizer to read, as annotations; none is the safe default. */
+  options: Readonly<Record<string, boolean | undefined>>;
+  message: string;
+}>;
+
+/** Begins a deletion: its options first, as annotations, then the delete of exactly this object. */
+export async function deleteResource(
+  context: Context,
+  deletion: Deletion,
+  waitSeconds: number | undefined,
+): Promise<Answer> {
+  const { definition, kind, row, owners, generation } = deletion;
+  await runWrite(context, {
+    definition,
+    kind,
+    owners,
+    intent: {
+      audit: auditOf(context, { kind, id: row.id, organizationId: row.organizationId, members: optionsOf(deletion) }),
+      generation: generation ?? row.generation,
+    },
+    write: () => annotateAndDelete(context, deletion),
+  });
+  await waitUntilSettled(context, { kind, id: row.id, generation: "deleted" }, waitSeconds);
+  return { body: deletedBody(deletion) };
+}
+
+/** Checks a deletion at the API server and answers its plan. */
+export async function dryRunDelete(context: Context, deletion: Deletion, plan: Plan): Promise<Answer> {
+  await patchResource(context, changeOf(context, deletion, true)).catch((error: unknown) => {
+    throw translateKubeFault(error, deletion.definition);
+  });
+  return { body: { ...deletedBody(deletion), plan } };
+}
+
+async function annotateAndDelete(context: Context, deletion: Deletion): Promise<KubeObject | undefined> {
+  const { kube } = context.services;
+  const { uid, namespace, objectName: name } = deletion.row;
+  await patchResource(context, changeOf(context, deletion, false));
+  await kube.delete(deletion.type, { namespace, name }, { uid });
+  const left = await kube.get(deletion.type, { namespace, name });
+  return left?.metadata.uid === uid ? left : undefined;
+}
+
+function changeOf(context: Context, deletion: Deletion, dryRun: boolean): Change {
+  const options = optionsOf(deletion).map((name) => [name, "true"]);
+  return {
+    type: deletion.type,
+    row: deletion.row,
+    generation: deletion.generation,
+    operations: [],
+    annotations: { ...requestAnnotation(context.requestId), ...Object.fromEntries(options) },
+    dryRun,
+  };
+}
+
+function optionsOf({ options }: Deletion): string[] {
+  return Object.keys(options).filter((name) => options[name] === true);
+}
+
+function deletedBody({ row, message }: Deletion): Readonly<Record<string, unknown>> {
+  return { id: row.id, status: "deleting", message };
+}

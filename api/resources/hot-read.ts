@@ -1,0 +1,45 @@
+import { readMany, readOne, countMany, type ListFilter, type ReadRow } from "../../adapters/postgres/resource-reads.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { authorizeUser } from "../http/authorize.ts";
+import { assertUser } from "../http/authenticate.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { decodeCursor, encodeCursor, limitOf, type ListQuery } from "../http/cursor.ts";
+import { textOf } from "./resource-text.ts";
+import type { PrincipalRecord, Credential } from "../../adapters/postgres/principal.ts";
+
+/** Reads one resource: authentication, membership and row in one statement. */
+export async function hotRead(context: Context, kind: ListFilter["kind"], id: string): Promise<ReadRow> {
+  const found = await readOne(context.services.pool, credentialOf(context), { kind, id });
+  noteCaller(context, found?.principal);
+  if (found?.row === undefined) throw new BerthError("not_found");
+  return found.row;
+}
+
+/** Lists resources: authentication, membership and page in one statement. */
+export async function hotList(context: Context, filter: ListFilter, query: ListQuery, plural: string): Promise<Answer> {
+  const { pool } = context.services;
+  const credential = credentialOf(context);
+  const limit = limitOf(query);
+  const after = decodeCursor(query.cursor);
+  const found = await readMany(pool, credential, filter, { limit: limit + 1, ...(after && { after }) });
+  noteCaller(context, found?.principal);
+  if (found?.isMember !== true) throw new BerthError("not_found");
+  const rows = found.rows.slice(0, limit);
+  const last = rows.at(-1);
+  const next = found.rows.length > limit && last !== undefined ? encodeCursor(last) : null;
+  const total = query.count === true ? `,"total":${await countMany(pool, credential, filter)}` : "";
+  const items = rows.map((row) => textOf(filter.kind, row)).join(",");
+  return { text: `{"${plural}":[${items}],"next_cursor":${JSON.stringify(next)}${total}}` };
+}
+
+function credentialOf({ proof, principal }: Context): Credential {
+  if (proof.kind === "credential") return proof.credential;
+  assertUser(principal);
+  throw new BerthError("unauthenticated");
+}
+
+function noteCaller(context: Context, principal: PrincipalRecord | undefined): void {
+  if (principal === undefined) throw new BerthError("unauthenticated");
+  context.noteValid(principal);
+  authorizeUser(context.operation, principal);
+}

@@ -1,0 +1,36 @@
+import { isAlreadyExists } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
+import { FIELD_MANAGERS, LABELS, organizationNamespace } from "../../contract/identity.ts";
+
+/** Makes the namespaces of organizations before their first resource. */
+export interface OrganizationNamespaces {
+  /** Returns the namespace's name; it exists afterwards, labelled with its organization. */
+  ensure(organization: Readonly<{ organizationId: string; slug: string }>): Promise<string>;
+  /** Forgets that a namespace exists: somebody has deleted it. */
+  forget(name: string): void;
+}
+
+/** Creates the keeper of namespaces; what it has seen once it does not ask for again. */
+export function createOrganizationNamespaces(kube: KubeClient): OrganizationNamespaces {
+  const seen = new Set<string>();
+  return {
+    async ensure({ organizationId, slug }) {
+      const name = organizationNamespace(slug);
+      if (seen.has(name)) return name;
+      const metadata = { name, labels: { [LABELS.organizationId]: organizationId } };
+      try {
+        await kube.create(
+          NAMESPACES,
+          { apiVersion: "v1", kind: "Namespace", metadata },
+          { fieldManager: FIELD_MANAGERS.api },
+        );
+      } catch (error) {
+        if (!isAlreadyExists(error)) throw error;
+      }
+      seen.add(name);
+      return name;
+    },
+    forget: (name) => void seen.delete(name),
+  };
+}

@@ -1,0 +1,20 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { Queryable } from "../../adapters/postgres/queryable.ts";
+import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resource-reads.ts";
+import type { ClusterContext } from "../../render/projection/custom-resource.ts";
+
+/** Names whose a resource is and on which cluster; the gateway knows both before it writes. */
+export type Owners = Readonly<{
+  organizationId: string;
+  userId: string;
+  cluster?: ClusterContext;
+  clusterMembers?: ClusterMembers;
+}>;
+
+/** Turns custom resources into what REST shows; the mirror uses the same functions. */
+export interface ProjectionPort {
+  /** Derives what a read of the object would find. */
+  toRow(kind: "Cluster" | "Deployment", object: KubeObject, owners: Owners): ReadRow;
+  /** Writes the projection of an object unless a newer one is there. */
+  write(db: Queryable, kind: "Cluster" | "Deployment", object: KubeObject, owners: Owners): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { projectRow } from "../../adapters/postgres/resource-store.ts";
+import type { CustomResource, RenderValues } from "../../render/projection/custom-resource.ts";
+import { projectResource } from "../../render/projection/project-resource.ts";
+import type { ResourceRow } from "../../render/projection/resource-row.ts";
+import { createValuesRenderer } from "../../render/projection/values-renderer.ts";
+import type { Owners, ProjectionPort } from "./projection-port.ts";
+
+/** Creates the projection of what the gateway writes: the functions that the mirror uses too. */
+export function createProjection(
+  platform: Readonly<{ appsDomain: string; argocdNamespace: string }>,
+): ProjectionPort & Readonly<{ renderValues: RenderValues }> {
+  // Of the platform only the domain shows in values.yaml; the rest is for files that the operator writes.
+  const renderValues = createValuesRenderer(() => ({
+    ...platform,
+    repoUrl: "",
+    branch: "",
+    project: "",
+    chartVersion: "",
+  }));
+  const toResourceRow = (kind: "Cluster" | "Deployment", object: KubeObject, owners: Owners): ResourceRow =>
+    projectResource(kind, object as unknown as CustomResource, {
+      organizationId: owners.organizationId,
+      ownerId: owners.userId,
+      ...(owners.cluster && { cluster: owners.cluster }),
+      renderValues,
+    });
+  return {
+    renderValues,
+    toRow(kind, object, owners) {
+      const row = toResourceRow(kind, object, owners);
+      return {
+        id: row.id,
+        createdAt: new Date(row.createdAt),
+        generation: String(row.generation),
+        role: "",
+        body: JSON.stringify(row.body),
+        observedAt: new Date(),
+        cluster: owners.clusterMembers ?? null,
+      };
+    },
+    async write(db, kind, object, owners) {
+      await projectRow(db, toResourceRow(kind, object, owners));
+    },
+  };
+}

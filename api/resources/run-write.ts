@@ -1,0 +1,77 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { ReservedName } from "../../adapters/postgres/name-store.ts";
+import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { Context } from "../http/context.ts";
+import type { Owners } from "./projection-port.ts";
+import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
+
+/** Makes the answer that a repetition of the request gets. */
+export type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; body: unknown }>;
+
+/** Describes a write that every check has passed. */
+export type PlannedWrite = Readonly<{
+  definition: ResourceDefinition;
+  kind: "Cluster" | "Deployment";
+  owners: Owners;
+  intent: WriteIntent;
+  /** Writes to the API server and returns the object as it is now; undefined when it is gone. */
+  write: () => Promise<KubeObject | undefined>;
+  /** The name that the resource shows afterwards. */
+  shows?: ReservedName;
+  answer?: StoredAnswer;
+}>;
+
+/**
+ * Writes over two stores (decisions.md 1):
+ * 1. Postgres records the intent; is it away, nothing happens and the fault goes up;
+ * 2. the API server writes; a refusal takes step 1 back, a lost answer leaves it open for a repetition and the sweep;
+ * 3. Postgres records projection and outcome; should it fail, the write stands, and the mirror closes what is open.
+ */
+export async function runWrite(context: Context, planned: PlannedWrite): Promise<KubeObject | undefined> {
+  const { ledger } = context.services;
+  const begun = await ledger.begin(planned.intent);
+  if (begun === "nameTaken") throw new BerthError("name_taken");
+  if (begun === "overtaken") throw new BerthError("still_running");
+  const object = await writeOnce(context, planned);
+  await recordSuccess(context, planned, object);
+  return object;
+}
+
+async function writeOnce(context: Context, planned: PlannedWrite): Promise<KubeObject | undefined> {
+  try {
+    return await planned.write();
+  } catch (error) {
+    const isUnknown = judgeFailure(error) === "unknown";
+    const { ledger } = context.services;
+    const record = isUnknown ? ledger.leaveOpen(planned.intent) : ledger.refuse(planned.intent);
+    await record.catch((fault: unknown) => {
+      context.log.info("Could not close the record of a write; the sweep will", { fault });
+    });
+    throw isUnknown ? outcomeUnknown(planned.intent, error) : translateKubeFault(error, planned.definition);
+  }
+}
+
+function outcomeUnknown(intent: WriteIntent, cause: unknown): BerthError {
+  const advice =
+    intent.repeat === undefined ? "read it, then repeat if needed" : "repeat the request with the same Idempotency-Key";
+  return new BerthError("outcome_unknown", {
+    cause,
+    publicMessage: `The answer of the management cluster was lost; ${advice}.`,
+  });
+}
+
+async function recordSuccess(context: Context, planned: PlannedWrite, object: KubeObject | undefined): Promise<void> {
+  const { ledger, projection } = context.services;
+  const { kind, owners } = planned;
+  try {
+    await ledger.succeed(planned.intent, {
+      ...(object === undefined ? {} : { project: (db) => projection.write(db, kind, object, owners) }),
+      ...(object === undefined || planned.answer === undefined ? {} : { answer: planned.answer(object) }),
+      ...(planned.shows === undefined ? {} : { shows: planned.shows }),
+    });
+  } catch (error) {
+    context.log.info("Wrote the resource but not its record; the mirror will", { error });
+  }
+}

@@ -1,0 +1,23 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { findText } from "../../adapters/postgres/resource-rows.ts";
+import type { Answer, Context } from "../http/context.ts";
+import type { Owners } from "./projection-port.ts";
+import { resourceAnswer } from "./resource-text.ts";
+import { waitUntilSettled } from "./wait-until-settled.ts";
+
+type Kind = "Cluster" | "Deployment";
+
+/** Answers a write: after the wait that was asked for, as a read would show it; without Postgres from the object itself. */
+export async function writtenAnswer(
+  context: Context,
+  written: Readonly<{ kind: Kind; object: KubeObject; owners: Owners }>,
+  waitSeconds: number | undefined,
+): Promise<Answer> {
+  const { kind, object, owners } = written;
+  const own = context.services.projection.toRow(kind, object, owners);
+  const { id, generation } = own;
+  await waitUntilSettled(context, { kind, id, generation }, waitSeconds);
+  const stored = await findText(context.services.pool, kind, id).catch(() => undefined);
+  const row = stored !== undefined && BigInt(stored.generation) >= BigInt(generation) ? stored : own;
+  return resourceAnswer(kind, row);
+}

@@ -1,0 +1,69 @@
+import type { RouteModule } from "../bind-routes.ts";
+import * as createApiKey from "./api-keys/create-api-key.ts";
+import * as deleteApiKey from "./api-keys/delete-api-key.ts";
+import * as getApiKey from "./api-keys/get-api-key.ts";
+import * as listApiKeys from "./api-keys/list-api-keys.ts";
+import * as updateApiKey from "./api-keys/update-api-key.ts";
+import * as changePassword from "./auth/change-password.ts";
+import * as deleteOtherSessions from "./auth/delete-other-sessions.ts";
+import * as deleteSession from "./auth/delete-session.ts";
+import * as getMe from "./auth/get-me.ts";
+import * as listSessions from "./auth/list-sessions.ts";
+import * as login from "./auth/login.ts";
+import * as logout from "./auth/logout.ts";
+import * as register from "./auth/register.ts";
+import * as updateMe from "./auth/update-me.ts";
+import * as createCluster from "./clusters/create-cluster.ts";
+import * as deleteCluster from "./clusters/delete-cluster.ts";
+import * as getCluster from "./clusters/get-cluster.ts";
+import * as getClusterKubeconfig from "./clusters/get-cluster-kubeconfig.ts";
+import * as listClusters from "./clusters/list-clusters.ts";
+import * as createDeployment from "./deployments/create-deployment.ts";
+import * as deleteDeployment from "./deployments/delete-deployment.ts";
+import * as getDeployment from "./deployments/get-deployment.ts";
+import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
+import * as listDeployments from "./deployments/list-deployments.ts";
+import * as updateDeployment from "./deployments/update-deployment.ts";
+import * as getHealth from "./health/get-health.ts";
+import * as getReadiness from "./health/get-readiness.ts";
+import * as getOrganization from "./organizations/get-organization.ts";
+import * as listOrganizations from "./organizations/list-organizations.ts";
+import * as listProviders from "./providers/list-providers.ts";
+import * as listRegions from "./providers/list-regions.ts";
+import * as listServerTypes from "./providers/list-server-types.ts";
+
+/** Maps every operation to its handler; the start fails when one is missing or left over. */
+export const HANDLERS = {
+  register,
+  login,
+  logout,
+  getMe,
+  updateMe,
+  changePassword,
+  listSessions,
+  deleteOtherSessions,
+  deleteSession,
+  createApiKey,
+  listApiKeys,
+  getApiKey,
+  updateApiKey,
+  deleteApiKey,
+  listOrganizations,
+  getOrganization,
+  listProviders,
+  listRegions,
+  listServerTypes,
+  createCluster,
+  listClusters,
+  getCluster,
+  deleteCluster,
+  getClusterKubeconfig,
+  createDeployment,
+  listDeployments,
+  getDeployment,
+  updateDeployment,
+  deleteDeployment,
+  getDeploymentValues,
+  getHealth,
+  getReadiness,
+} as unknown as Readonly<Record<string, RouteModule>>;

@@ -1,0 +1,20 @@
+import { BerthError } from "../../../contract/errors.ts";
+import type { deleteApiKey } from "../../../contract/rest/api-keys.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Handler } from "../../http/context.ts";
+import { versionsOf } from "../../http/etag.ts";
+import { apiKeyAnswer } from "../../identity/api-key-body.ts";
+import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
+
+/** Revokes one of the caller's API keys; its record stays. */
+export const handle: Handler<typeof deleteApiKey> = async ({ services, principal }, { path, headers }) => {
+  const user = assertUser(principal);
+  const key = await services.apiKeys.find(user.userId, path.key_id);
+  if (key === null) throw new BerthError("not_found");
+  assertNotWider(user, { ...key, scopes: scopesOf(key) });
+  const versions = versionsOf(headers["if-match"]);
+  if (versions !== undefined && !versions.includes(String(key.version))) throw new BerthError("precondition_failed");
+  const revoked = await services.apiKeys.revoke(user.userId, key.id);
+  if (revoked === null) throw new BerthError("not_found");
+  return apiKeyAnswer(revoked);
+};

@@ -1,0 +1,38 @@
+import type { ApiKeyChange } from "../../../adapters/postgres/api-key-store.ts";
+import type { ApiKeyModel } from "../../../adapters/postgres/generated/models.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { updateApiKey } from "../../../contract/rest/api-keys.ts";
+import type { ParsedRequest } from "../../../contract/rest/operation.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Handler } from "../../http/context.ts";
+import { versionsOf } from "../../http/etag.ts";
+import { apiKeyAnswer } from "../../identity/api-key-body.ts";
+import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
+
+/** Changes name, description or expiry of one of the caller's API keys. */
+export const handle: Handler<typeof updateApiKey> = async ({ services, principal }, { path, body, headers }) => {
+  const user = assertUser(principal);
+  const key = await services.apiKeys.find(user.userId, path.key_id);
+  if (key === null) throw new BerthError("not_found");
+  assertNotWider(user, { ...key, scopes: scopesOf(key) });
+  assertChangeable(key, headers["if-match"]);
+  const updated = await services.apiKeys.update(user.userId, key.id, key.version, changeOf(body));
+  if (updated === undefined) throw new BerthError("precondition_failed");
+  return apiKeyAnswer(updated);
+};
+
+function assertChangeable(key: ApiKeyModel, ifMatch: string | undefined): void {
+  const versions = versionsOf(ifMatch);
+  if (versions !== undefined && !versions.includes(String(key.version))) throw new BerthError("precondition_failed");
+  if (key.revokedAt !== null) throw new BerthError("conflict", { publicMessage: "This API key is revoked." });
+}
+
+function changeOf(body: ParsedRequest<typeof updateApiKey>["body"]): ApiKeyChange {
+  const { name, description, expires_at: expiresAt } = body;
+  return {
+    // A key always has a name: null is as if it were left out.
+    ...(typeof name === "string" ? { name } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+  };
+}

@@ -1,0 +1,20 @@
+import { BerthError } from "../../../contract/errors.ts";
+import type { changePassword } from "../../../contract/rest/auth.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Handler } from "../../http/context.ts";
+import { refusedValue } from "../../http/refused-value.ts";
+
+/** Changes the caller's password and ends every other session of theirs. */
+export const handle: Handler<typeof changePassword> = async (context, { body }) => {
+  const { services } = context;
+  const user = assertUser(context.principal);
+  const account = await services.identity.findUser(user.userId);
+  if (account === null) throw new BerthError("unauthenticated");
+  await services.loginLimits.assertAllowed(context, account.email);
+  if (account.passwordHash !== null) {
+    const isRight = await services.passwords.verify(account.passwordHash, body.current_password ?? "");
+    if (!isRight) throw refusedValue(["body", "current_password"], "the current password is wrong");
+  }
+  await services.identity.setPassword(account.id, await services.passwords.hash(body.new_password), user.credentialId);
+  return { body: { message: "Your password is changed; every other session has ended." } };
+};

@@ -1,0 +1,15 @@
+import { BerthError } from "../../../contract/errors.ts";
+import type { login } from "../../../contract/rest/auth.ts";
+import type { Handler } from "../../http/context.ts";
+import { startSession } from "../../identity/start-session.ts";
+
+/** Signs in; an unknown account and a wrong password have the same answer after the same time. */
+export const handle: Handler<typeof login> = async (context, { body }) => {
+  const { services } = context;
+  await services.loginLimits.assertAllowed(context, body.email);
+  const user = await services.identity.findUserByEmail(body.email.toLowerCase());
+  const isRight = await services.passwords.verify(user?.passwordHash ?? null, body.password);
+  if (user === null || !isRight)
+    throw new BerthError("unauthenticated", { publicMessage: "E-mail or password is wrong." });
+  return startSession(context, user);
+};

@@ -1,0 +1,82 @@
+import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { countOwned } from "../../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import { clusterResource, clusterSpec } from "../../../contract/resources/cluster.ts";
+import type { ClusterCreate, createCluster } from "../../../contract/rest/clusters.ts";
+import { fromRest } from "../../../contract/rest-case.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import { assertRole } from "../../http/authorize.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import { refusedValue } from "../../http/refused-value.ts";
+import { activeMembership } from "../../identity/active-organization.ts";
+import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
+import { planCluster } from "../../resources/dry-run-plan.ts";
+import { assertWithinQuota } from "../../resources/quotas.ts";
+import { textOf } from "../../resources/resource-text.ts";
+import { writtenAnswer } from "../../resources/written-answer.ts";
+
+/** Creates a cluster; its name is metadata.name and stays taken until a deleted one is gone. */
+export const handle: Handler<typeof createCluster> = async (context, { body, query }) => {
+  const user = assertUser(context.principal);
+  const organization = activeMembership(user, body.organization_id);
+  assertRole(organization.role, "admin");
+  const wanted = wantedCluster(context, body, { ...organization, userId: user.userId });
+  const { owners } = wanted;
+  const { projection } = context.services;
+  if (query.dry_run === true) {
+    const row = projection.toRow("Cluster", await dryRunCreate(context, wanted), owners);
+    const would = JSON.parse(textOf("Cluster", row)) as Record<string, unknown>;
+    return { status: 200, body: { ...would, plan: planCluster([]) } };
+  }
+  const object = await createResource(context, wanted);
+  return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
+};
+
+function wantedCluster(
+  context: Context,
+  body: ClusterCreate,
+  owner: Readonly<{ organizationId: string; slug: string; userId: string }>,
+): Wanted {
+  const owners = { organizationId: owner.organizationId, userId: owner.userId };
+  return {
+    definition: clusterResource,
+    kind: "Cluster",
+    type: CLUSTERS,
+    organization: owner,
+    owners,
+    nameOf: () => body.name,
+    spec: fromRest(clusterSpec, body) as Record<string, unknown>,
+    check: () => check(context, body, owner.organizationId),
+    answer: (object) => {
+      const row = context.services.projection.toRow("Cluster", object, owners);
+      return { status: 200, body: JSON.parse(textOf("Cluster", row)) as unknown };
+    },
+  };
+}
+
+async function check(context: Context, body: ClusterCreate, organizationId: string): Promise<void> {
+  const { services } = context;
+  await assertOffered(context, body);
+  const organization = await services.identity.findOrganization(organizationId);
+  assertWithinQuota("clusters", await countOwned(services.pool, "Cluster", organizationId), {
+    overrides: organization?.quotas,
+    factor: services.config.quotaFactor,
+  });
+  if (!services.config.freeProviders.includes(body.provider)) throw new BerthError("payment_required");
+}
+
+/** Refuses what the provider does not offer, so that a cluster that can never be is not begun. */
+async function assertOffered({ services }: Context, body: ClusterCreate): Promise<void> {
+  const provider = services.providers.list().find(({ id }) => id === body.provider);
+  if (provider === undefined) throw refusedValue(["body", "provider"], "there is no such provider");
+  if (!provider.tiers.includes(body.tier))
+    throw refusedValue(["body", "tier"], "the provider does not offer this tier");
+  const regions = await services.providers.regions(body.provider);
+  const region = regions.find(({ id }) => id === body.region);
+  if (region === undefined) throw refusedValue(["body", "region"], "the provider has no such region");
+  if (!region.available) throw refusedValue(["body", "region"], "this region is not available now");
+  if (typeof body.server_type !== "string") return;
+  const types = await services.providers.serverTypes(body.provider);
+  if (!types.some(({ id }) => id === body.server_type))
+    throw refusedValue(["body", "server_type"], "the provider has no such server type");
+}

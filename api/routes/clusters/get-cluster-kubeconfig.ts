@@ -1,0 +1,49 @@
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { getClusterKubeconfig } from "../../../contract/rest/clusters.ts";
+import { mintKubeconfig } from "../../clusters/mint-kubeconfig.ts";
+import type { ClusterEndpoint } from "../../clusters/cluster-access.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Answer, Context, Handler } from "../../http/context.ts";
+import { auditOf } from "../../resources/audit-of.ts";
+import { clusterContext } from "../../resources/cluster-owners.ts";
+import { loadResource } from "../../resources/load-resource.ts";
+
+const TTL_SECONDS_DEFAULT = 8 * 3_600;
+const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
+
+/** Mints a kubeconfig for the caller; each one is in the audit log. */
+export const handle: Handler<typeof getClusterKubeconfig> = async (context, { path, query }) => {
+  const { userId } = assertUser(context.principal);
+  const row = await loadResource(context, "Cluster", path.cluster_id);
+  if (row.status === "deleting") throw new BerthError("being_deleted");
+  if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
+  const endpoint = await context.services.clusterAccess.open(clusterContext(row));
+  if (endpoint === undefined) throw new BerthError("cluster_not_ready");
+  await context.services.ledger.audit(
+    auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),
+    "succeeded",
+  );
+  const wanted = { clusterName: row.objectName, userId, ttlSeconds: query.ttl ?? TTL_SECONDS_DEFAULT };
+  return answer(context, row, await mint(endpoint, wanted));
+};
+
+type Minted = Awaited<ReturnType<typeof mintKubeconfig>>;
+
+async function mint(endpoint: ClusterEndpoint, wanted: Parameters<typeof mintKubeconfig>[1]): Promise<Minted> {
+  try {
+    return await mintKubeconfig(endpoint, wanted);
+  } catch (cause) {
+    throw cause instanceof KubeError ? new BerthError("cluster_unreachable", { cause }) : cause;
+  } finally {
+    await endpoint.client.close();
+  }
+}
+
+function answer(context: Context, row: ResourceRow, { kubeconfig, expiresAt }: Minted): Answer {
+  const headers = { "Cache-Control": "no-store" };
+  if (/\bapplication\/yaml\b/i.test(context.accept))
+    return { text: kubeconfig, contentType: "application/yaml; charset=utf-8", headers };
+  return { body: { kubeconfig, expires_at: expiresAt, cluster_id: row.id }, headers };
+}

@@ -1,0 +1,40 @@
+import type pg from "pg";
+import type { Logger } from "../adapters/log/logger.ts";
+import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
+import type { Passwords } from "../adapters/passwords/passwords.ts";
+import type { ApiKeyStore } from "../adapters/postgres/api-key-store.ts";
+import type { IdentityStore } from "../adapters/postgres/identity-store.ts";
+import type { SessionStore } from "../adapters/postgres/session-store.ts";
+import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
+import type { Config } from "./config.ts";
+import type { ClusterAccess } from "./clusters/cluster-access.ts";
+import type { LoginLimits } from "./http/limit-rate.ts";
+import type { UseNotes } from "./http/note-use.ts";
+import type { ProviderCatalog } from "./providers/provider-catalog.ts";
+import type { ChangeSignal } from "./resources/change-signal.ts";
+import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
+import type { ProjectionPort } from "./resources/projection-port.ts";
+
+/** Holds everything that handlers work with; only main.ts (and tests) put it together. */
+export type Services = Readonly<{
+  config: Config;
+  /** Whether cookies get the __Host- prefix: the public address is https. */
+  isSecure: boolean;
+  log: Logger;
+  pool: pg.Pool;
+  kube: KubeClient;
+  identity: IdentityStore;
+  sessions: SessionStore;
+  apiKeys: ApiKeyStore;
+  passwords: Passwords;
+  ledger: WriteLedger;
+  projection: ProjectionPort;
+  changes: ChangeSignal;
+  namespaces: OrganizationNamespaces;
+  clusterAccess: ClusterAccess;
+  providers: ProviderCatalog;
+  loginLimits: LoginLimits;
+  uses: UseNotes;
+  /** Keys the fingerprints of repeatable requests; the same for all gateways of an installation. */
+  fingerprintKey: Buffer;
+}>;

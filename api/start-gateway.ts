@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
+import type { Logger } from "../adapters/log/logger.ts";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createServices } from "./create-services.ts";
+import { createRequestMetrics } from "./http/measure-requests.ts";
+import type { OpenapiDocument } from "./http/request-validation.ts";
+import { ensureAdmin } from "./identity/create-account.ts";
+import { startSweeps } from "./sweeps.ts";
+
+/** Holds a running gateway. */
+export type Gateway = Readonly<{ port: number; metricsPort: number; stop: () => Promise<void> }>;
+
+const DRAIN_MS = 10_000;
+
+/**
+ * Starts the gateway:
+ * 1. clients of Postgres, Kubernetes and the providers; none of them needs to be there yet;
+ * 2. the public port and the metrics port;
+ * 3. the first platform admin, as soon as Postgres answers, and the sweeps.
+ */
+export async function startGateway(config: Config, log: Logger): Promise<Gateway> {
+  const document = await readDocument();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { services, close } = createServices(config, log);
+  const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, app);
+  const port = await listen(server, config.port);
+  const metrics = await startMetricsServer({ registry, port: config.metricsPort });
+  const sweeps = startSweeps(services);
+  const admin =
+    config.admin === undefined ? undefined : untilDone(() => ensureAdmin(services, config.admin ?? NOBODY), log);
+  return {
+    port,
+    metricsPort: metrics.port,
+    async stop() {
+      admin?.cancel();
+      await drain(server);
+      await sweeps.stop();
+      await metrics.close();
+      await close();
+    },
+  };
+}
+
+const NOBODY = { email: "", password: "" };
+
+/** Reads the published document, which is generated from the contract. */
+export async function readDocument(): Promise<OpenapiDocument> {
+  const text = await readFile(new URL("./openapi.json", import.meta.url), "utf8");
+  return JSON.parse(text) as OpenapiDocument;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Lets requests under way end, for a while; idle connections are closed at once. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+function untilDone(work: () => Promise<unknown>, log: Logger): Readonly<{ cancel: () => void }> {
+  let timer: NodeJS.Timeout | undefined;
+  let isCancelled = false;
+  const attempt = (): void => {
+    work().catch((error: unknown) => {
+      log.info("Could not make the platform admin yet", { error });
+      if (!isCancelled) timer = setTimeout(attempt, 1_000);
+    });
+  };
+  attempt();
+  return {
+    cancel() {
+      isCancelled = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
+import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
+import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
+import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
+import type { Services } from "./services.ts";
+
+const EVERY_MS = 60_000;
+const AUDITS_MAX = 200;
+const TYPES: Readonly<Record<string, ResourceType>> = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS };
+
+/** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions. */
+export function startSweeps(services: Services): Readonly<{ stop: () => Promise<void> }> {
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(() => sweep(services));
+  }, EVERY_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Runs every sweep once; one that fails does not keep the others from running. */
+export async function sweep(services: Services): Promise<void> {
+  const sweeps = [() => closeOpenAudits(services), () => sweepAttempts(services.pool), () => services.sessions.sweep()];
+  for (const run of sweeps)
+    await run().catch((error: unknown) => void services.log.info("A sweep failed; it runs again", { error }));
+}
+
+async function closeOpenAudits(services: Services): Promise<void> {
+  for (const audit of await listOpenAudits(services.pool, AUDITS_MAX))
+    await closeAuditById(services.pool, audit.id, await judge(services, audit));
+}
+
+/** The object tells: it carries the request's id, another one's, or is not there. */
+async function judge({ kube }: Services, { targetKind, targetId, requestId }: OpenAudit): Promise<AuditOutcome> {
+  const type = TYPES[targetKind ?? ""];
+  if (type === undefined || targetId === null) return "unknown";
+  const found = await kube.list(type, { labelSelector: `${LABELS.id}=${targetId}` });
+  const object = found.items[0];
+  if (object === undefined) return "unknown";
+  return object.metadata.annotations?.[ANNOTATIONS.requestId] === requestId ? "succeeded" : "superseded";
+}
