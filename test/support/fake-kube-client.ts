@@ -21,7 +21,8 @@ export type FakeKubeClientOptions = Readonly<{
 
 /**
  * Doubles an API server in memory: versions and conflicts, generation, status subresource (groups of berth.dev),
- * finalizers, watches. It knows no schemas and no ownership: an apply replaces all but metadata and status.
+ * finalizers, watches. It knows no schemas and no ownership: an apply replaces all but metadata and status; a watch with
+ * a label selector does not notice an object that loses the label.
  */
 export class FakeKubeClient implements KubeClient {
   readonly #options: FakeKubeClientOptions;
@@ -102,16 +103,16 @@ export class FakeKubeClient implements KubeClient {
     const table = this.#table(type);
     let after = Number(options.resourceVersion);
     if (after < table.oldest) throw fault("WATCH", resourcePath(type, options.namespace), 410, "Expired");
-    for (;;) {
-      for (const { version, event } of table.log.filter((logged) => logged.version > after)) {
-        if (signal.aborted) break;
-        after = version;
-        if (event.type === "BOOKMARK" || isSelected(event.object, options))
-          yield structuredClone(event) as WatchEvent<T>;
+    while (!isAborted(signal)) {
+      // Looked up anew each time: more may have happened while the reader had the last one.
+      const next = table.log.find((logged) => logged.version > after);
+      if (next === undefined) await nextEvent(table, signal);
+      else {
+        after = next.version;
+        if (isSelected(next.event.object, options)) yield structuredClone(next.event) as WatchEvent<T>;
       }
-      if (signal.aborted) throw fault("WATCH", resourcePath(type, options.namespace), 0, "Aborted");
-      await nextEvent(table, signal);
     }
+    throw fault("WATCH", resourcePath(type, options.namespace), 0, "Aborted");
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
@@ -239,6 +240,10 @@ function isSelected(
     const [label = "", value] = term.split("=");
     return value === undefined ? label in labels : labels[label] === value;
   });
+}
+
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 function nextEvent(table: Table, signal: AbortSignal): Promise<void> {
