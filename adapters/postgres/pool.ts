@@ -67,6 +67,16 @@ function isAwayCode(code: unknown): boolean {
   return typeof code === "string" && (AWAY_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code));
 }
 
+/**
+ * Tells whether a statement was refused because of the data in it (or before it was sent): trying again cannot help.
+ * Everything else, a full disk, a deadlock, a timeout, is of the moment.
+ */
+export function isDataFault(error: unknown): boolean {
+  if (isPostgresAway(error)) return false;
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code !== "string" || /^(21|22|23|54)[0-9A-Z]{3}$/.test(code);
+}
+
 /** Runs `work` in one transaction; whatever throws rolls it back. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

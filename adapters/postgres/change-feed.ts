@@ -1,0 +1,194 @@
+/*
+ * Tells a gateway what the mirror wrote:
+ * 1. One connection of its own LISTENs; a NOTIFY is only a wake-up, what changed is read from `changes` by cursor.
+ * 2. Each second it reads even so: that is the heartbeat, and it makes up for a lost wake-up.
+ * 3. When the connection breaks, `isLive` is false (caches that need revocations must be off), and it connects anew
+ *    with back-off; the cursor stays, so nothing is missed.
+ * GET /events will read the same cursor.
+ */
+import pg from "pg";
+import { isPostgresAway } from "./pool.ts";
+
+/** Is one row of `changes`. */
+export type Change = Readonly<{ seq: bigint; kind: string; resourceId: string; organizationId: string; type: string }>;
+
+/** Says what the feed logs with; a winston logger fits. */
+type FeedLogger = Readonly<{ error: (message: string, fields: object) => unknown }>;
+
+const HEARTBEAT_MS = 1_000;
+const PAGE = 1_000;
+const RETRY_MAX_MS = 2_000;
+
+type Listener = (change: Change) => void;
+type Row = { seq: string; kind: string; resource_id: string; organization_id: string; type: string };
+
+/** Follows the changes that the mirror records. */
+export class ChangeFeed {
+  readonly #url: string;
+  readonly #logger: FeedLogger;
+  readonly #listeners = new Set<Listener>();
+  readonly #waiters = new Map<string, Set<() => void>>();
+  #cursor: bigint | undefined;
+  #lastBeatMs = -Infinity;
+  #wake: () => void = () => undefined;
+  #isWoken = false;
+
+  constructor(url: string, logger: FeedLogger) {
+    this.#url = url;
+    this.#logger = logger;
+  }
+
+  /** Tells whether every change of more than two seconds ago has been told. */
+  get isLive(): boolean {
+    return performance.now() - this.#lastBeatMs < 2 * HEARTBEAT_MS;
+  }
+
+  /** Calls back with each change from now on; returns how to end it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Follows until the signal aborts; never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#follow(signal, () => (failures = 0));
+      } catch (error) {
+        failures += 1;
+        this.#lastBeatMs = -Infinity;
+        if (failures === 1) this.#logger.error("Change feed broke off", { away: isPostgresAway(error) });
+        await pause(Math.min(RETRY_MAX_MS, 50 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+      }
+    }
+  }
+
+  /**
+   * Waits until `isDone` says so; it is asked at once and after each change of the resource. False when the signal
+   * aborted first. Listening begins before the first question, so no change is missed in between.
+   */
+  async waitForChange(resourceId: string, isDone: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+    let changed = true;
+    let wake = (): void => undefined;
+    const onChange = (): void => {
+      changed = true;
+      wake();
+    };
+    const waiters = this.#waiters.get(resourceId) ?? new Set();
+    this.#waiters.set(resourceId, waiters.add(onChange));
+    signal.addEventListener("abort", onChange);
+    try {
+      while (!signal.aborted) {
+        if (!changed) await new Promise<void>((resolve) => (wake = resolve));
+        changed = false;
+        if (await isDone().catch(falseWhenAway)) return true;
+      }
+      return false;
+    } finally {
+      signal.removeEventListener("abort", onChange);
+      waiters.delete(onChange);
+      if (waiters.size === 0) this.#waiters.delete(resourceId);
+    }
+  }
+
+  async #follow(signal: AbortSignal, onBeat: () => void): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: "berth change feed",
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 2_000,
+      keepAlive: true,
+    });
+    let fault: Error | undefined;
+    client.on("error", (error) => {
+      fault = error;
+      this.#onWake();
+    });
+    client.on("notification", () => this.#onWake());
+    const onAbort = (): void => this.#onWake();
+    signal.addEventListener("abort", onAbort);
+    try {
+      await client.connect();
+      await client.query("LISTEN berth_changes");
+      await this.#read(client);
+      this.#askAgain();
+      while (!signal.aborted) {
+        if (fault !== undefined) throw fault;
+        await this.#read(client);
+        this.#lastBeatMs = performance.now();
+        onBeat();
+        await this.#nextWake();
+      }
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async #read(client: pg.Client): Promise<void> {
+    if (this.#cursor === undefined) {
+      const { rows } = await client.query<{ seq: string }>("SELECT coalesce(max(seq), 0)::text AS seq FROM changes");
+      this.#cursor = BigInt(rows[0]?.seq ?? 0);
+    }
+    for (;;) {
+      const { rows } = await client.query<Row>({
+        name: "read-changes",
+        text: `SELECT seq::text, kind, resource_id, organization_id, type FROM changes WHERE seq > $1 ORDER BY seq LIMIT ${PAGE}`,
+        values: [this.#cursor.toString()],
+      });
+      for (const row of rows) this.#tell(row);
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  #tell(row: Row): void {
+    const { seq, kind, resource_id: resourceId, organization_id: organizationId, type } = row;
+    this.#cursor = BigInt(seq);
+    const change: Change = { seq: this.#cursor, kind, resourceId, organizationId, type };
+    for (const waiter of this.#waiters.get(resourceId) ?? []) waiter();
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Whoever waits asks once more: Postgres may have been away when they did. */
+  #askAgain(): void {
+    for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter();
+  }
+
+  #onWake(): void {
+    this.#isWoken = true;
+    this.#wake();
+  }
+
+  /** Waits for a NOTIFY or the next heartbeat; one that came in while reading counts too. */
+  async #nextWake(): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, HEARTBEAT_MS);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#isWoken = false;
+  }
+}
+
+function falseWhenAway(error: unknown): false {
+  if (isPostgresAway(error)) return false;
+  throw error;
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal.addEventListener("abort", end);
+  });
+}

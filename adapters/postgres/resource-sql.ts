@@ -1,0 +1,119 @@
+/**
+ * Holds the statements of the projection. `$1` is always a JSON array of rows, so that a batch is one round trip.
+ *
+ * Versions are compared as numbers: the API server's are global and ascending, so a newer object wins over an older one
+ * of the same id too. A tombstone (deleted_at) ends its uid for good: nothing is written over it but a newer object
+ * with another uid that carries the same id (one that was rebuilt from Git).
+ */
+const INCOMING = `json_to_recordset($1::json) AS i(id uuid, uid text, kind text, namespace text, object_name text,
+  display_name text, organization_id uuid, user_id uuid, cluster_id uuid, status text, provider text, tier text,
+  engine text, hidden boolean, settled boolean, generation bigint, resource_version numeric, body jsonb,
+  created_at timestamptz, updated_at timestamptz)`;
+
+const COLUMNS = `id, uid, kind, namespace, object_name, display_name, organization_id, user_id, cluster_id, status, provider,
+  tier, engine, hidden, settled, generation, resource_version, body, created_at, updated_at`;
+
+const ASSIGNMENTS = COLUMNS.split(",")
+  .map((column) => column.trim())
+  .filter((column) => column !== "id")
+  .map((column) => `${column} = excluded.${column}`)
+  .join(", ");
+
+/** Lets only newer versions through; tests prove that the property of the mirror fails without it. */
+export const VERSION_GUARD = "excluded.resource_version > r.resource_version";
+
+/**
+ * Writes the rows that are newer than what is stored; answers what changed. `$2`: whether the mirror writes, which alone
+ * marks a version as mirrored. A name that is no longer shown is given back in the same statement.
+ */
+export function upsertStatement(guard: string): string {
+  return `WITH incoming AS MATERIALIZED (SELECT * FROM ${INCOMING}),
+  before AS (SELECT r.id, r.display_name, r.cluster_id, r.mirrored_version FROM resources r JOIN incoming i ON i.id = r.id),
+  written AS (
+    INSERT INTO resources AS r (${COLUMNS}, mirrored_version, observed_at)
+    SELECT ${COLUMNS}, CASE WHEN $2 THEN resource_version ELSE 0 END, now() FROM incoming ORDER BY id
+    ON CONFLICT (id) DO UPDATE SET ${ASSIGNMENTS}, observed_at = now(), deleted_at = NULL,
+      mirrored_version = CASE WHEN $2 THEN excluded.resource_version ELSE r.mirrored_version END
+    WHERE ${guard} AND (r.deleted_at IS NULL OR r.uid <> excluded.uid)
+    RETURNING r.id, r.kind, r.organization_id, r.display_name, r.cluster_id),
+  released AS (
+    DELETE FROM names n USING written w JOIN before b ON b.id = w.id
+    WHERE n.resource_id = w.id AND n.kind = w.kind AND n.name = b.display_name AND n.cluster_id = b.cluster_id
+      AND (w.display_name <> b.display_name OR w.cluster_id IS DISTINCT FROM b.cluster_id))
+  SELECT w.id, w.kind, w.organization_id, (b.id IS NULL OR b.mirrored_version = 0) AS is_new,
+    (b.id IS NULL OR b.mirrored_version = 0 OR w.display_name <> b.display_name OR w.cluster_id IS DISTINCT FROM b.cluster_id)
+      AS is_renamed
+  FROM written w LEFT JOIN before b ON b.id = w.id`;
+}
+
+/** Marks versions as mirrored that the gateway had projected already; answers those that were not marked before. */
+export const MARK_MIRRORED = `WITH known AS (
+    SELECT r.id, r.mirrored_version AS was, i.resource_version
+    FROM resources r JOIN json_to_recordset($1::json) AS i(id uuid, uid text, resource_version numeric)
+      ON i.id = r.id AND i.uid = r.uid
+    WHERE r.deleted_at IS NULL AND r.mirrored_version < i.resource_version AND r.resource_version >= i.resource_version
+    ORDER BY r.id FOR UPDATE OF r)
+  UPDATE resources r SET mirrored_version = k.resource_version, observed_at = now() FROM known k WHERE r.id = k.id
+  RETURNING r.id, r.kind, r.organization_id, k.was = 0 AS is_new, k.was = 0 AS is_renamed`;
+
+/** Leaves a tombstone for each object that is gone, whether it had a row or not; answers what changed. */
+export const BURY = `INSERT INTO resources AS r (${COLUMNS}, mirrored_version, observed_at, deleted_at)
+  SELECT ${COLUMNS}, resource_version, now(), now() FROM ${INCOMING} ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET deleted_at = now(), observed_at = now(), settled = false, status = 'deleting',
+    resource_version = greatest(r.resource_version, excluded.resource_version),
+    mirrored_version = greatest(r.mirrored_version, excluded.resource_version)
+  WHERE r.uid = excluded.uid AND r.deleted_at IS NULL
+  RETURNING r.id, r.kind, r.organization_id, false AS is_new, false AS is_renamed`;
+
+/** Buries rows that a full list of their kind does not have; those newer than the list are not its business. */
+export const BURY_ABSENT = `UPDATE resources r SET deleted_at = now(), settled = false, status = 'deleting'
+  WHERE r.kind = $1 AND r.deleted_at IS NULL AND r.resource_version <= $2::numeric AND r.uid <> ALL($3::text[])
+  RETURNING r.id, r.kind, r.organization_id, false AS is_new, false AS is_renamed`;
+
+/** Enters the names of objects that did not reserve theirs (made with kubectl); a taken one stays with its holder. */
+export const ENTER_NAMES = `INSERT INTO names (cluster_id, kind, name, resource_id)
+  SELECT cluster_id, kind, display_name, id FROM resources
+  WHERE id = ANY($1::uuid[]) AND cluster_id IS NOT NULL AND deleted_at IS NULL
+    AND kind IN ('Deployment', 'DatabaseInstance')
+  ON CONFLICT DO NOTHING`;
+
+/** Gives back the names of objects that are gone. */
+export const RELEASE_NAMES = "DELETE FROM names WHERE resource_id = ANY($1::uuid[])";
+
+/** Writes what /events and ?wait read, and wakes the gateways once. */
+export const RECORD_CHANGES = `WITH recorded AS (
+    INSERT INTO changes (kind, resource_id, organization_id, type)
+    SELECT kind, id, organization_id, type
+    FROM json_to_recordset($1::json) AS i(kind text, id uuid, organization_id uuid, type text)
+    RETURNING seq)
+  SELECT pg_notify('berth_changes', max(seq)::text) FROM recorded`;
+
+/** Closes audit entries of requests whose write is seen here; the gateway may have died before it could. */
+export const CLOSE_AUDITS = `UPDATE audit_entries a SET outcome = 'succeeded', closed_at = now()
+  FROM json_to_recordset($1::json) AS i(id uuid, request_id text)
+  WHERE a.request_id = i.request_id AND a.target_id = i.id AND a.outcome = 'attempted'`;
+
+/** Keeps a commit as a revision when the resource's newest revision has another one. */
+export const RECORD_REVISIONS = `INSERT INTO revisions AS v
+    (resource_id, revision, commit, generation, author, request_id, message, spec, created_at)
+  SELECT i.id, coalesce(newest.revision, 0) + 1, i.commit, i.generation,
+    (SELECT a.actor_user_id::text FROM audit_entries a WHERE a.request_id = i.request_id AND a.target_id = i.id LIMIT 1),
+    i.request_id, i.message, i.spec, coalesce(i.committed_at, now())
+  FROM json_to_recordset($1::json) AS i(id uuid, commit text, generation bigint, request_id text, message text,
+    spec jsonb, committed_at timestamptz)
+  LEFT JOIN LATERAL (SELECT v.revision, v.commit FROM revisions v WHERE v.resource_id = i.id
+    ORDER BY v.revision DESC LIMIT 1) newest ON true
+  WHERE newest.commit IS DISTINCT FROM i.commit
+  ON CONFLICT (resource_id, generation) DO UPDATE SET commit = excluded.commit, created_at = excluded.created_at
+  RETURNING resource_id`;
+
+/** Bounds the revisions of a resource. */
+export const TRIM_REVISIONS = `DELETE FROM revisions v USING (
+    SELECT resource_id, max(revision) - $2::int AS oldest FROM revisions WHERE resource_id = ANY($1::uuid[]) GROUP BY 1) t
+  WHERE v.resource_id = t.resource_id AND v.revision <= t.oldest`;
+
+/** Makes every row older than any version, and forgets tombstones: the versions of another epoch mean nothing. */
+export const FORGET_VERSIONS = [
+  "DELETE FROM resources WHERE deleted_at IS NOT NULL",
+  "UPDATE resources SET resource_version = 0, mirrored_version = 0",
+];

@@ -1,0 +1,27 @@
+import type pg from "pg";
+import { listDoubtfulNames, releaseName, type ReservedName } from "./name-store.ts";
+import { writeFact } from "./resource-store.ts";
+
+/** Prefixes the facts that say when each watch was last known to be true. */
+export const HEARTBEAT_PREFIX = "heartbeat/";
+
+/** Records how long ago each watched kind was last known to be true; `observed_at` is the newer of this and the row's. */
+export async function recordHeartbeats(pool: pg.Pool, ages: Readonly<Record<string, number>>): Promise<void> {
+  for (const [kind, ageMs] of Object.entries(ages)) await writeFact(pool, `${HEARTBEAT_PREFIX}${kind}`, true, ageMs);
+}
+
+/** Removes changes older than 24 h, and tombstones older than 1 h with the revisions of what is gone. */
+export async function sweepHistory(pool: pg.Pool): Promise<void> {
+  await pool.query("DELETE FROM changes WHERE at < now() - interval '24 hours'");
+  await pool.query(
+    `WITH gone AS (DELETE FROM resources WHERE deleted_at < now() - interval '1 hour' RETURNING id)
+      DELETE FROM revisions v USING gone WHERE v.resource_id = gone.id`,
+  );
+}
+
+/** Gives back reservations older than 2 min that no object of the API server shows; returns how many. */
+export async function sweepNames(pool: pg.Pool, isShown: (name: ReservedName) => boolean): Promise<number> {
+  const abandoned = (await listDoubtfulNames(pool, 500)).filter((name) => !isShown(name));
+  for (const name of abandoned) await releaseName(pool, name);
+  return abandoned.length;
+}

@@ -1,0 +1,121 @@
+import type { Logger } from "../../adapters/log/logger.ts";
+import { isDataFault } from "../../adapters/postgres/pool.ts";
+import { EpochChangedError, type ResourceStore } from "../../adapters/postgres/resource-store.ts";
+import type { ProjectionContext } from "../../render/projection/custom-resource.ts";
+import { projectResource, projectUnprojectable } from "../../render/projection/project-resource.ts";
+import type { ResourceRow } from "../../render/projection/resource-row.ts";
+import { compareVersions, versionOf } from "../runtime/resource-version.ts";
+import { asResource, deriveContext, organizationOf, type MirrorLookups } from "./mirror-context.ts";
+import type { MirrorMetrics } from "./mirror-metrics.ts";
+import type { PendingChange } from "./pending-changes.ts";
+
+/** Holds what writing a batch needs. */
+export type BatchPorts = Readonly<{
+  store: Pick<ResourceStore, "mirror" | "mirroredVersions" | "oldestOwners">;
+  lookups: MirrorLookups;
+  logger: Logger;
+  metrics?: MirrorMetrics;
+}>;
+
+type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow }>;
+
+/**
+ * Writes a batch and returns the changes that must wait for what they name (their namespace, cluster or database).
+ * A batch that Postgres refuses for its content is halved until the row at fault is alone; that one shows as Unprojectable.
+ */
+export async function writeBatch(
+  changes: readonly PendingChange[],
+  epoch: string,
+  ports: BatchPorts,
+): Promise<PendingChange[]> {
+  const news = await withoutStored(changes, ports);
+  const owners = await findOwners(news, ports);
+  const waiting: PendingChange[] = [];
+  const projected: Projected[] = [];
+  for (const change of news) {
+    const context = deriveContext(change, ports.lookups, owners);
+    if (context === undefined) waiting.push(change);
+    else projected.push(...project(change, context, ports));
+  }
+  await writeHalving(projected, epoch, ports);
+  return waiting;
+}
+
+/** After a restart nearly everything that the lists tell is stored already: neither rendered nor sent again. */
+async function withoutStored(changes: readonly PendingChange[], ports: BatchPorts): Promise<readonly PendingChange[]> {
+  const listed = changes.filter((change) => change.isListed && !change.isDeleted);
+  if (listed.length === 0) return changes;
+  const stored = await ports.store.mirroredVersions(listed.map((change) => change.object.metadata.uid ?? ""));
+  return changes.filter((change) => {
+    const version = stored.get(change.object.metadata.uid ?? "");
+    if (!change.isListed || change.isDeleted || version === undefined) return true;
+    return compareVersions(versionOf(change.object), version) > 0;
+  });
+}
+
+async function findOwners(changes: readonly PendingChange[], ports: BatchPorts): Promise<ReadonlyMap<string, string>> {
+  const organizations = new Set(changes.flatMap((change) => organizationOf(change, ports.lookups) ?? []));
+  return organizations.size === 0 ? new Map<string, string>() : ports.store.oldestOwners([...organizations]);
+}
+
+function project(change: PendingChange, context: ProjectionContext, ports: BatchPorts): Projected[] {
+  try {
+    return [{ change, context, row: projectResource(change.kind, asResource(change.object), context) }];
+  } catch (error) {
+    return replaceRow({ change, context }, error, ports);
+  }
+}
+
+function replaceRow(of: Omit<Projected, "row">, cause: unknown, ports: BatchPorts): Projected[] {
+  const { change, context } = of;
+  const { namespace, name, uid } = change.object.metadata;
+  const object = { kind: change.kind, namespace, name, uid };
+  ports.metrics?.unprojectable.inc({ kind: change.kind });
+  try {
+    const row = projectUnprojectable(change.kind, asResource(change.object), context);
+    ports.logger.error("Cannot project an object, showing it as Unprojectable", { object, reason: reasonOf(cause) });
+    return [{ ...of, row }];
+  } catch {
+    ports.logger.error("Cannot project an object at all, leaving it out", { object, reason: reasonOf(cause) });
+    return [];
+  }
+}
+
+async function writeHalving(batch: readonly Projected[], epoch: string, ports: BatchPorts): Promise<void> {
+  try {
+    await write(batch, epoch, ports);
+  } catch (error) {
+    if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
+    const [only] = batch;
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      await writeHalving(batch.slice(0, middle), epoch, ports);
+      await writeHalving(batch.slice(middle), epoch, ports);
+    } else if (only !== undefined) await writeReplacement(only, error, epoch, ports);
+  }
+}
+
+async function writeReplacement(only: Projected, cause: unknown, epoch: string, ports: BatchPorts): Promise<void> {
+  try {
+    await write(replaceRow(only, cause, ports), epoch, ports);
+  } catch (error) {
+    if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
+    const { namespace, name, uid } = only.change.object.metadata;
+    const object = { kind: only.change.kind, namespace, name, uid };
+    ports.logger.error("Cannot store an object, leaving it out", { object, reason: reasonOf(error) });
+  }
+}
+
+async function write(batch: readonly Projected[], epoch: string, ports: BatchPorts): Promise<void> {
+  const rows = batch.filter(({ change }) => !change.isDeleted).map(({ row }) => row);
+  const deleted = batch.filter(({ change }) => change.isDeleted).map(({ row }) => row);
+  await ports.store.mirror(epoch, { rows, deleted });
+  ports.metrics?.rows.inc(batch.length);
+}
+
+/** Names a fault for the log: a message of Postgres may quote the row; its code never does. */
+export function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string") return code;
+  return error instanceof Error ? error.name : "unknown";
+}
