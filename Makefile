@@ -1,0 +1,62 @@
+# Everything a person types. Each target first makes sure of Node, the dependencies and the database client.
+NODE_VERSION := 26.10.0
+NODE_OS := $(shell uname -s | tr 'A-Z' 'a-z')
+NODE_ARCH := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x64)
+NODE_PACKAGE := node-$(NODE_OS)-$(NODE_ARCH)
+TRUE := $(firstword $(wildcard /bin/true /usr/bin/true))
+DEPENDENCIES := node_modules/.package-lock.json
+CLIENT := adapters/postgres/generated/client.ts
+
+# A Node of our own comes first; where the machine's is new enough, there is none.
+export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
+
+.PHONY: run test check lint types verify imports generate bench clean ready node
+
+run: ready
+	@exec node local/main.ts
+
+test: ready
+	@node scripts/test.ts
+
+check: lint types verify imports
+
+lint: ready
+	@echo "Checking style"
+	@eslint . && prettier --check --log-level warn .
+
+types: ready
+	@echo "Checking types"
+	@tsc -p .
+
+verify: ready
+	@echo "Checking generated files"
+	@node scripts/generate.ts --check && node scripts/verify-migrations.ts
+
+imports: ready
+	@echo "Checking imports"
+	@depcruise --config .dependency-cruiser.mjs --output-type err adapters api contract local operator render
+
+generate: ready
+	@node scripts/generate.ts
+
+bench: ready
+	@node scripts/bench.ts
+
+clean: ready
+	@node local/clean.ts
+
+ready: $(CLIENT)
+
+node:
+	@command -v npm >/dev/null || { echo "Install Node with npm (https://nodejs.org)." >&2; exit 1; }
+	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 24)' 2>/dev/null || { \
+	  echo "Installing Node $(NODE_VERSION) into .node"; \
+	  npm install --prefix .node --no-save --no-audit --no-fund --loglevel=error --ignore-scripts $(NODE_PACKAGE)@$(NODE_VERSION) >/dev/null; }
+
+$(DEPENDENCIES): package-lock.json | node
+	@echo "Installing dependencies"
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && touch $@
+
+$(CLIENT): prisma/schema.prisma $(DEPENDENCIES)
+	@echo "Generating the database client"
+	@PRISMA_SCHEMA_ENGINE_BINARY=$(TRUE) prisma generate >/dev/null && touch $@
