@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
-  z
-    .string()
-    .regex(/^[0-9]{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-    .default(fallback) as unknown as z.ZodType<number>;
+  z.coerce.number().int().min(min).max(max).default(fallback);
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
 const secret = z.string().min(1);
 const words = (text: string): string[] =>
@@ -92,7 +87,7 @@ const SECRETS = [
 ] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const faults: string[] = [];
   const given = readGiven(env, faults);
   const parsed = settings.safeParse(given);

@@ -2,6 +2,7 @@ import type { Logger } from "../adapters/log/logger.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createPasswords } from "../adapters/passwords/passwords.ts";
 import { createApiKeyStore } from "../adapters/postgres/api-key-store.ts";
+import { ChangeFeed } from "../adapters/postgres/change-feed.ts";
 import { createIdentityStore } from "../adapters/postgres/identity-store.ts";
 import { createPool } from "../adapters/postgres/pool.ts";
 import { createPrisma } from "../adapters/postgres/prisma.ts";
@@ -27,17 +28,17 @@ const KUBE_TIMEOUT_MS = 30_000;
 export function createServices(
   config: Config,
   log: Logger,
-): Readonly<{ services: Services; close: () => Promise<void> }> {
+): Readonly<{ services: Services; beginStop: () => void; close: () => Promise<void> }> {
   const onError = (error: Error): void => void log.info("A connection to Postgres broke", { error });
   const pool = createPool(config.postgresUrl, { max: POOL_CONNECTIONS, applicationName: "berth-api", onError });
   const prisma = createPrisma(pool);
-  const kube = createKubeClient(
-    config.kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: config.kubeconfig },
-    { requestTimeoutMs: KUBE_TIMEOUT_MS, userAgent: "berth-api" },
-  );
+  const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
   const uses = new UseNotes(pool, log);
   const loginLimits = createLoginLimits(config.rateLimit);
+  const stopping = new AbortController();
+  const changes = new ChangeFeed(config.postgresUrl, log);
+  const following = changes.run(stopping.signal);
   const services: Services = {
     config,
     isSecure: config.publicUrl?.startsWith("https:") === true,
@@ -50,7 +51,8 @@ export function createServices(
     passwords: createPasswords(),
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
-    changes: changesPlaceholder,
+    changes,
+    stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     clusterAccess: createLocalClusterAccess(cloud),
     providers: createLocalProviderCatalog(cloud, createRegionOverrides(prisma)),
@@ -60,7 +62,10 @@ export function createServices(
   };
   return {
     services,
+    beginStop: () => stopping.abort(),
     async close() {
+      stopping.abort();
+      await following;
       loginLimits.close();
       await uses.close();
       await prisma.$disconnect();
@@ -68,6 +73,8 @@ export function createServices(
     },
   };
 }
-const changesPlaceholder: Services["changes"] = {
-  changed: (_id, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true })),
-};
+
+function connectKubernetes({ kubeconfig }: Config): Services["kube"] {
+  const source = kubeconfig === undefined ? ({ inCluster: true } as const) : { kubeconfigPath: kubeconfig };
+  return createKubeClient(source, { requestTimeoutMs: KUBE_TIMEOUT_MS, userAgent: "berth-api" });
+}

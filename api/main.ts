@@ -3,7 +3,7 @@ import { loadConfig } from "./config.ts";
 import { createLogger } from "../adapters/log/logger.ts";
 
 /** Starts the gateway of this process and stops it gracefully on SIGTERM and SIGINT. */
-const config = loadConfig(process.env);
+const config = loadConfig();
 const log = createLogger("api", config.logLevel);
 const gateway = await startGateway(config, log);
 log.info("Gateway is listening", { port: gateway.port, metricsPort: gateway.metricsPort });

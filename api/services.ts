@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "../adapters/log/logger.ts";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import type { Passwords } from "../adapters/passwords/passwords.ts";
+import type { ChangeFeed } from "../adapters/postgres/change-feed.ts";
 import type { ApiKeyStore } from "../adapters/postgres/api-key-store.ts";
 import type { IdentityStore } from "../adapters/postgres/identity-store.ts";
 import type { SessionStore } from "../adapters/postgres/session-store.ts";
@@ -11,7 +12,6 @@ import type { ClusterAccess } from "./clusters/cluster-access.ts";
 import type { LoginLimits } from "./http/limit-rate.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
-import type { ChangeSignal } from "./resources/change-signal.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import type { ProjectionPort } from "./resources/projection-port.ts";
 
@@ -29,7 +29,9 @@ export type Services = Readonly<{
   passwords: Passwords;
   ledger: WriteLedger;
   projection: ProjectionPort;
-  changes: ChangeSignal;
+  changes: Pick<ChangeFeed, "waitForChange">;
+  /** Ends when the gateway stops: whoever waits then answers at once. */
+  stopping: AbortSignal;
   namespaces: OrganizationNamespaces;
   clusterAccess: ClusterAccess;
   providers: ProviderCatalog;

@@ -27,7 +27,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   const document = await readDocument();
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { services, close } = createServices(config, log);
+  const { services, beginStop, close } = createServices(config, log);
   const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, app);
   const port = await listen(server, config.port);
@@ -40,6 +40,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
     metricsPort: metrics.port,
     async stop() {
       admin?.cancel();
+      beginStop();
       await drain(server);
       await sweeps.stop();
       await metrics.close();

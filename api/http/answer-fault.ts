@@ -10,8 +10,7 @@ import { ValidationFault } from "./validation-fault.ts";
 
 /** Answers what was thrown; only faults of ours are logged as errors. */
 export function answerFault(log: Logger): ErrorRequestHandler {
-  // Express tells handlers of errors by their four parameters.
-  return (error: unknown, request, response, _next) => {
+  return (error: unknown, request, response, next) => {
     const { requestId } = stateOf(response);
     const known = translate(error);
     if (isOurFault(known))
@@ -22,7 +21,7 @@ export function answerFault(log: Logger): ErrorRequestHandler {
         error,
       });
     if (response.headersSent) {
-      response.destroy();
+      next(error);
       return;
     }
     const answer = error instanceof UnknownRouteError ? UNKNOWN_ROUTE : answerError(known, requestId);

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { FlagHeaders, ParsedRequest } from "../../contract/rest/operation.ts";
+import type { ParsedRequest } from "../../contract/rest/operation.ts";
 import type { Services } from "../services.ts";
 import { authorize } from "./authorize.ts";
 import type { Context } from "./context.ts";
@@ -16,7 +16,7 @@ export function answerOperation(services: Services, known: KnownCredentials): Re
     const { operation } = route;
     if (principal !== undefined) authorize(operation, principal);
     const parsed = input as ParsedRequest<typeof operation>;
-    const headers = parsed.headers as FlagHeaders;
+    const headers = parsed.headers;
     const context = contextOf(services, known, { request, response });
     const earlier = await prepareRepeat(context, parsed);
     const replay = replayOf(earlier);

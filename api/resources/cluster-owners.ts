@@ -7,7 +7,7 @@ import type { Owners } from "./projection-port.ts";
 /** Derives what a deployment's projection takes from the row of its cluster. */
 export function clusterContext(row: ResourceRow): ClusterContext {
   const { body } = row;
-  const text = (member: string): string => String(body[member] ?? "");
+  const text = (member: string): string => (typeof body[member] === "string" ? body[member] : "");
   const version = body["kubernetes_version"];
   return {
     id: row.id,

@@ -1,6 +1,7 @@
 import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { ReservedName } from "../../adapters/postgres/name-store.ts";
+import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
@@ -36,30 +37,32 @@ export async function createResource(context: Context, wanted: Wanted): Promise<
   const namespace = await context.services.namespaces.ensure(wanted.organization);
   const existing = abandoned === undefined ? undefined : await findByRecordId(context, wanted.type, { namespace, id });
   if (existing === undefined) await wanted.check();
-  const name = wanted.nameOf(id);
-  const object = buildObject(wanted, { id, namespace, name, requestId });
-  const reserve = wanted.reserve === undefined ? undefined : { ...wanted.reserve, resourceId: id };
-  const audit = auditOf(context, {
-    kind: wanted.kind,
-    id,
-    organizationId: wanted.organization.organizationId,
-    members: Object.keys(wanted.spec),
-  });
+  const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId });
   const created = await runWrite(context, {
     definition: wanted.definition,
     kind: wanted.kind,
     owners: wanted.owners,
-    intent: {
-      audit: { ...audit, requestId },
-      ...(context.repeat && { repeat: context.repeat.request }),
-      ...(reserve && { reserve }),
-      isTakeOver: abandoned !== undefined,
-    },
+    intent: intentOf(context, wanted, { id, requestId }),
     write: () => (existing === undefined ? createOnce(context, wanted, object) : Promise.resolve(existing)),
     answer: wanted.answer,
   });
   if (created === undefined) throw new BerthError("not_found");
   return created;
+}
+
+function intentOf(
+  context: Context,
+  wanted: Wanted,
+  { id, requestId }: Readonly<{ id: string; requestId: string }>,
+): WriteIntent {
+  const { organizationId } = wanted.organization;
+  const audit = auditOf(context, { kind: wanted.kind, id, organizationId, members: Object.keys(wanted.spec) });
+  return {
+    audit: { ...audit, requestId },
+    ...(context.repeat && { repeat: context.repeat.request }),
+    ...(wanted.reserve && { reserve: { ...wanted.reserve, resourceId: id } }),
+    isTakeOver: context.repeat?.abandoned !== undefined,
+  };
 }
 
 /** Asks the API server whether it would accept the resource; nothing is recorded. */

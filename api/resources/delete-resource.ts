@@ -63,7 +63,7 @@ async function annotateAndDelete(context: Context, deletion: Deletion): Promise<
 }
 
 function changeOf(context: Context, deletion: Deletion, dryRun: boolean): Change {
-  const options = optionsOf(deletion).map((name) => [name, "true"]);
+  const options = optionsOf(deletion).map((name): [string, string] => [name, "true"]);
   return {
     type: deletion.type,
     row: deletion.row,

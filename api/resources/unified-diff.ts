@@ -39,24 +39,16 @@ function mark(sign: Line["mark"], texts: readonly string[]): Line[] {
 
 /** Walks along the longest common subsequence. */
 function compareMiddle(removed: readonly string[], added: readonly string[]): Line[] {
-  const width = added.length + 1;
-  const lengths = new Uint32Array((removed.length + 1) * width);
-  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
-  for (let row = removed.length - 1; row >= 0; row -= 1)
-    for (let column = added.length - 1; column >= 0; column -= 1)
-      lengths[row * width + column] =
-        removed[row] === added[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1));
+  const common = commonLengths(removed, added);
   const lines: Line[] = [];
   let [row, column] = [0, 0];
-  while (row < removed.length || column < added.length) {
+  while (row < removed.length && column < added.length) {
     const [old = "", fresh = ""] = [removed[row], added[column]];
-    if (row < removed.length && column < added.length && old === fresh) {
+    if (old === fresh) {
       lines.push({ mark: " ", text: old });
       row += 1;
       column += 1;
-    } else if (row < removed.length && (column >= added.length || at(row + 1, column) >= at(row, column + 1))) {
+    } else if (common(row + 1, column) >= common(row, column + 1)) {
       lines.push({ mark: "-", text: old });
       row += 1;
     } else {
@@ -64,39 +56,52 @@ function compareMiddle(removed: readonly string[], added: readonly string[]): Li
       column += 1;
     }
   }
-  return lines;
+  return [...lines, ...mark("-", removed.slice(row)), ...mark("+", added.slice(column))];
 }
+
+/** Computes how long the longest common subsequence is from each pair of positions on. */
+function commonLengths(left: readonly string[], right: readonly string[]): (row: number, column: number) => number {
+  const width = right.length + 1;
+  const lengths = new Uint32Array((left.length + 1) * width);
+  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
+  for (let row = left.length - 1; row >= 0; row -= 1)
+    for (let column = right.length - 1; column >= 0; column -= 1)
+      lengths[row * width + column] =
+        left[row] === right[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+  return at;
+}
+
+type Numbered = Line & Readonly<{ oldLine: number; newLine: number; isShown: boolean }>;
 
 /** Cuts the lines into hunks: changes with three lines around them. */
 function hunks(lines: readonly Line[]): string[] {
-  const shown = new Set<number>();
-  for (const [index, line] of lines.entries())
-    if (line.mark !== " ")
-      for (let near = index - CONTEXT_LINES; near <= index + CONTEXT_LINES; near += 1) shown.add(near);
-  const output: string[] = [];
-  let [oldLine, newLine] = [1, 1];
-  for (let index = 0; index < lines.length; index += 1) {
-    if (shown.has(index) && !shown.has(index - 1)) output.push(header(lines, index, shown, [oldLine, newLine]));
-    const { mark: sign, text } = lines[index] ?? { mark: " ", text: "" };
-    if (shown.has(index)) output.push(`${sign}${text}`);
-    if (sign !== "+") oldLine += 1;
-    if (sign !== "-") newLine += 1;
-  }
-  return output;
+  const numbered = number(lines);
+  return numbered.flatMap((line, index) => {
+    if (!line.isShown) return [];
+    const begins = numbered[index - 1]?.isShown !== true;
+    return [...(begins ? [header(numbered, index)] : []), `${line.mark}${line.text}`];
+  });
 }
 
-function header(
-  lines: readonly Line[],
-  start: number,
-  shown: ReadonlySet<number>,
-  [oldLine, newLine]: readonly [number, number],
-): string {
-  let [oldCount, newCount] = [0, 0];
-  for (let index = start; index < lines.length && shown.has(index); index += 1) {
-    const sign = lines[index]?.mark;
-    if (sign !== "+") oldCount += 1;
-    if (sign !== "-") newCount += 1;
-  }
-  // An empty side is written as line 0, as diff does.
+function number(lines: readonly Line[]): Numbered[] {
+  const near = new Set<number>();
+  for (const [index, line] of lines.entries())
+    for (let at = index - CONTEXT_LINES; line.mark !== " " && at <= index + CONTEXT_LINES; at += 1) near.add(at);
+  let [oldLine, newLine] = [1, 1];
+  return lines.map((line, index) => {
+    const numbered = { ...line, oldLine, newLine, isShown: near.has(index) };
+    if (line.mark !== "+") oldLine += 1;
+    if (line.mark !== "-") newLine += 1;
+    return numbered;
+  });
+}
+
+function header(lines: readonly Numbered[], start: number): string {
+  const end = lines.findIndex((line, index) => index > start && !line.isShown);
+  const hunk = lines.slice(start, end < 0 ? undefined : end);
+  const count = (other: Line["mark"]): number => hunk.filter((line) => line.mark !== other).length;
+  const { oldLine, newLine } = lines[start] ?? { oldLine: 1, newLine: 1 };
+  const [oldCount, newCount] = [count("+"), count("-")];
+  // An empty side is written as the line before, as diff does.
   return `@@ -${oldCount === 0 ? oldLine - 1 : oldLine},${oldCount} +${newCount === 0 ? newLine - 1 : newLine},${newCount} @@`;
 }

@@ -16,7 +16,7 @@ export async function writtenAnswer(
   const { kind, object, owners } = written;
   const own = context.services.projection.toRow(kind, object, owners);
   const { id, generation } = own;
-  await waitUntilSettled(context, { kind, id, generation }, waitSeconds);
+  await waitUntilSettled(context, { kind, id, generation: BigInt(generation) }, waitSeconds);
   const stored = await findText(context.services.pool, kind, id).catch(() => undefined);
   const row = stored !== undefined && BigInt(stored.generation) >= BigInt(generation) ? stored : own;
   return resourceAnswer(kind, row);
