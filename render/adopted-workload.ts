@@ -1,5 +1,6 @@
 import type { DeploymentSpec } from "../contract/resources/deployment.ts";
 import { ANNOTATION_RESTARTED_AT, tenantSecretName } from "./delivery-names.ts";
+import { assertLabels, assertObjectName } from "./kubernetes-names.ts";
 import { isMap, parseYamlMap, parseYamlMaps } from "./parse-yaml.ts";
 import { renderError } from "./render-error.ts";
 import type { WorkloadValues } from "./workload-values.ts";
@@ -9,6 +10,10 @@ import type { Json, JsonMap } from "./yaml-text.ts";
 export function deriveAdoption(spec: DeploymentSpec, metadataName: string): WorkloadValues["adoption"] {
   const { adoption } = spec;
   if (adoption === undefined || adoption.manifestYaml !== undefined) return undefined;
+  assertObjectName(adoption.workloadName, "name");
+  assertObjectName(adoption.serviceAccountName, "service_account_name");
+  assertLabels(adoption.selectorMatchLabels, "selector_match_labels");
+  assertLabels(adoption.podTemplateLabels, "pod_template_labels");
   return {
     name: adoption.workloadName ?? spec.name ?? metadataName,
     serviceAccountName: adoption.serviceAccountName,

@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { organizationProject, renderOrganizationProject, renderPlatformProjects, renderRootApplication, renderClusterSecret } from "../../render/cluster-registration.ts";
+import { renderDeployment, type RenderedDeployment } from "../../render/render-deployment.ts";
+import { parse } from "yaml";
+import { openDryRun, type DryRun } from "../support/dry-run.ts";
+import { WORKLOAD_CHART, renderMany, type Rendered } from "../support/helm.ts";
+import { randomDeployment } from "../support/random-deployment.ts";
+import { testSeed } from "../support/seeded-random.ts";
+import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
+
+const NAMESPACE = "charts-workload";
+const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json"];
+
+describe("charts/workload on a real API server", function () {
+  this.timeout(180_000);
+  let dryRun: DryRun;
+  before(async () => {
+    dryRun = await openDryRun(CRDS, [NAMESPACE, "velero", "argocd"]);
+  });
+  after(() => dryRun.close());
+
+  async function expectAccepted(objects: readonly Rendered[], of: string): Promise<void> {
+    const refusals = await Promise.all(objects.map((object) => dryRun.refusal(object, NAMESPACE)));
+    for (const [index, object] of objects.entries()) expect(refusals[index], `${object.kind} of ${of}`).to.equal(undefined);
+  }
+
+  const delivered = (rendered: RenderedDeployment): Rendered => parse(rendered.files[2]?.content ?? "") as Rendered;
+
+  it("takes every object of every app type with every feature", async () => {
+    const autoscaling = { config: { autoscaling: { max_replicas: 5, target_memory_percent: 70, target_cpu_percent: 60 } } };
+    const specs = APP_TYPES.filter((appType) => appType !== "helm").flatMap((appType) => Object.entries(FEATURES).map(([feature, members]) => ({ feature, members: { appType, ...members } })));
+    const cases = [...specs, { feature: "autoscaling", members: { appType: "api" as const, ...autoscaling } }].map(({ feature, members }) => ({
+      name: `${members.appType} with ${feature}`,
+      rendered: renderDeployment(deploymentInput(members, feature)),
+    }));
+    const objects = await renderMany(WORKLOAD_CHART, cases.map((one) => one.rendered.valuesYaml), NAMESPACE);
+    for (const [index, one] of cases.entries()) await expectAccepted([...(objects[index] ?? []), delivered(one.rendered)], one.name);
+    const kinds = new Set(objects.flat().map((object) => object.kind));
+    expect([...kinds].sort()).to.deep.equal(["Deployment", "ExternalSecret", "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy", "PersistentVolumeClaim", "PodDisruptionBudget", "Schedule", "Service", "StatefulSet"]);
+  });
+
+  it("takes every object of random deployments", async () => {
+    const specs = fc.sample(randomDeployment, { numRuns: 120, seed: testSeed() });
+    const rendered = specs.map((spec, index) => renderDeployment({ ...deploymentInput({}, index % 2 === 0 ? "vault" : ""), spec }));
+    const ours = rendered.filter((_, index) => specs[index]?.appType !== "helm");
+    const objects = await renderMany(WORKLOAD_CHART, ours.map((one) => one.valuesYaml), NAMESPACE);
+    for (const [index, one] of ours.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);
+    for (const one of rendered) await expectAccepted([delivered(one)], one.valuesYaml);
+  });
+
+  it("refuses an object with a member that there is not", async () => {
+    const [objects = []] = await renderMany(WORKLOAD_CHART, [renderDeployment(deploymentInput({})).valuesYaml], NAMESPACE);
+    const workload = objects.find((object) => object.kind === "Deployment") as Rendered;
+    expect(await dryRun.refusal({ ...workload, spec: { ...(workload["spec"] as object), replica: 1 } }, NAMESPACE)).to.match(/unknown field "spec.replica"/);
+  });
+
+  it("takes what registers a cluster and an organization", async () => {
+    const cluster = { handle: "prod-abc", id: "0190-1", namespace: "org-acme", provider: "local", region: "here", tier: "shared", channel: "latest", autopilot: false };
+    const argocdNamespace = "argocd";
+    const repoUrl = "https://git.example.com/delivery.git";
+    const common = { argocdNamespace, repoUrl, managementCluster: "management" };
+    const objects = [
+      renderClusterSecret({ argocdNamespace, cluster, access: { server: "https://10.0.0.1:6443/", bearerToken: "t", caData: "Y2E=" } }),
+      renderRootApplication({ ...common, cluster, branch: "main" }),
+      renderOrganizationProject({ argocdNamespace, repoUrl, namespace: "org-acme", clusterHandles: ["prod-abc"], helmRepositories: ["oci://ghcr.io/acme"] }),
+      ...renderPlatformProjects({ ...common, clusterHandles: ["prod-abc"], bundleRepositories: [] }),
+    ];
+    for (const object of objects) expect(await dryRun.refusal(object, argocdNamespace), JSON.stringify(object)).to.equal(undefined);
+    expect(organizationProject("org-acme")).to.equal("org-acme");
+  });
+});

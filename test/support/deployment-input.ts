@@ -1,0 +1,107 @@
+import { APP_TYPES, deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment.ts";
+import type { RenderDeploymentInput } from "../../render/render-input.ts";
+
+export { APP_TYPES };
+
+/** Makes what renderDeployment takes: a web application unless `members` say otherwise. */
+export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""): RenderDeploymentInput {
+  const handle = "web-abcdefghij";
+  return {
+    metadata: { name: handle, namespace: "org-acme", id: "0190a8f0-0000-7000-8000-000000000001" },
+    handle,
+    spec: deploymentSpec.parse({
+      cluster: "prod",
+      appType: "web_app",
+      dockerImage: "nginx:1.27",
+      helmRepoUrl: "https://charts.example.com",
+      helmChartName: "redis",
+      ...members,
+    }),
+    cluster: { handle: "prod-klmnopqrst", provider: "local", region: "here", tier: "dedicated" },
+    platform: {
+      appsDomain: "apps.example.com",
+      repoUrl: "https://git.example.com/delivery.git",
+      branch: "main",
+      argocdNamespace: "argocd",
+      project: "org-acme",
+      chartVersion: "0.1.0",
+      secretsDriver: feature === "vault" ? "vault" : "kubernetes",
+    },
+    customDomainActive: true,
+  };
+}
+
+const adoption = { namespace: "live", kind: "Deployment", workloadName: "shop" };
+
+/** Lists members that go with every app type of ours, by what they try. */
+export const FEATURES: Readonly<Record<string, Partial<DeploymentSpec>>> = {
+  nothing: {},
+  "several replicas": { replicas: 3 },
+  stopped: { replicas: 3, stopped: true },
+  "a main port": { containerPort: 3000 },
+  "additional ports": {
+    containerPort: 3000,
+    additionalPorts: [
+      { port: 53 },
+      { port: 53, protocol: "UDP" },
+      { port: 9090, name: "metrics" },
+      { port: 3000, protocol: "UDP" },
+    ],
+  },
+  volumes: {
+    volumes: [
+      { path: "/data", sizeGb: 10, purpose: "uploads" },
+      { path: "/var/Lib/x", sizeGb: 1 },
+    ],
+  },
+  "one size": { storageSizeGb: 20 },
+  environment: {
+    environmentVariables: [
+      { name: "A", value: "yes" },
+      { name: "B", secretRef: "Token_1" },
+      { name: "C", value: "" },
+    ],
+  },
+  vault: {
+    environmentVariables: [
+      { name: "A", secretRef: "token" },
+      { name: "B", secretRef: "token" },
+      { name: "C", secretRef: "other" },
+    ],
+  },
+  resources: { cpuRequest: 0.25, memoryRequestMb: 256 },
+  probes: {
+    containerPort: 3000,
+    healthChecks: {
+      liveness: { enabled: false },
+      readiness: { enabled: true, type: "http", path: "/ready?x=1", timeoutSeconds: 3 },
+      startup: { enabled: true, type: "tcp", initialDelaySeconds: 0, periodSeconds: 1, failureThreshold: 1000 },
+    },
+  },
+  "a domain": { containerPort: 3000, customDomain: "shop.example.org", failoverHealthRoute: true },
+  commands: { command: ["/bin/sh", "-c"], args: ["echo {{ .Values.id }}", "yes", "1e3", ""] },
+  backups: { backups: { enabled: true, schedule: "weekly", retentionDays: 30 } },
+  restarts: { restartedAt: "2026-11-20T10:00:00Z" },
+  "its own values": {
+    customValuesYaml:
+      "resources: {limits: {memory: 512Mi}}\nsecurityProfile: restricted\ntolerations: [{key: a, operator: Exists}]\nanything: else\n",
+  },
+  "a workload that ran before": {
+    adoption: {
+      ...adoption,
+      serviceAccountName: "shop",
+      selectorMatchLabels: { app: "shop", yes: "no" },
+      podTemplateLabels: { app: "shop", tier: "1" },
+      extraPodSpecYaml: "volumes: [{name: tmp, emptyDir: {}}]\nhostname: shop",
+      extraContainerSpecYaml: "name: shop\nvolumeMounts: [{name: tmp, mountPath: /tmp}]",
+    },
+  },
+  "a stateful workload that ran before": { adoption: { ...adoption, kind: "StatefulSet" } },
+  "a manifest that ran before": {
+    adoption: {
+      ...adoption,
+      manifestYaml:
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop, annotations: {note: '{{ .Values.id }}'}}\nspec:\n  replicas: 5\n  selector: {matchLabels: {app: shop}}\n  template:\n    metadata: {labels: {app: shop}}\n    spec: {containers: [{name: shop, image: 'shop:1'}], securityContext: {runAsUser: 1000650000}}\n",
+    },
+  },
+};

@@ -1,0 +1,65 @@
+import type fc from "fast-check";
+import { z } from "zod";
+import { deploymentRules, deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment.ts";
+import { validValue, type JsonSchema } from "./schema-arbitrary.ts";
+
+const schema = z.toJSONSchema(deploymentSpec, { target: "openapi-3.0", io: "input" }) as JsonSchema;
+
+type Draft = { -readonly [Key in keyof DeploymentSpec]: DeploymentSpec[Key] };
+
+/** Makes deployments that the contract takes, cross-field rules included; what the platform reads as YAML or JSON fits it. */
+export const randomDeployment: fc.Arbitrary<DeploymentSpec> = validValue(schema).map((value) => {
+  const draft = value as Draft;
+  repairNames(draft);
+  repairRules(draft);
+  repairTexts(draft);
+  return deploymentSpec.parse(draft);
+});
+
+function repairNames(draft: Draft): void {
+  draft.environmentVariables = draft.environmentVariables?.map((variable, index) => ({
+    name: `${variable.name.slice(0, 200)}_${index}`,
+    ...(variable.value === undefined ? { secretRef: variable.secretRef ?? "a" } : { value: variable.value }),
+  }));
+  draft.additionalPorts = draft.additionalPorts?.map((extra, index) => ({
+    ...extra,
+    port: 20_000 + index,
+    ...(extra.name === undefined ? {} : { name: `p${index}` }),
+  }));
+  draft.volumes = draft.volumes?.map((mount, index) => ({ ...mount, path: `${mount.path.slice(0, 400)}/${index}` }));
+  if (draft.containerPort !== undefined) draft.containerPort = Math.min(draft.containerPort, 19_999);
+}
+
+function repairRules(draft: Draft): void {
+  draft.dockerImage ??= "nginx:1.27";
+  draft.helmRepoUrl ??= "https://charts.example.com";
+  draft.helmChartName ??= "chart";
+  if (draft.volumes?.length) delete draft.storageSizeGb;
+  if (draft.volumes?.length || draft.storageSizeGb !== undefined) draft.replicas = 1;
+  const broken = deploymentRules.find((rule) => rule.check?.(draft as never) === false);
+  if (broken !== undefined) throw new Error(`the repair misses ${broken.name}`);
+}
+
+// The limits on these are the renderer's, and have tests of their own.
+function repairTexts(draft: Draft): void {
+  if (draft.config !== undefined) delete draft.config["autoscaling"];
+  if (draft.customValuesYaml !== undefined) draft.customValuesYaml = JSON.stringify({ note: draft.customValuesYaml });
+  if (draft.appType === "helm") delete draft.stopped;
+  const readiness = draft.healthChecks?.readiness;
+  if (readiness?.path !== undefined) readiness.path = "/ready";
+  if (draft.replicas !== undefined) draft.replicas %= 5;
+  if (draft.adoption === undefined) return;
+  const labels = draft.adoption.selectorMatchLabels && { app: "shop", "example.com/yes": "1e3" };
+  Object.assign(draft.adoption, {
+    kind: "Deployment",
+    workloadName: "shop",
+    serviceAccountName: "shop",
+    selectorMatchLabels: labels,
+    podTemplateLabels: labels,
+  });
+  delete draft.adoption.manifestYaml;
+  draft.adoption.extraPodSpecYaml = "hostname: x";
+  draft.adoption.extraContainerSpecYaml = "tty: true";
+  delete draft.volumes;
+  delete draft.storageSizeGb;
+}
