@@ -23,7 +23,12 @@ describe("import rules", function () {
   for (const name of readdirSync(FIXTURES)) {
     it(`catches a breach of ${name}`, async () => {
       const { forbidden, options } = rules;
-      const result = await cruise(["."], { ...options, validate: true, ruleSet: { forbidden } as never, baseDir: join(FIXTURES, name) });
+      const result = await cruise(["."], {
+        ...options,
+        validate: true,
+        ruleSet: { forbidden } as never,
+        baseDir: join(FIXTURES, name),
+      });
       const broken = (result.output as ICruiseResult).summary.violations.map((violation) => violation.rule.name);
       expect(broken).to.include(name);
     });

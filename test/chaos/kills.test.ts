@@ -30,8 +30,8 @@ describe("kill -9 at random moments of the story", function () {
     random = seededRandom(testSeed());
   });
   after(async () => {
-    repository.remove();
-    await tenant.close();
+    (repository as DeliveryRepository | undefined)?.remove();
+    await (tenant as KubeClient | undefined)?.close();
     await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
   });
 

@@ -44,8 +44,8 @@ describe("the story: from sign-up to a running application and away again", func
     berth = await registerAccount(platform.url);
   });
   after(async () => {
-    repository.remove();
-    await tenant.close();
+    (repository as DeliveryRepository | undefined)?.remove();
+    await (tenant as KubeClient | undefined)?.close();
   });
 
   const readyPods = async (): Promise<Pod[]> =>

@@ -33,8 +33,8 @@ describe("truth under load and under a hostile repository", function () {
     repository = new DeliveryRepository(platform.stack);
   });
   after(async () => {
-    repository.remove();
-    await tenant.close();
+    (repository as DeliveryRepository | undefined)?.remove();
+    await (tenant as KubeClient | undefined)?.close();
     await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
   });
 
