@@ -31,12 +31,15 @@ export const passwordChange = z
       .meta({ description: "Needed unless the account has none yet", secret: true }),
     new_password: password,
   })
-  .meta({ component: "PasswordChange" });
+  .meta({
+    component: "PasswordChange",
+    examples: [{ current_password: "correct horse battery", new_password: "staple battery horse" }],
+  });
 export const meUpdate = z
   .strictObject({
     active_organization_id: uuid.meta({ description: "Organization used wherever organization_id is left out" }),
   })
-  .meta({ component: "MeUpdate" });
+  .meta({ component: "MeUpdate", examples: [{ active_organization_id: "01970000-0000-7000-8000-000000000002" }] });
 
 const userMembers = {
   id: uuid.meta({ description: "Record id" }),
