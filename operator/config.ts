@@ -65,7 +65,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SECRETS = ["BERTH_POSTGRES_URL", "BERTH_GIT_TOKEN", "BERTH_LOCAL_CLOUD_TOKEN"] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment = process.env): Config {
   const faults: string[] = [];
   const given = readGiven(env, faults);
   const parsed = settings.safeParse(given);

@@ -36,7 +36,7 @@ const TENANT_TIMEOUT_MS = 10_000;
 const GIT_RETRY_MS = 1_000;
 const clock = systemClock;
 
-const config = loadConfig(process.env);
+const config = loadConfig();
 const logger = createLogger("operator", config.logLevel);
 const lifecycle = new Lifecycle(logger);
 await run(config, logger, lifecycle);
@@ -51,7 +51,11 @@ async function run(settings: Config, log: Logger, life: Lifecycle): Promise<void
     life.failed,
     started.then(() => Promise.race([asked, life.failed]), toError),
   ]);
-  if (fault !== undefined) log.error("Operator fails", { error: fault.message, cause: String(fault.cause ?? "") });
+  if (fault !== undefined)
+    log.error("Operator fails", {
+      error: fault.message,
+      cause: fault.cause instanceof Error ? fault.cause.message : undefined,
+    });
   await life.stop();
   log.info("Operator stopped");
   process.exitCode = fault === undefined ? 0 : 1;
@@ -133,8 +137,16 @@ function addParts(life: Lifecycle, { settings, registry, client, lease, writer, 
   life.add({ name: "client", start: () => undefined, stop: () => client.close() });
   for (const [name, cache] of Object.entries(operator.caches))
     life.addBackground(`cache ${name}`, (signal) => cache.run(signal));
-  life.add({ name: "lease", start: async (signal) => void (await lease.acquire(signal)), stop: () => lease.release() });
-  life.addBackground("leadership", async (signal) => void (await lease.keep(signal)));
+  life.add({
+    name: "lease",
+    start: async (signal) => {
+      await lease.acquire(signal);
+    },
+    stop: () => lease.release(),
+  });
+  life.addBackground("leadership", async (signal) => {
+    await lease.keep(signal);
+  });
   life.add({ name: "git", start: (signal) => startWriter(writer, log, signal), stop: () => writer.stop() });
   life.add({
     name: "controllers",
@@ -142,7 +154,9 @@ function addParts(life: Lifecycle, { settings, registry, client, lease, writer, 
       await Promise.all(Object.values(operator.caches).map((cache) => cache.whenSynced(signal)));
       if (!signal.aborted) operator.start();
     },
-    stop: async () => void (await operator.stop(DRAIN_MS)),
+    stop: async () => {
+      await operator.stop(DRAIN_MS);
+    },
   });
 }
 

@@ -14,23 +14,28 @@ export type Adoption = Readonly<{
  * that JSON patches of the gateway rely on. Undefined when it lacks nothing.
  */
 export function deriveAdoption(object: KubeObject, namespaces: Pick<ResourceCache, "get">): Adoption | undefined {
-  const { labels = {}, annotations = {}, finalizers = [], namespace = "", uid = "" } = object.metadata;
-  const organization = namespaces.get(namespace)?.metadata.labels?.[LABELS.organizationId];
-  const missingLabels: Record<string, string> = {};
-  if (labels[LABELS.id] === undefined) missingLabels[LABELS.id] = uid;
-  if (labels[LABELS.organizationId] === undefined && organization !== undefined)
-    missingLabels[LABELS.organizationId] = organization;
-  const missingAnnotations: Record<string, string> =
-    annotations[ANNOTATIONS.requestId] === undefined ? { [ANNOTATIONS.requestId]: "" } : {};
+  const { metadata } = object;
+  const labels = missingLabels(object, namespaces);
+  const annotations: Record<string, string> =
+    metadata.annotations?.[ANNOTATIONS.requestId] === undefined ? { [ANNOTATIONS.requestId]: "" } : {};
+  const finalizers = metadata.finalizers ?? [];
   const hasFinalizer = finalizers.includes(FINALIZER);
-  const complete =
-    Object.keys(missingLabels).length === 0 && Object.keys(missingAnnotations).length === 0 && hasFinalizer;
-  if (complete) return undefined;
-  return {
-    labels: missingLabels,
-    annotations: missingAnnotations,
-    finalizers: hasFinalizer ? finalizers : [...finalizers, FINALIZER],
-  };
+  if (hasFinalizer && isEmpty(labels) && isEmpty(annotations)) return undefined;
+  return { labels, annotations, finalizers: hasFinalizer ? finalizers : [...finalizers, FINALIZER] };
+}
+
+function missingLabels({ metadata }: KubeObject, namespaces: Pick<ResourceCache, "get">): Record<string, string> {
+  const { labels = {}, namespace = "", uid = "" } = metadata;
+  const organization = namespaces.get(namespace)?.metadata.labels?.[LABELS.organizationId];
+  const missing: Record<string, string> = {};
+  if (labels[LABELS.id] === undefined) missing[LABELS.id] = uid;
+  if (labels[LABELS.organizationId] === undefined && organization !== undefined)
+    missing[LABELS.organizationId] = organization;
+  return missing;
+}
+
+function isEmpty(map: Readonly<Record<string, string>>): boolean {
+  return Object.keys(map).length === 0;
 }
 
 /** Returns an object's record id: the label that gateway or adoption set. */

@@ -9,8 +9,8 @@ import { conditionOf, deriveConditions } from "../machines/conditions.ts";
 import { nextClusterDeletion, type ClusterDeletionDecision } from "../machines/cluster/next-deletion.ts";
 import type { ClusterDeletionEffect, ClusterDeletionObserved } from "../machines/cluster/observe-types.ts";
 import { clusterSignificance } from "../machines/cluster/status.ts";
-import { assertNever, type Outcome } from "../machines/decision.ts";
-import type { FileChange } from "../git/write-request.ts";
+import type { Outcome } from "../machines/decision.ts";
+import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, type ClusterContext } from "./cluster-context.ts";
@@ -27,7 +27,7 @@ export async function reconcileClusterDeletion(context: ClusterContext, object: 
   if (!finishing && clusterSignificance(object.status) !== clusterSignificance(after)) {
     current = await context.status.status(object, object.status, after);
   }
-  for (const effect of decision.effects) await perform(context, current, effect);
+  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, clusterHandle(object));
   return decision.outcome;
 }
 
@@ -36,23 +36,39 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
   const handle = clusterHandle(object);
   const users = await listUsers(context, object);
   const files = users.length > 0 ? ({ kind: "present" } as const) : context.desk.removal(clusterKey(object));
-  const applications = files.kind === "removed" ? await listApplications(context, handle) : [];
-  const root = applications.find(({ metadata }) => metadata.name === rootApplicationName(handle));
-  const secret = files.kind === "removed" ? await context.client.get(SECRETS, secretRef(context, handle)) : undefined;
-  const detached = files.kind === "removed" && applications.length === 0 && secret === undefined;
+  const argo = files.kind === "removed" ? await observeArgo(context, handle) : NOT_LOOKED;
+  const detached =
+    files.kind === "removed" && argo.children === 0 && argo.root.kind === "absent" && argo.secret === "absent";
   return {
     options: { cascade: hasOption(object, ANNOTATIONS.cascade), force: hasOption(object, ANNOTATIONS.force) },
-    users: users.map(({ metadata }) => ({ name: metadata.name, deleting: metadata.deletionTimestamp !== undefined })),
-    children: applications.length - (root === undefined ? 0 : 1),
+    users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
     files,
-    root:
-      root === undefined
-        ? { kind: "absent" }
-        : { kind: "present", deleting: root.metadata.deletionTimestamp !== undefined },
-    projectCovers: context.projects.covers(object.metadata.namespace ?? "", handle),
-    secret: secret === undefined ? "absent" : "present",
+    ...argo,
+    projectCovers: context.projects.covers(namespaceOf(object), handle),
     provider: detached ? viewOf(await observeProvider(context, object)) : { kind: "absent" },
   };
+}
+
+type ArgoView = Pick<ClusterDeletionObserved, "children" | "root" | "secret">;
+const NOT_LOOKED: ArgoView = { children: 0, root: { kind: "absent" }, secret: "absent" };
+
+async function observeArgo(context: ClusterContext, handle: string): Promise<ArgoView> {
+  const applications = await listApplications(context, handle);
+  const root = applications.find(({ metadata }) => metadata.name === rootApplicationName(handle));
+  const secret = await context.client.get(SECRETS, secretRef(context, handle));
+  return {
+    children: applications.filter((application) => application !== root).length,
+    root: root === undefined ? { kind: "absent" } : { kind: "present", deleting: isLeaving(root.metadata) },
+    secret: secret === undefined ? "absent" : "present",
+  };
+}
+
+function isLeaving({ deletionTimestamp }: KubeObject["metadata"]): boolean {
+  return deletionTimestamp !== undefined;
+}
+
+function namespaceOf({ metadata }: ClusterObject): string {
+  return metadata.namespace ?? "";
 }
 
 async function listUsers(context: ClusterContext, object: ClusterObject): Promise<readonly KubeObject[]> {
@@ -80,37 +96,17 @@ async function listApplications({ client, settings }: ClusterContext, handle: st
   return list.items;
 }
 
-async function perform(context: ClusterContext, object: ClusterObject, effect: ClusterDeletionEffect): Promise<void> {
-  const handle = clusterHandle(object);
-  const { argo, desk, projects } = context;
-  switch (effect.kind) {
-    case "deleteUsers":
-      return deleteUsers(context, object);
-    case "removeFiles":
-      desk.write(
-        {
-          key: clusterKey(object),
-          files: removals(context, handle),
-          trailers: { resource: clusterKey(object), generation: object.metadata.generation ?? 1 },
-        },
-        REMOVED,
-      );
-      return;
-    case "deleteRoot":
-      return argo.deleteOwned(APPLICATIONS, rootApplicationName(handle));
-    case "applyProject":
-      return projects.apply(object.metadata.namespace ?? "");
-    case "deleteSecret":
-      return argo.deleteOwned(SECRETS, secretNameOf(handle));
-    case "removeProvider":
-      return context.provisioners[object.spec.provider]?.remove(handle);
-    case "removeFinalizer":
-      await removeFinalizer(context, object, handle);
-      return;
-    default:
-      return assertNever(effect);
-  }
-}
+type Perform = (context: ClusterContext, object: ClusterObject, handle: string) => Promise<void> | void;
+
+const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
+  deleteUsers: (context, object) => deleteUsers(context, object),
+  removeFiles: (context, object, handle) => context.desk.write(removalRequest(context, object, handle), REMOVED),
+  deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
+  applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
+  deleteSecret: ({ argo }, _object, handle) => argo.deleteOwned(SECRETS, secretNameOf(handle)),
+  removeProvider: ({ provisioners }, { spec }, handle) => provisioners[spec.provider]?.remove(handle),
+  removeFinalizer: (context, object, handle) => removeFinalizer(context, object, handle),
+};
 
 /** Deletes what uses the cluster, passing on the options that its deletion was given. */
 async function deleteUsers(context: ClusterContext, object: ClusterObject): Promise<void> {
@@ -147,10 +143,12 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }
 
-function removals({ writer }: ClusterContext, handle: string): FileChange[] {
+function removalRequest({ writer }: ClusterContext, object: ClusterObject, handle: string): WriteRequest {
   const own = [`clusters/${handle}/resource.yaml`, `clusters/${handle}/applications/keep.txt`];
   const paths = new Set([...own, ...writer.listPaths(`clusters/${handle}/`)]);
-  return [...paths].map((path) => ({ path, content: null }));
+  const key = clusterKey(object);
+  const trailers = { resource: key, generation: object.metadata.generation ?? 1 };
+  return { key, files: [...paths].map((path) => ({ path, content: null })), trailers };
 }
 
 function secretRef({ settings }: ClusterContext, handle: string): { namespace: string; name: string } {

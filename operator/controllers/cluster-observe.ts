@@ -32,26 +32,32 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const provider = await observeProvider(context, object);
   const files = renderFiles(object);
   const content = contentOf(files);
-  const registration =
-    provider === undefined ? ({ kind: "absent" } as const) : observeRegistration(context, object, provider);
+  const registration = observeRegistration(context, object, provider);
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
-  const probe = client === undefined ? undefined : await context.probes.probe(handle, client);
-  const namespace = object.metadata.namespace ?? "";
-  const region = provider !== undefined && "region" in provider ? provider.region : undefined;
+  const probe = client && (await context.probes.probe(handle, client));
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
-    provider: provider === undefined ? NO_PROVIDER : viewOf(provider),
-    regionMatches: region === undefined || region === object.spec.region,
+    provider: viewOf(provider),
+    regionMatches: [undefined, object.spec.region].includes(regionOf(provider)),
     registration,
-    // The project is made from statuses, and this cluster's says its handle from the first write on.
-    projectCovers: context.projects.covers(namespace, handle) && context.projects.isCurrent(namespace),
+    projectCovers: isCovered(context, object, handle),
     root: observeRoot(context, object),
     rendered: { kind: "rendered", contentHash: content.contentHash },
     git: context.desk.view(clusterKey(object), content, recordedDelivery(object)),
     tenant: probe?.view ?? { kind: "unasked" },
   };
   return { observed, provider, files, content, facts: deriveFacts(object, provider, probe?.version) };
+}
+
+/** The project is made from statuses, and this cluster's says its handle from the first write on. */
+function isCovered({ projects }: ClusterContext, { metadata }: ClusterObject, handle: string): boolean {
+  const namespace = metadata.namespace ?? "";
+  return projects.covers(namespace, handle) && projects.isCurrent(namespace);
+}
+
+function regionOf(provider: ProviderObservation | undefined): string | undefined {
+  return provider !== undefined && "region" in provider ? provider.region : undefined;
 }
 
 /** Asks the provider; undefined when nobody here serves it. */

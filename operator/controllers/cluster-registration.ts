@@ -16,7 +16,13 @@ import {
   type SecretManifest,
 } from "../../render/cluster-registration.ts";
 import { LABELS } from "../../contract/identity.ts";
-import { TOKEN_EXPIRES_AT, parseClusterSecret, secretNameOf } from "../delivery/cluster-secret.ts";
+import {
+  TOKEN_EXPIRES_AT,
+  parseClusterSecret,
+  secretNameOf,
+  type ClusterSecret,
+  type ClusterSecretAccess,
+} from "../delivery/cluster-secret.ts";
 import { specFingerprint } from "../delivery/argo-application.ts";
 import { isTokenDue, issueTenantCredential } from "../delivery/tenant-credential.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
@@ -32,7 +38,7 @@ type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 export function observeRegistration(
   context: ClusterContext,
   object: ClusterObject,
-  provider: ProviderObservation,
+  provider: ProviderObservation | undefined,
 ): RegistrationView {
   const handle = clusterHandle(object);
   const taken = context.probes.takenBy(handle) ?? takenServer(context, handle, provider);
@@ -40,13 +46,27 @@ export function observeRegistration(
   const secret = context.caches.secrets.get(`${context.settings.argocdNamespace}/${secretNameOf(handle)}`);
   if (secret === undefined) return { kind: "absent" };
   const access = parseClusterSecret(secret);
-  if (access === undefined) return { kind: "stale" };
-  const wanted = renderSecret(context, object, { server: access.server, bearerToken: access.token });
-  const labels = secret.metadata.labels ?? {};
-  const labelled = Object.entries(wanted.metadata.labels).every(([name, value]) => labels[name] === value);
-  const moved = provider.kind === "ready" && provider.endpoint.replace(/\/+$/, "") !== access.server;
-  const due = provider.kind === "ready" && isTokenDue(access.expiresAtMs, context.clock.nowMs());
-  return labelled && !moved && !due ? { kind: "current" } : { kind: "stale" };
+  const current = access !== undefined && isLabelled(context, object, secret) && isFresh(context, access, provider);
+  return { kind: current ? "current" : "stale" };
+}
+
+function isLabelled(context: ClusterContext, object: ClusterObject, { metadata }: ClusterSecret): boolean {
+  const wanted = renderSecret(context, object, { server: "", bearerToken: "" });
+  return Object.entries(wanted.metadata.labels).every(([name, value]) => metadata.labels?.[name] === value);
+}
+
+/** Only the provider's access can make a credential anew, so while it is away the old one has to do. */
+function isFresh(
+  { clock }: ClusterContext,
+  access: ClusterSecretAccess,
+  provider: ProviderObservation | undefined,
+): boolean {
+  if (provider?.kind !== "ready") return true;
+  return serverOf(provider) === access.server && !isTokenDue(access.expiresAtMs, clock.nowMs());
+}
+
+function serverOf({ endpoint }: Ready): string {
+  return endpoint.replace(/\/+$/, "");
 }
 
 /** Looks at the cluster's root Application. */
@@ -101,9 +121,13 @@ async function findIdentity(
   return other && clusterHandle(other);
 }
 
-function takenServer({ caches }: ClusterContext, handle: string, provider: ProviderObservation): string | undefined {
-  if (provider.kind !== "ready") return undefined;
-  const server = provider.endpoint.replace(/\/+$/, "");
+function takenServer(
+  { caches }: ClusterContext,
+  handle: string,
+  provider: ProviderObservation | undefined,
+): string | undefined {
+  if (provider?.kind !== "ready") return undefined;
+  const server = serverOf(provider);
   const own = secretNameOf(handle);
   const other = caches.secrets
     .list()

@@ -8,7 +8,7 @@ import type { ClusterEffect } from "../machines/cluster/observe-types.ts";
 import { nextCluster } from "../machines/cluster/next.ts";
 import type { ClusterState } from "../machines/cluster/state.ts";
 import { clusterSignificance, deriveClusterStatus, parseClusterState } from "../machines/cluster/status.ts";
-import { SETTLED, assertNever, wait, type Outcome } from "../machines/decision.ts";
+import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, type ClusterContext } from "./cluster-context.ts";
@@ -45,40 +45,23 @@ async function reconcileLive(context: ClusterContext, object: ClusterObject): Pr
     await context.status.status(object, object.status, after);
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
-  for (const effect of decision.effects) await perform(context, object, look, effect);
+  for (const effect of decision.effects) await PERFORM[effect.kind](context, object, look);
   return decision.outcome;
 }
 
-async function perform(
-  context: ClusterContext,
-  object: ClusterObject,
-  look: ClusterLook,
-  effect: ClusterEffect,
-): Promise<void> {
-  const handle = clusterHandle(object);
-  const provisioner = context.provisioners[object.spec.provider];
-  switch (effect.kind) {
-    case "ensureProvider":
-      return provisioner?.ensure({ handle, spec: object.spec });
-    case "removeProvider":
-      return provisioner?.remove(handle);
-    case "write":
-      context.desk.write(
-        { key: clusterKey(object), files: look.files, trailers: trailersOf(object) },
-        look.content.contentHash,
-      );
-      return;
-    case "register":
-      if (look.provider?.kind === "ready") await register(context, object, look.provider);
-      return;
-    case "applyProject":
-      return context.projects.apply(object.metadata.namespace ?? "");
-    case "applyRoot":
-      return applyRoot(context, object);
-    default:
-      return assertNever(effect);
-  }
-}
+type Perform = (context: ClusterContext, object: ClusterObject, look: ClusterLook) => Promise<void> | void;
+
+const PERFORM: Readonly<Record<ClusterEffect["kind"], Perform>> = {
+  ensureProvider: ({ provisioners }, object) =>
+    provisioners[object.spec.provider]?.ensure({ handle: clusterHandle(object), spec: object.spec }),
+  removeProvider: ({ provisioners }, object) => provisioners[object.spec.provider]?.remove(clusterHandle(object)),
+  write: ({ desk }, object, { files, content }) =>
+    desk.write({ key: clusterKey(object), files, trailers: trailersOf(object) }, content.contentHash),
+  register: (context, object, { provider }) =>
+    provider?.kind === "ready" ? register(context, object, provider) : undefined,
+  applyProject: ({ projects }, { metadata }) => projects.apply(metadata.namespace ?? ""),
+  applyRoot: (context, object) => applyRoot(context, object),
+};
 
 function trailersOf(object: ClusterObject): {
   resource: string;

@@ -69,10 +69,9 @@ export function renderTarget(
 
 /** A chart version stays with an object until the user changes it, as long as the branch holds that version. */
 function chartVersion({ settings, writer }: DeploymentContext, { status, metadata }: DeploymentObject): string {
-  const pinned = status?.delivery?.version;
-  const unchanged = status?.observedGeneration === metadata.generation && status?.git?.commit !== undefined;
-  if (pinned === undefined || pinned === settings.chartVersion || !unchanged) return settings.chartVersion;
-  return writer.listPaths(`platform/charts/workload/${pinned}/`).length > 0 ? pinned : settings.chartVersion;
+  const delivered = status?.observedGeneration === metadata.generation ? status?.delivery?.version : undefined;
+  if (delivered === undefined || delivered === settings.chartVersion) return settings.chartVersion;
+  return writer.listPaths(`platform/charts/workload/${delivered}/`).length > 0 ? delivered : settings.chartVersion;
 }
 
 /** Returns what the status says about the last delivery. */

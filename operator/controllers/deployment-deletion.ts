@@ -6,7 +6,7 @@ import {
   rootApplicationName,
 } from "../../render/delivery-names.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
-import { assertNever, type Outcome } from "../machines/decision.ts";
+import type { FilesView, Outcome } from "../machines/decision.ts";
 import { nextDeploymentDeletion, type DeploymentDeletionDecision } from "../machines/deployment/next-deletion.ts";
 import type {
   DeploymentDeletionEffect,
@@ -24,6 +24,7 @@ import { deploymentHandle, deploymentKey, findCluster, type DeploymentContext } 
 import { rootView } from "./deployment-observe.ts";
 import { REMOVED } from "./git-desk.ts";
 
+const ROOT_REFRESH_MS = 3_000;
 const REGISTERED = new Set(["running", "updating", "upgrading", "degraded", "deleting"]);
 
 /** Takes a deployment apart in the machine's order; the finalizer goes when everything was seen gone. */
@@ -38,7 +39,7 @@ export async function reconcileDeploymentDeletion(
   let current = object;
   if (!finishing && significance(object.status) !== significance(after))
     current = await context.status.status(object, object.status, after);
-  for (const effect of decision.effects) await perform(context, current, look, effect);
+  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, look);
   return decision.outcome;
 }
 
@@ -51,53 +52,58 @@ type Look = Readonly<{
 /** Looks in the order of the machine, and no further than it has come: what lies beyond costs requests. */
 async function observeDeletion(context: DeploymentContext, object: DeploymentObject): Promise<Look> {
   const cluster = findCluster(context, object);
-  const clusterHandle = cluster?.status?.handle ?? /^clusters\/([^/]+)\//.exec(object.status?.git?.path ?? "")?.[1];
+  const clusterHandle = clusterHandleOf(cluster, object);
   const reach = clusterReach(context, cluster);
-  const files =
-    clusterHandle === undefined ? ({ kind: "removed" } as const) : context.desk.removal(deploymentKey(object));
-  const application = files.kind === "removed" ? await context.argo.read(deploymentHandle(object)) : undefined;
-  const gone = files.kind === "removed" && application === undefined;
-  const root = rootView(context, object, { clusterHandle, contentHash: REMOVED });
+  const files = clusterHandle === undefined ? REMOVED_FILES : context.desk.removal(deploymentKey(object));
+  const removed = files.kind === "removed";
+  const application = removed ? await context.argo.read(deploymentHandle(object)) : undefined;
+  const gone = removed && application === undefined && reach !== "gone";
   return {
     clusterHandle,
     application,
     observed: {
-      options: {
-        force: hasOption(object, ANNOTATIONS.force),
-        orphan: hasOption(object, ANNOTATIONS.orphan),
-        deleteVolumes: hasOption(object, ANNOTATIONS.deleteVolumes),
-      },
+      options: optionsOf(object),
       cluster: reach,
       files,
-      root,
-      application:
-        application === undefined
-          ? { kind: "absent" }
-          : {
-              kind: "present",
-              deleting: application.metadata.deletionTimestamp !== undefined,
-              cascades: (application.metadata.finalizers ?? []).some((finalizer) =>
-                finalizer.startsWith(ARGO_FINALIZER),
-              ),
-              message: application.deletionError,
-            },
-      namespace:
-        gone && reach !== "gone" ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" },
+      root: rootView(context, object, { clusterHandle, contentHash: REMOVED }),
+      application: applicationView(application),
+      namespace: gone ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" },
     },
   };
+}
+
+const REMOVED_FILES: FilesView = { kind: "removed" };
+
+/** A cluster that is gone has left its handle in the path of the deployment's files. */
+function clusterHandleOf(cluster: ClusterObject | undefined, { status }: DeploymentObject): string | undefined {
+  return cluster?.status?.handle ?? /^clusters\/([^/]+)\//.exec(status?.git?.path ?? "")?.[1];
+}
+
+function optionsOf(object: DeploymentObject): DeploymentDeletionObserved["options"] {
+  return {
+    force: hasOption(object, ANNOTATIONS.force),
+    orphan: hasOption(object, ANNOTATIONS.orphan),
+    deleteVolumes: hasOption(object, ANNOTATIONS.deleteVolumes),
+  };
+}
+
+function applicationView(application: ArgoApplication | undefined): DeploymentDeletionObserved["application"] {
+  if (application === undefined) return { kind: "absent" };
+  const { deletionTimestamp, finalizers = [] } = application.metadata;
+  const cascades = finalizers.some((finalizer) => finalizer.startsWith(ARGO_FINALIZER));
+  return { kind: "present", deleting: deletionTimestamp !== undefined, cascades, message: application.deletionError };
 }
 
 function clusterReach(
   context: DeploymentContext,
   cluster: ClusterObject | undefined,
 ): DeploymentDeletionObserved["cluster"] {
-  if (cluster === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
-  const { phase = "pending", handle = "", statusReason } = cluster.status ?? {};
+  if (cluster?.status === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
+  const { phase = "pending", handle = "", statusReason, readyAt } = cluster.status;
   // A cluster that never ran carries nothing.
-  const everRan = cluster.status?.readyAt !== undefined;
-  if (!REGISTERED.has(phase) && !everRan) return "gone";
-  if (context.tenants.client(handle) === undefined || statusReason === "ClusterUnreachable") return "unreachable";
-  return "usable";
+  if (!REGISTERED.has(phase) && readyAt === undefined) return "gone";
+  const answers = statusReason !== "ClusterUnreachable" && context.tenants.client(handle) !== undefined;
+  return answers ? "usable" : "unreachable";
 }
 
 async function observeNamespace(
@@ -110,43 +116,27 @@ async function observeNamespace(
   return observeTenantNamespace(client, deploymentHandle(object), object.spec.adoption === undefined);
 }
 
-async function perform(
-  context: DeploymentContext,
-  object: DeploymentObject,
-  look: Look,
-  effect: DeploymentDeletionEffect,
-): Promise<void> {
-  const { argo, desk } = context;
-  const handle = deploymentHandle(object);
-  const { clusterHandle = "", application } = look;
-  const client = context.tenants.client(clusterHandle);
-  switch (effect.kind) {
-    case "removeFiles":
-      desk.write(removalRequest(context, object, clusterHandle), REMOVED);
-      return;
-    case "placeCommit":
-      await context.writer.refresh().catch(() => undefined);
-      return;
-    case "refreshRoot":
-      return argo.refresh(rootApplicationName(clusterHandle), effect.notWithinMs, context.writer.head()?.id ?? "");
-    case "deleteApplication":
-      return argo.delete(handle, application?.metadata.uid);
-    case "stripApplication":
-      if (application !== undefined) await argo.strip(application);
-      return;
-    case "deleteNamespace":
-      if (client !== undefined) await deleteTenantNamespace(client, handle);
-      return;
-    case "keepNamespace":
-      if (client !== undefined) await keepTenantNamespace(client, handle);
-      return;
-    case "removeFinalizer":
-      await removeFinalizer(context, object);
-      return;
-    default:
-      return assertNever(effect);
-  }
-}
+type Perform = (context: DeploymentContext, object: DeploymentObject, look: Look) => Promise<void> | void;
+
+const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
+  removeFiles: (context, object, { clusterHandle = "" }) =>
+    context.desk.write(removalRequest(context, object, clusterHandle), REMOVED),
+  placeCommit: ({ writer }) => writer.refresh().catch(() => undefined),
+  refreshRoot: ({ argo, writer }, _object, { clusterHandle = "" }) =>
+    argo.refresh(rootApplicationName(clusterHandle), ROOT_REFRESH_MS, writer.head()?.id ?? ""),
+  deleteApplication: ({ argo }, object, { application }) =>
+    argo.delete(deploymentHandle(object), application?.metadata.uid),
+  stripApplication: ({ argo }, _object, { application }) => application && argo.strip(application),
+  deleteNamespace: ({ tenants }, object, { clusterHandle = "" }) => {
+    const client = tenants.client(clusterHandle);
+    return client && deleteTenantNamespace(client, deploymentHandle(object));
+  },
+  keepNamespace: ({ tenants }, object, { clusterHandle = "" }) => {
+    const client = tenants.client(clusterHandle);
+    return client && keepTenantNamespace(client, deploymentHandle(object));
+  },
+  removeFinalizer: (context, object) => removeFinalizer(context, object),
+};
 
 async function removeFinalizer(context: DeploymentContext, object: DeploymentObject): Promise<void> {
   const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);

@@ -1,6 +1,7 @@
 import type { DeploymentFacts } from "../machines/deployment/status.ts";
 import type { DeploymentObserved } from "../machines/deployment/observe-types.ts";
-import type { ApplicationView, ClusterView, RootView } from "../machines/deployment/state.ts";
+import type { ApplicationView, ClusterView, RenderedView, RootView } from "../machines/deployment/state.ts";
+import type { GitView, RevisionView } from "../machines/decision.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
@@ -14,7 +15,7 @@ import {
   renderTarget,
   type DeploymentContext,
 } from "./deployment-context.ts";
-import type { RenderTarget, RenderedSummary } from "./deployment-renderer.ts";
+import type { RenderResult, RenderTarget, RenderedSummary } from "./deployment-renderer.ts";
 
 /** Is one look at a deployment, with what its effects will need. */
 export type DeploymentLook = Readonly<{
@@ -26,34 +27,24 @@ export type DeploymentLook = Readonly<{
 }>;
 
 const USABLE = new Set(["running", "updating", "upgrading", "degraded"]);
-const UNRENDERED = { kind: "unknown" } as const;
 
 /** Looks at everything that decides about a live deployment; reads memory only. */
 export function observeDeployment(context: DeploymentContext, object: DeploymentObject): DeploymentLook {
   const cluster = findCluster(context, object);
   const view = clusterView(cluster, object);
-  const mayRender =
-    cluster !== undefined &&
-    ((view.kind === "present" && view.readiness === "usable") || object.status?.git !== undefined);
-  const target = mayRender ? renderTarget(context, object, cluster) : undefined;
-  const result = target === undefined ? UNRENDERED : context.renderer.summary(target);
-  const summary = result.kind === "rendered" ? result.summary : undefined;
+  const target = mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster) : undefined;
+  const result = target === undefined ? undefined : context.renderer.summary(target);
+  const summary = result?.kind === "rendered" ? result.summary : undefined;
   const application = context.argo.find(deploymentHandle(object));
-  const recorded = recordedDelivery(object);
+  const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
   const observed: DeploymentObserved = {
     generation: object.metadata.generation ?? 1,
     cluster: view,
     nameTakenBy: findOlderNamesake(context, object),
-    rendered:
-      summary === undefined
-        ? (result as Exclude<typeof result, { kind: "rendered" }>)
-        : { kind: "rendered", contentHash: summary.contentHash },
-    git: summary === undefined ? { kind: "absent" } : context.desk.view(deploymentKey(object), summary, recorded),
+    rendered: renderedView(result),
+    git: gitView(context, object, summary),
     application: applicationView(context, object, { application, summary }),
-    root: rootView(context, object, {
-      clusterHandle: cluster?.status?.handle,
-      contentHash: summary?.contentHash ?? "",
-    }),
+    root: rootView(context, object, at),
   };
   return {
     observed,
@@ -64,13 +55,36 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   };
 }
 
-function clusterView(cluster: ClusterObject | undefined, object: DeploymentObject): ClusterView {
-  if (cluster === undefined) return { kind: "missing", wasKnown: object.status?.clusterId !== undefined };
-  const phase = cluster.status?.phase ?? "pending";
+/** Before a deployment was first delivered nothing is rendered for a cluster that cannot take it yet. */
+function mayRender(view: ClusterView, { status }: DeploymentObject): boolean {
+  return (view.kind === "present" && view.readiness === "usable") || status?.git !== undefined;
+}
+
+function renderedView(result: RenderResult | undefined): RenderedView {
+  if (result === undefined) return { kind: "unknown" };
+  return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
+}
+
+function gitView({ desk }: DeploymentContext, object: DeploymentObject, summary: RenderedSummary | undefined): GitView {
+  return summary === undefined
+    ? { kind: "absent" }
+    : desk.view(deploymentKey(object), summary, recordedDelivery(object));
+}
+
+function contentOf(summary: RenderedSummary | undefined): string {
+  return summary?.contentHash ?? "";
+}
+
+const NEVER_SEEN: NonNullable<ClusterObject["status"]> = {};
+
+function clusterView(cluster: ClusterObject | undefined, { status }: DeploymentObject): ClusterView {
+  if (cluster === undefined) return { kind: "missing", wasKnown: status?.clusterId !== undefined };
+  const { handle, phase = "pending" } = cluster.status ?? NEVER_SEEN;
   if (phase === "error") return { kind: "present", readiness: "failed" };
   // A cluster that is being deleted carries what it carries until that has gone.
-  const usable = USABLE.has(phase) || (phase === "deleting" && object.status?.git !== undefined);
-  return { kind: "present", readiness: usable && cluster.status?.handle !== undefined ? "usable" : "coming" };
+  const carries = phase === "deleting" && status?.git !== undefined;
+  const usable = handle !== undefined && (USABLE.has(phase) || carries);
+  return { kind: "present", readiness: usable ? "usable" : "coming" };
 }
 
 /** Of two objects with one name on one cluster the older runs. */
@@ -86,45 +100,65 @@ function ageOf({ metadata }: DeploymentObject): string {
 
 type Delivered = Readonly<{ application: ArgoApplication | undefined; summary: RenderedSummary | undefined }>;
 
-function applicationView(
-  context: DeploymentContext,
-  object: DeploymentObject,
-  { application, summary }: Delivered,
-): ApplicationView {
+function applicationView(context: DeploymentContext, object: DeploymentObject, found: Delivered): ApplicationView {
+  const { application, summary } = found;
   if (application === undefined || application.metadata.deletionTimestamp !== undefined) return { kind: "absent" };
   const nowMs = context.clock.nowMs();
-  const contentHash = summary?.contentHash ?? "";
-  const place = (revision: string): "reached" | "behind" | "unknown" => {
-    // A chart's revision is a version: that it was compared with our manifest is all there is to know.
-    if (application.fromChart) return revision === "" ? "behind" : "reached";
-    return context.desk.place(deploymentKey(object), contentHash, revision, recordedDelivery(object));
-  };
-  const { error, operation } = application;
-  const ended = operation?.phase === "Failed" || operation?.phase === "Error";
+  const contentHash = contentOf(summary);
   return {
     kind: "present",
     current: application.specPrint === summary?.specPrint,
     compared: application.comparedPrint === summary?.sourcePrint,
-    revision: place(application.revision),
+    revision: placeRevision(context, object, { application, contentHash }, application.revision),
     revisionId: application.revision,
-    sync: application.sync === "Synced" || application.sync === "OutOfSync" ? application.sync : "Unknown",
+    sync: isSyncWord(application.sync) ? application.sync : "Unknown",
     outOfSyncSinceMs: context.tracker.outOfSyncSince(application, nowMs),
     health: application.health,
     healthSinceMs: parseTime(application.healthSince),
     operationRunning: isOperating(application),
-    lastOperation:
-      operation?.phase === "Succeeded"
-        ? "succeeded"
-        : ended && place(operation.revision) === "reached"
-          ? "failed"
-          : "none",
-    operationMessage: operation?.message ?? "",
-    error:
-      error === undefined
-        ? undefined
-        : { type: error.type, message: error.message, sinceMs: parseTime(error.since) ?? nowMs },
+    ...operationView(context, object, { application, contentHash }),
+    error: errorView(application, nowMs),
     kicked: context.tracker.wasKicked(application, contentHash),
   };
+}
+
+type Compared = Readonly<{ application: ArgoApplication; contentHash: string }>;
+
+function placeRevision(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  at: Compared,
+  revision: string,
+): RevisionView {
+  // A chart's revision is a version: that it was compared with our manifest is all there is to know.
+  if (at.application.fromChart) return revision === "" ? "behind" : "reached";
+  return context.desk.place(deploymentKey(object), at.contentHash, revision, recordedDelivery(object));
+}
+
+function operationView(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  at: Compared,
+): Readonly<{ lastOperation: "none" | "succeeded" | "failed"; operationMessage: string }> {
+  const { operation } = at.application;
+  if (operation === undefined) return { lastOperation: "none", operationMessage: "" };
+  const { phase, message, revision } = operation;
+  if (phase === "Succeeded") return { lastOperation: "succeeded", operationMessage: message };
+  const ended = phase === "Failed" || phase === "Error";
+  // An older commit's failure says nothing about ours.
+  const ours = ended && placeRevision(context, object, at, revision) === "reached";
+  return { lastOperation: ours ? "failed" : "none", operationMessage: message };
+}
+
+function errorView(
+  { error }: ArgoApplication,
+  nowMs: number,
+): { type: string; message: string; sinceMs: number } | undefined {
+  return error && { type: error.type, message: error.message, sinceMs: parseTime(error.since) ?? nowMs };
+}
+
+function isSyncWord(word: string): word is "Synced" | "OutOfSync" {
+  return word === "Synced" || word === "OutOfSync";
 }
 
 /** Looks at the root Application from the commit that holds an object's content. */
@@ -150,16 +184,21 @@ function deriveFacts(
   found: Delivered & Readonly<{ cluster: ClusterObject | undefined; target: RenderTarget | undefined }>,
 ): DeploymentFacts {
   const { cluster, summary, target, application } = found;
-  const images = application?.images ?? [];
+  const { status } = object;
   return {
     handle: deploymentHandle(object),
-    clusterId: cluster === undefined ? undefined : idOf(cluster),
-    gitPath: summary?.gitPath ?? object.status?.git?.path,
-    endpointUrl: summary === undefined ? object.status?.endpointUrl : summary.endpointUrl,
+    clusterId: cluster && idOf(cluster),
+    gitPath: summary?.gitPath ?? status?.git?.path,
+    endpointUrl: summary === undefined ? status?.endpointUrl : summary.endpointUrl,
     chartVersion: target?.chartVersion,
     requestId: requestIdOf(object),
-    imageRunning: images.find((image) => image === object.spec.dockerImage) ?? images[0],
+    imageRunning: imageRunning(object, application),
   };
+}
+
+function imageRunning({ spec }: DeploymentObject, application: ArgoApplication | undefined): string | undefined {
+  const images = application?.images ?? [];
+  return images.find((image) => image === spec.dockerImage) ?? images[0];
 }
 
 function parseTime(text: string | undefined): number | undefined {

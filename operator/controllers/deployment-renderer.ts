@@ -103,7 +103,7 @@ function summarize(input: RenderDeploymentInput): RenderedSummary {
     files,
     gitPath,
     specPrint: specFingerprint(spec),
-    sourcePrint: fingerprint(spec?.source),
+    sourcePrint: fingerprint(spec.source),
     endpointUrl,
     tenantNamespace,
   };

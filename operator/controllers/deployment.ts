@@ -15,6 +15,7 @@ import { nextDeployment } from "../machines/deployment/next.ts";
 import type { DeploymentState } from "../machines/deployment/state.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../machines/deployment/status.ts";
 import { SETTLED, assertNever, wait, type Outcome } from "../machines/decision.ts";
+import type { ArgoApplication } from "../delivery/argo-application.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
 import type { DeploymentObject } from "./caches.ts";
@@ -65,10 +66,10 @@ async function perform(
   look: DeploymentLook,
   effect: DeploymentEffect,
 ): Promise<void> {
-  const { argo, desk, tracker } = context;
-  const { application, target, summary } = look;
+  const { argo, desk } = context;
+  const { target, summary } = look;
   if (target === undefined || summary === undefined) return;
-  const head = context.writer.head()?.id ?? "";
+  const head = headOf(context);
   switch (effect.kind) {
     case "write":
       desk.write(writeRequest(context, object, look), summary.contentHash);
@@ -81,12 +82,20 @@ async function perform(
     case "refreshApplication":
       return argo.refresh(target.handle, effect.notWithinMs, head);
     case "startSync":
-      if (application === undefined) return;
-      tracker.kick(application, summary.contentHash);
-      return argo.startSync(application, summary.contentHash);
+      return startSync(context, look.application, summary.contentHash);
     default:
       return assertNever(effect);
   }
+}
+
+async function startSync(
+  { argo, tracker }: DeploymentContext,
+  application: ArgoApplication | undefined,
+  contentHash: string,
+): Promise<void> {
+  if (application === undefined) return;
+  tracker.kick(application, contentHash);
+  await argo.startSync(application, contentHash);
 }
 
 function writeRequest(context: DeploymentContext, object: DeploymentObject, { target }: DeploymentLook): WriteRequest {
@@ -101,6 +110,10 @@ function writeRequest(context: DeploymentContext, object: DeploymentObject, { ta
     ...(author === undefined ? {} : { author }),
   };
   return { key, files, trailers };
+}
+
+function headOf({ writer }: DeploymentContext): string {
+  return writer.head()?.id ?? "";
 }
 
 type Change = Readonly<{ before: DeploymentState; after: DeploymentState; why: string }>;

@@ -62,19 +62,12 @@ export class GitDesk {
   /** Compares an object's content with the head. */
   view(key: string, content: Content, recorded: Recorded | undefined): GitView {
     this.#head ??= this.#options.writer.head()?.id;
-    const entry = this.#entries.get(key);
-    const same = entry?.contentHash === content.contentHash;
-    if (entry !== undefined && same && entry.pending > 0) return { kind: "pushing" };
+    const entry = this.#entryFor(key, content.contentHash);
+    if (entry !== undefined && entry.pending > 0) return { kind: "pushing" };
     const holds = content.files.every((file) => this.#options.writer.hasContent(file.path, file.blobId));
-    if (!holds) return same && entry !== undefined ? this.#faultView(entry) : { kind: "absent" };
-    const made = same && entry?.commit !== undefined && entry.made;
-    if (!made && recorded?.contentHash === content.contentHash && this.#counts(recorded.commit)) {
-      return { kind: "present", commit: recorded.commit, committedAtMs: recorded.committedAtMs };
-    }
-    if (same && entry?.commit !== undefined) {
-      return { kind: "present", commit: entry.commit.id, committedAtMs: entry.commit.committedAtMs };
-    }
-    return same && entry !== undefined ? this.#faultView(entry) : { kind: "absent" };
+    const commit = holds ? this.#commitOf(entry, content.contentHash, recorded) : undefined;
+    if (commit !== undefined) return { kind: "present", ...commit };
+    return entry === undefined ? { kind: "absent" } : this.#faultView(entry);
   }
 
   /** Tells how far the removal of an object's files is. */
@@ -110,18 +103,10 @@ export class GitDesk {
   /** Tells how a revision stands to the commits that are known to hold an object's content. */
   place(key: string, contentHash: string, revision: string, recorded: Recorded | undefined): RevisionView {
     if (revision === "") return "behind";
-    const entry = this.#entries.get(key);
-    const candidates: string[] = [];
-    const made = entry?.contentHash === contentHash && entry.commit !== undefined && entry.made;
-    if (!made && recorded?.contentHash === contentHash) {
-      if ((revision === recorded.commit || revision === recorded.syncedRevision) && this.#counts(revision))
-        return "reached";
-      candidates.push(recorded.commit);
-    }
-    if (entry?.contentHash === contentHash && entry.commit !== undefined) candidates.push(entry.commit.id);
-    const orders = candidates.map((commit) => this.#options.writer.order(commit, revision));
-    if (orders.includes("same-or-after")) return "reached";
-    return orders.includes("before") ? "behind" : "unknown";
+    const entry = this.#entryFor(key, contentHash);
+    const counting = isMade(entry) || recorded?.contentHash !== contentHash ? undefined : recorded;
+    if (counting !== undefined && this.#isRecorded(revision, counting)) return "reached";
+    return this.#placeAmong([counting?.commit, entry?.commit?.id], revision);
   }
 
   /** Asks the server where the branch is; when our commit still cannot be placed, `request` learns one that can. */
@@ -146,6 +131,34 @@ export class GitDesk {
   /** Forgets an object that is gone. */
   forget(key: string): void {
     this.#entries.delete(key);
+  }
+
+  #placeAmong(commits: readonly (string | undefined)[], revision: string): RevisionView {
+    const known = commits.filter((commit) => commit !== undefined);
+    const orders = known.map((commit) => this.#options.writer.order(commit, revision));
+    if (orders.includes("same-or-after")) return "reached";
+    return orders.includes("before") ? "behind" : "unknown";
+  }
+
+  #entryFor(key: string, contentHash: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.contentHash === contentHash ? entry : undefined;
+  }
+
+  #isRecorded(revision: string, { commit, syncedRevision }: Recorded): boolean {
+    return (revision === commit || revision === syncedRevision) && this.#counts(revision);
+  }
+
+  /** The commit that was made for the content counts first, then the one on record, then any that holds it. */
+  #commitOf(
+    entry: Entry | undefined,
+    contentHash: string,
+    recorded: Recorded | undefined,
+  ): Readonly<{ commit: string; committedAtMs: number }> | undefined {
+    if (!isMade(entry) && recorded?.contentHash === contentHash && this.#counts(recorded.commit)) {
+      return { commit: recorded.commit, committedAtMs: recorded.committedAtMs };
+    }
+    return entry?.commit && { commit: entry.commit.id, committedAtMs: entry.commit.committedAtMs };
   }
 
   #entry(key: string, contentHash: string, generation: number): Entry {
@@ -226,4 +239,8 @@ export class GitDesk {
       if (entry.commit !== undefined && !this.#counts(entry.commit.id)) entry.commit = undefined;
     }
   }
+}
+
+function isMade(entry: Entry | undefined): boolean {
+  return entry?.commit !== undefined && entry.made;
 }

@@ -10,8 +10,8 @@ export class NotLeaderError extends Error {
 
 /** Wraps a client so that each write first asks, on the monotonic clock, whether this process still leads. */
 export function guardWrites(client: KubeClient, isLeader: () => boolean): KubeClient {
-  const guarded = <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) => {
-    return (...args: Args): Promise<Answer> => (isLeader() ? call(...args) : Promise.reject(new NotLeaderError()));
+  const assertLeader = (): void => {
+    if (!isLeader()) throw new NotLeaderError();
   };
   return {
     get: (type, ref, options) => client.get(type, ref, options),
@@ -19,9 +19,21 @@ export function guardWrites(client: KubeClient, isLeader: () => boolean): KubeCl
     watch: (type, options, signal) => client.watch(type, options, signal),
     stream: (path, signal) => client.stream(path, signal),
     close: () => client.close(),
-    create: guarded((type, body, options) => client.create(type, body, options)) as KubeClient["create"],
-    patch: guarded((...args: Parameters<KubeClient["patch"]>) => client.patch(...args)) as KubeClient["patch"],
-    delete: guarded((...args: Parameters<KubeClient["delete"]>) => client.delete(...args)),
-    request: guarded((...args: Parameters<KubeClient["request"]>) => client.request(...args)),
+    create: async (type, body, options) => {
+      assertLeader();
+      return client.create(type, body, options);
+    },
+    patch: async (type, ref, patch, options) => {
+      assertLeader();
+      return client.patch(type, ref, patch, options);
+    },
+    delete: async (type, ref, options) => {
+      assertLeader();
+      return client.delete(type, ref, options);
+    },
+    request: async (method, path, options) => {
+      assertLeader();
+      return client.request(method, path, options);
+    },
   };
 }

@@ -65,71 +65,68 @@ const RESYNC_MS = 10 * 60_000;
 
 /** Puts an operator together; nothing runs yet. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { clock, client, settings, writer, logger, metrics, random } = options;
-  const caches = createCaches({
-    client,
-    argocdNamespace: settings.argocdNamespace,
-    clock,
-    logger,
-    metrics,
-    ...(random === undefined ? {} : { random }),
-  });
+  const { clock, client, settings, writer, logger, metrics } = options;
+  const common = { client, argocdNamespace: settings.argocdNamespace, clock, logger, metrics };
+  const caches = createCaches({ ...common, ...(options.random === undefined ? {} : { random: options.random }) });
   const queues = createQueues(options);
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
   writer.onMoved((paths) => routePaths(caches, queues, paths));
-  const argo = new ArgoDelivery({
-    client,
-    applications: caches.applications,
-    namespace: settings.argocdNamespace,
-    clock,
-  });
-  const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, options.connect);
-  const shared = {
-    caches,
-    desk,
-    writer,
-    argo,
-    tenants,
-    events: new EventRecorder(client, clock, logger),
-    clock,
-    logger,
-    settings,
-  };
-  const projects = new Projects(caches, argo, settings);
-  const deployments: DeploymentContext = {
-    ...shared,
-    tracker: new ApplicationTracker(),
-    renderer: new DeploymentRenderer(settings),
-    status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
-  };
-  const clusters: ClusterContext = {
-    ...shared,
-    client,
-    connect: options.connect,
-    provisioners: options.provisioners,
-    probes: new ClusterProbes(clock),
-    projects,
-    status: new StatusWriter(client, CLUSTERS, caches.clusters),
-  };
+  const contexts = createContexts(options, caches, desk);
   const resync = new Resync(options, caches, queues);
+  const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
+    runController({ name, queue: queues[name], reconcile, clock, logger, metrics });
   return {
     caches,
     queues,
     start: () => {
-      const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
-        runController({ name, queue: queues[name], reconcile: (key) => reconcile(key), clock, logger, metrics });
-      run("platform", (key) => reconcilePlatform({ writer, chart: options.chart, projects }, key));
-      run("clusters", (key) => reconcileCluster(clusters, key));
-      run("deployments", (key) => afterPublication(options, deployments, key));
+      run("platform", (key) =>
+        reconcilePlatform({ writer, chart: options.chart, projects: contexts.clusters.projects }, key),
+      );
+      run("clusters", (key) => reconcileCluster(contexts.clusters, key));
+      run("deployments", (key) => afterPublication(options, contexts.deployments, key));
       queues.platform.add(PLATFORM_KEY);
       resync.start();
     },
     stop: async (graceMs) => {
       resync.stop();
       const drained = await Promise.all(Object.values(queues).map((queue) => queue.drain(graceMs)));
-      await tenants.close();
+      await contexts.deployments.tenants.close();
       return drained.every(Boolean);
+    },
+  };
+}
+
+function createContexts(
+  options: OperatorOptions,
+  caches: Caches,
+  desk: GitDesk,
+): Readonly<{ clusters: ClusterContext; deployments: DeploymentContext }> {
+  const { clock, client, settings, writer, logger, connect, provisioners } = options;
+  const argo = new ArgoDelivery({
+    client,
+    applications: caches.applications,
+    namespace: settings.argocdNamespace,
+    clock,
+  });
+  const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, connect);
+  const events = new EventRecorder(client, clock, logger);
+  const shared = { caches, desk, writer, argo, tenants, events, clock, logger, settings };
+  return {
+    deployments: {
+      ...shared,
+      tracker: new ApplicationTracker(),
+      renderer: new DeploymentRenderer(settings),
+      status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
+    },
+    clusters: {
+      ...shared,
+      client,
+      connect,
+      provisioners,
+      probes: new ClusterProbes(clock),
+      projects: new Projects(caches, argo, settings),
+      status: new StatusWriter(client, CLUSTERS, caches.clusters),
     },
   };
 }

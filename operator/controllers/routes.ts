@@ -79,9 +79,11 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
   } else if (previous !== undefined && nameKeyOf(previous) !== nameKeyOf(object)) {
     addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(previous)));
   }
-  const charts = previous?.spec.helmRepoUrl !== object.spec.helmRepoUrl || event.kind === "delete";
-  if (charts && (previous ?? object).spec.helmRepoUrl !== undefined) queues.platform.add(PROJECT_PREFIX + namespace);
-  else if (charts && object.spec.helmRepoUrl !== undefined) queues.platform.add(PROJECT_PREFIX + namespace);
+  if (chartOf(previous) !== chartOf(object) || event.kind === "delete") queues.platform.add(PROJECT_PREFIX + namespace);
+}
+
+function chartOf(object: DeploymentObject | undefined): string | undefined {
+  return object?.spec.helmRepoUrl;
 }
 
 function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {

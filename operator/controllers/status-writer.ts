@@ -52,16 +52,16 @@ export class StatusWriter<T extends KubeObject> {
 export function mergeDiff(before: Json, after: Json): Json | undefined {
   const changes: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, wanted] = [before[name], after[name]];
-    if (wanted === undefined) {
-      if (old !== undefined) changes[name] = null;
-    } else if (isMap(old) && isMap(wanted)) {
-      const inner = mergeDiff(old, wanted);
-      if (inner !== undefined) changes[name] = inner;
-    } else if (JSON.stringify(old) !== JSON.stringify(wanted))
-      changes[name] = isMap(wanted) ? (mergeDiff({}, wanted) ?? {}) : wanted;
+    const change = changeOf(before[name], after[name]);
+    if (change !== undefined) changes[name] = change;
   }
   return Object.keys(changes).length === 0 ? undefined : changes;
+}
+
+function changeOf(old: unknown, wanted: unknown): unknown {
+  if (wanted === undefined) return old === undefined ? undefined : null;
+  if (isMap(wanted)) return mergeDiff(isMap(old) ? old : {}, wanted) ?? (isMap(old) ? undefined : {});
+  return JSON.stringify(old) === JSON.stringify(wanted) ? undefined : wanted;
 }
 
 function isMap(value: unknown): value is Json {

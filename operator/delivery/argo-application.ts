@@ -69,7 +69,9 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
       0,
       MESSAGE_MAX,
     ),
-    images: list<string>(at(status, "summary")["images"]).slice(0, 5),
+    images: (list(at(status, "summary")["images"]) as readonly unknown[])
+      .filter((image) => typeof image === "string")
+      .slice(0, 5),
   };
 }
 
@@ -82,7 +84,7 @@ export function specFingerprint(spec: unknown): string {
 /** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
 export function fingerprint(value: unknown): string {
   return createHash("sha256")
-    .update(JSON.stringify(canonical(value)) ?? "")
+    .update(value === undefined ? "" : JSON.stringify(canonical(value)))
     .digest("hex")
     .slice(0, 24);
 }
@@ -138,8 +140,8 @@ function at(value: Raw, name: string): Raw {
   return isRecord(member) ? member : {};
 }
 
-function list<T = Raw>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? (value as readonly T[]) : [];
+function list(value: unknown): readonly Raw[] {
+  return Array.isArray(value) ? (value as readonly Raw[]) : [];
 }
 
 function text(value: unknown): string {

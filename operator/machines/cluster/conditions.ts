@@ -6,10 +6,7 @@ const MOVING: readonly ClusterPhase[] = ["pending", "provisioning", "registering
 
 /** Derives the conditions that a live cluster should show; kstatus reads Ready, Reconciling and Stalled. */
 export function clusterConditions(state: ClusterState, observed: ClusterObserved): WantedCondition[] {
-  const { provider, registration } = observed;
   const runs = state.phase === "running" && state.observedGeneration === observed.generation;
-  const made = provider.kind === "ready";
-  const registered = registration.kind === "current";
   return [
     conditionOf("Ready", runs ? "True" : "False", state.reason, state.message),
     conditionOf(
@@ -19,14 +16,16 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
       state.step,
     ),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
-    conditionOf(
-      "Provisioned",
-      made ? "True" : "False",
-      made ? "Ready" : providerReason(observed),
-      made ? "" : providerMessage(observed),
-    ),
-    conditionOf("Registered", registered ? "True" : "False", registered ? "Registered" : "Registering"),
+    provisioned(observed),
+    observed.registration.kind === "current"
+      ? conditionOf("Registered", "True", "Registered")
+      : conditionOf("Registered", "False", "Registering"),
   ];
+}
+
+function provisioned(observed: ClusterObserved): WantedCondition {
+  if (observed.provider.kind === "ready") return conditionOf("Provisioned", "True", "Ready");
+  return conditionOf("Provisioned", "False", providerReason(observed), providerMessage(observed));
 }
 
 function providerReason({ provider }: ClusterObserved): string {

@@ -7,82 +7,57 @@
  * 4. running, updating, degraded follow what provider and cluster say; whatever is missing is put back;
  * 5. error is left by a retry only.
  */
-import { SETTLED, assertNever, boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
-import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
+import { SETTLED, wait } from "../decision.ts";
+import { PROBE_MS, nextLiveCluster } from "./live.ts";
+import { gitTrouble, isRegistered, missing, missingInGit } from "./missing.ts";
+import { at, enter, fail, noted, remember, waiting, type ClusterDecision } from "./moves.ts";
+import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState } from "./state.ts";
 
 export const CREATION_DEADLINE_MS = 45 * 60_000;
-/** A cluster counts as degraded only when it does not answer for this long. */
-export const UNREACHABLE_MAX_MS = 60_000;
 const PROVIDER_POLL_MS = 2_000;
 const REGISTER_POLL_MS = 2_000;
-const PROBE_MS = 30_000;
 
-/** Is a decision about a live cluster. */
-export type ClusterDecision = Decision<ClusterState, ClusterEffect>;
+type Step = (state: ClusterState, observed: ClusterObserved, nowMs: number) => ClusterDecision;
+
+const FROM: Readonly<Record<ClusterPhase, Step>> = {
+  pending: fromPending,
+  provisioning: (...seen) => creationFault(...seen) ?? fromProvisioning(...seen),
+  registering: (...seen) => creationFault(...seen) ?? fromRegistering(...seen),
+  running: nextLiveCluster,
+  updating: nextLiveCluster,
+  upgrading: nextLiveCluster,
+  degraded: nextLiveCluster,
+  error: fromError,
+  deleting: (state) => at(state, "Being deleted", SETTLED),
+};
 
 /** Decides the next step of a live cluster. */
 export function nextCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
-  const { phase } = state;
-  switch (phase) {
-    case "pending":
-      return fromPending(state, observed, nowMs);
-    case "provisioning":
-      return creationFault(state, observed, nowMs) ?? fromProvisioning(state, observed, nowMs);
-    case "registering":
-      return creationFault(state, observed, nowMs) ?? fromRegistering(state, observed, nowMs);
-    case "running":
-    case "updating":
-    case "upgrading":
-    case "degraded":
-      return fromLive(state, observed, nowMs);
-    case "error":
-      return fromError(state, observed, nowMs);
-    case "deleting":
-      return at(state, "Being deleted", SETTLED);
-    default:
-      return assertNever(phase);
-  }
+  return FROM[state.phase](state, observed, nowMs);
 }
 
 function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
-  const { provider, generation } = observed;
-  if (provider.kind === "unsupported")
-    return fail(
-      { ...state, observedGeneration: generation },
-      { reason: "ProviderUnsupported", message: provider.message },
-      nowMs,
-    );
-  if (provider.kind === "unreachable")
-    return at(
-      waiting(state, "ProviderUnavailable", provider.message),
-      provider.message,
-      wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable"),
-    );
+  const { provider, generation, retryAttempt } = observed;
+  if (provider.kind === "unsupported") {
+    const { message } = provider;
+    return fail({ ...state, observedGeneration: generation }, { reason: "ProviderUnsupported", message }, nowMs);
+  }
+  if (provider.kind === "unreachable") return providerAway(state, provider.message);
+  const removing = waiting(state, "RemovingLeftovers");
   const leftOver = provider.kind === "failed" || (provider.kind !== "absent" && !observed.regionMatches);
-  if (leftOver)
-    return at(
-      waiting(state, "RemovingLeftovers"),
-      "Removing what the last attempt left",
-      wait(PROVIDER_POLL_MS, "RemovingLeftovers"),
-      [{ kind: "removeProvider" }],
-    );
-  if (provider.kind === "removing")
-    return at(
-      waiting(state, "RemovingLeftovers"),
-      "The last attempt is being removed",
-      wait(PROVIDER_POLL_MS, "RemovingLeftovers"),
-    );
-  const begun: ClusterState = {
-    ...state,
-    observedGeneration: generation,
-    attemptStartedAtMs: nowMs,
-    retryAttempt: observed.retryAttempt,
-    message: "",
-    stalled: false,
-  };
+  if (leftOver || provider.kind === "removing") {
+    const outcome = wait(PROVIDER_POLL_MS, "RemovingLeftovers");
+    return at(removing, "The last attempt is being removed", outcome, leftOver ? [{ kind: "removeProvider" }] : []);
+  }
+  const begun = { ...removing, observedGeneration: generation, attemptStartedAtMs: nowMs, retryAttempt };
   const entered = enter(begun, "provisioning", nowMs, { reason: "Provisioning", why: "Accepted" });
   return { ...entered, effects: [{ kind: "ensureProvider" }] };
+}
+
+function providerAway(state: ClusterState, message: string, effects: ClusterDecision["effects"] = []): ClusterDecision {
+  const outcome = wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable");
+  return at(waiting(state, "ProviderUnavailable", message), message, outcome, effects);
 }
 
 /** The two faults that end a creation: the provider's last word, and the deadline. */
@@ -117,12 +92,7 @@ function fromProvisioning(state: ClusterState, observed: ClusterObserved, nowMs:
       return { ...entered, effects: missing(observed) };
     }
     case "unreachable":
-      return at(
-        waiting(state, "ProviderUnavailable", provider.message),
-        provider.message,
-        wait(PROVIDER_POLL_MS * 5, "ProviderUnavailable"),
-        early,
-      );
+      return providerAway(state, provider.message, early);
     case "creating":
       return at(noted(state, provider.step), provider.step, wait(PROVIDER_POLL_MS, "Provisioning"), early);
     default:
@@ -147,7 +117,6 @@ function fromRegistering(state: ClusterState, observed: ClusterObserved, nowMs: 
   const ready: ClusterState = {
     ...known,
     readyAtMs: state.readyAtMs ?? nowMs,
-    observedGeneration: observed.generation,
     step: "",
   };
   return {
@@ -156,63 +125,9 @@ function fromRegistering(state: ClusterState, observed: ClusterObserved, nowMs: 
   };
 }
 
-/** Running, updating, upgrading and degraded are one machine: what is wanted is ensured, what is observed is shown. */
-function fromLive(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
-  const { provider, generation } = observed;
-  const known = remember(state, observed);
-  const behind = provider.kind === "ready" && !provider.matches;
-  const effects: ClusterEffect[] = [...(behind ? [{ kind: "ensureProvider" } as const] : []), ...missing(observed)];
-  if (generation !== state.observedGeneration && state.phase !== "updating") {
-    const accepted = { ...known, observedGeneration: generation };
-    return { ...enter(accepted, "updating", nowMs, { reason: "Updating", why: "Its spec changed" }), effects };
-  }
-  const fault = liveFault(observed, nowMs);
-  if (fault?.gone === true && state.phase === "degraded") return fail(known, fault, nowMs);
-  if (fault !== undefined) {
-    const { reason, message } = fault;
-    const degraded = enter(known, "degraded", nowMs, { reason, message, why: message });
-    return { ...degraded, effects, outcome: wait(PROBE_MS / 2, reason) };
-  }
-  const current = { ...known, observedGeneration: generation };
-  const building = provider.kind === "creating" && state.phase === "updating";
-  if (behind || building || effects.length > 0 || !isRegistered(observed)) {
-    const step = provider.kind === "creating" ? provider.step : "";
-    return at(
-      state.phase === "updating" ? noted(current, step) : known,
-      "Putting things right",
-      wait(REGISTER_POLL_MS, "Updating"),
-      effects,
-    );
-  }
-  return {
-    ...enter({ ...current, step: "" }, "running", nowMs, { reason: "Running", why: "All is as wanted" }),
-    outcome: wait(PROBE_MS, "Watching"),
-  };
-}
-
-function liveFault(
-  observed: ClusterObserved,
-  nowMs: number,
-): { reason: string; message: string; gone?: boolean } | undefined {
-  const { provider, tenant } = observed;
-  if (provider.kind === "absent" || provider.kind === "removing") {
-    return {
-      reason: "GoneAtProvider",
-      message: "The provider does not know this cluster any more; delete it here and create it anew.",
-      gone: true,
-    };
-  }
-  if (provider.kind === "failed")
-    return { reason: "ProviderFailed", message: `The provider reports a failure: ${provider.message}.` };
-  if (provider.kind === "ready" && !provider.healthy) return { reason: "ProviderUnhealthy", message: provider.message };
-  if (tenant.kind === "unreachable" && nowMs - tenant.sinceMs >= UNREACHABLE_MAX_MS) {
-    return { reason: "ClusterUnreachable", message: "The cluster's API server does not answer; it is tried again." };
-  }
-  return undefined;
-}
-
 function fromError(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
-  if (observed.retryAttempt <= state.retryAttempt) return at(state, "Waiting for a retry", SETTLED);
+  if (observed.retryAttempt <= state.retryAttempt)
+    return at({ ...state, observedGeneration: observed.generation }, "Waiting for a retry", SETTLED);
   const retried = {
     ...state,
     retryAttempt: observed.retryAttempt,
@@ -221,86 +136,4 @@ function fromError(state: ClusterState, observed: ClusterObserved, nowMs: number
     step: "",
   };
   return enter(retried, "pending", nowMs, { reason: "Retrying", why: "A retry was asked for" });
-}
-
-/** What of the registration is missing, in the order in which it can be made. */
-function missing(observed: ClusterObserved): ClusterEffect[] {
-  const effects = missingInGit(observed);
-  const registered = observed.registration.kind === "current";
-  if (!registered && observed.registration.kind !== "taken" && observed.provider.kind === "ready")
-    effects.push({ kind: "register" });
-  if (!observed.projectCovers) effects.push({ kind: "applyProject" });
-  // The root's folder must be in Git, and its project must exist, before Argo CD looks.
-  if (observed.root !== "current" && registered && observed.git.kind === "present") effects.push({ kind: "applyRoot" });
-  return effects;
-}
-
-function missingInGit({ git, rendered }: ClusterObserved): ClusterEffect[] {
-  const writable = git.kind === "absent" || git.kind === "unavailable" || git.kind === "refused";
-  return writable && rendered.kind === "rendered" ? [{ kind: "write" }] : [];
-}
-
-function isRegistered({ registration, projectCovers, root, git, tenant }: ClusterObserved): boolean {
-  return (
-    registration.kind === "current" &&
-    projectCovers &&
-    root === "current" &&
-    git.kind === "present" &&
-    tenant.kind === "reachable"
-  );
-}
-
-function gitTrouble({ git }: ClusterObserved): string | undefined {
-  if (git.kind === "unavailable") return "GitUnavailable";
-  return git.kind === "refused" ? "GitRefused" : undefined;
-}
-
-function remember(state: ClusterState, { git, rendered, tenant }: ClusterObserved): ClusterState {
-  const clusterUid = tenant.kind === "reachable" ? tenant.uid : state.clusterUid;
-  if (git.kind !== "present" || rendered.kind !== "rendered") return { ...state, clusterUid };
-  if (state.git?.commit === git.commit && state.git.contentHash === rendered.contentHash)
-    return { ...state, clusterUid };
-  return {
-    ...state,
-    clusterUid,
-    git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash: rendered.contentHash },
-  };
-}
-
-function noted(state: ClusterState, step: string): ClusterState {
-  return { ...state, step: step.slice(0, 64), message: "", stalled: false };
-}
-
-function waiting(state: ClusterState, reason: string, message = ""): ClusterState {
-  return { ...state, reason, message: boundedMessage(message), stalled: false };
-}
-
-function fail(
-  state: ClusterState,
-  fault: Readonly<{ reason: string; message: string }>,
-  nowMs: number,
-): ClusterDecision {
-  const failed = enter(state, "error", nowMs, { ...fault, why: fault.message });
-  return { ...failed, state: { ...failed.state, stalled: true }, outcome: SETTLED };
-}
-
-function at(
-  state: ClusterState,
-  why: string,
-  outcome: Outcome,
-  effects: readonly ClusterEffect[] = [],
-): ClusterDecision {
-  return { state, effects, outcome, why };
-}
-
-function enter(
-  state: ClusterState,
-  phase: ClusterPhase,
-  nowMs: number,
-  note: Readonly<{ reason: string; why: string; message?: string }>,
-): ClusterDecision {
-  const phaseSinceMs = phase === state.phase ? state.phaseSinceMs : nowMs;
-  const message = boundedMessage(note.message ?? "");
-  const entered: ClusterState = { ...state, phase, phaseSinceMs, reason: note.reason, message, stalled: false };
-  return { state: entered, effects: [], outcome: wait(PROVIDER_POLL_MS / 2, note.reason), why: note.why };
 }

@@ -1,4 +1,4 @@
-import { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
+import type { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
 
 /** Names where a cluster is in its life. */
 export type ClusterPhase = (typeof CLUSTER_PHASES)[number];

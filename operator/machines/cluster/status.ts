@@ -15,67 +15,88 @@ export type ClusterFacts = Readonly<{
   requestId: string | undefined;
 }>;
 
+const NO_STATUS: ClusterStatus = {};
+
 /** Reads the machine's memory out of a status. */
 export function parseClusterState(status: ClusterStatus | undefined, nowMs: number): ClusterState {
-  const { git } = status ?? {};
+  const found = status ?? NO_STATUS;
   return {
-    phase: (status?.phase ?? "pending") as ClusterPhase,
-    phaseSinceMs: parseTime(status?.phaseSince) ?? nowMs,
-    observedGeneration: status?.observedGeneration ?? 0,
-    attemptStartedAtMs: parseTime(status?.attemptStartedAt),
-    retryAttempt: status?.retryAttempt ?? 0,
-    git:
-      git?.commit === undefined || git.contentHash === undefined
-        ? undefined
-        : { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs },
-    readyAtMs: parseTime(status?.readyAt),
-    clusterUid: status?.clusterUid,
-    reason: status?.statusReason ?? "Accepted",
-    message: status?.errorMessage ?? "",
-    stalled: status?.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
-    step: status?.step ?? "",
+    ...parsePhase(found, nowMs),
+    attemptStartedAtMs: parseTime(found.attemptStartedAt),
+    retryAttempt: found.retryAttempt ?? 0,
+    git: parseGit(found.git, nowMs),
+    readyAtMs: parseTime(found.readyAt),
+    clusterUid: found.clusterUid,
+    stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
+    step: found.step ?? "",
   };
+}
+
+function parsePhase(
+  status: ClusterStatus,
+  nowMs: number,
+): Pick<ClusterState, "phase" | "phaseSinceMs" | "observedGeneration" | "reason" | "message"> {
+  return {
+    phase: (status.phase ?? "pending") as ClusterPhase,
+    phaseSinceMs: parseTime(status.phaseSince) ?? nowMs,
+    observedGeneration: status.observedGeneration ?? 0,
+    reason: status.statusReason ?? "Accepted",
+    message: status.errorMessage ?? "",
+  };
+}
+
+function parseGit(git: ClusterStatus["git"], nowMs: number): ClusterState["git"] {
+  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
+  return { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs };
 }
 
 /** Derives the status to store. */
 export function deriveClusterStatus(
-  status: ClusterStatus | undefined,
+  before: ClusterStatus | undefined,
   state: ClusterState,
   observed: ClusterObserved,
   context: Readonly<{ facts: ClusterFacts; nowMs: number }>,
 ): ClusterStatus {
   const { facts, nowMs } = context;
+  const status = before ?? NO_STATUS;
+  const wanted = clusterConditions(state, observed);
   return {
+    ...shownFacts(status, facts),
     observedGeneration: state.observedGeneration,
-    handle: status?.handle ?? facts.handle,
     phase: state.phase,
     phaseSince: formatTime(state.phaseSinceMs),
     statusReason: state.reason,
-    errorMessage: state.message === "" ? undefined : state.message,
-    conditions: deriveConditions(
-      status?.conditions ?? [],
-      clusterConditions(state, observed),
-      observed.generation,
-      nowMs,
-    ),
-    git: state.git && {
-      path: facts.gitPath,
-      commit: state.git.commit,
-      contentHash: state.git.contentHash,
-      committedAt: formatTime(state.git.committedAtMs),
-    },
-    requestId: facts.requestId ?? status?.requestId,
-    endpoint: facts.endpoint ?? status?.endpoint,
-    kubernetesVersion: facts.kubernetesVersion ?? status?.kubernetesVersion,
-    nodeCount: facts.nodeCount ?? status?.nodeCount,
-    serverType: facts.serverType ?? status?.serverType,
-    upgradeAvailable: status?.upgradeAvailable,
+    errorMessage: orUndefined(state.message),
+    conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
+    git: formatGit(state.git, facts.gitPath),
+    upgradeAvailable: status.upgradeAvailable,
     clusterUid: state.clusterUid,
-    step: state.step === "" ? undefined : state.step,
+    step: orUndefined(state.step),
     attemptStartedAt: formatOptional(state.attemptStartedAtMs),
     retryAttempt: state.retryAttempt === 0 ? undefined : state.retryAttempt,
     readyAt: formatOptional(state.readyAtMs),
   };
+}
+
+/** What cannot be seen at the moment stays as it was last seen. */
+function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
+  return {
+    handle: status.handle ?? facts.handle,
+    requestId: facts.requestId ?? status.requestId,
+    endpoint: facts.endpoint ?? status.endpoint,
+    kubernetesVersion: facts.kubernetesVersion ?? status.kubernetesVersion,
+    nodeCount: facts.nodeCount ?? status.nodeCount,
+    serverType: facts.serverType ?? status.serverType,
+  };
+}
+
+function formatGit(git: ClusterState["git"], path: string | undefined): ClusterStatus["git"] {
+  if (git === undefined) return undefined;
+  return { path, commit: git.commit, contentHash: git.contentHash, committedAt: formatTime(git.committedAtMs) };
+}
+
+function orUndefined(text: string): string | undefined {
+  return text === "" ? undefined : text;
 }
 
 /** Is the part of a status whose change is worth a write; what else moved is written along with it. */

@@ -66,15 +66,21 @@ function gitReason({ git }: DeploymentObserved): string {
 
 function syncedCondition(application: ApplicationView, committed: boolean): WantedCondition {
   if (application.kind === "absent") return conditionOf("Synced", "False", "ApplicationMissing");
-  if (application.error !== undefined && application.sync === "Unknown") {
-    return conditionOf("Synced", "False", application.error.type, application.error.message);
-  }
-  const { current, compared, sync, operationRunning, lastOperation, operationMessage } = application;
-  const synced =
-    committed && current && compared && sync === "Synced" && !operationRunning && application.revision !== "behind";
-  if (synced) return conditionOf("Synced", "True", "Synced");
+  const { error, sync, lastOperation, operationMessage } = application;
+  if (error !== undefined && sync === "Unknown") return conditionOf("Synced", "False", error.type, error.message);
+  if (committed && isSynced(application)) return conditionOf("Synced", "True", "Synced");
   const failed = sync === "OutOfSync" && lastOperation === "failed";
   return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");
+}
+
+function isSynced({
+  current,
+  compared,
+  sync,
+  operationRunning,
+  revision,
+}: Extract<ApplicationView, { kind: "present" }>): boolean {
+  return current && compared && sync === "Synced" && !operationRunning && revision !== "behind";
 }
 
 function healthyCondition(application: ApplicationView): WantedCondition {

@@ -24,8 +24,10 @@ export type DeploymentDeletionDecision = Readonly<{
 
 const POLL_MS = 2_000;
 const GIT_RETRY_MS = 5_000;
-const REFRESH_EVERY_MS = 3_000;
 const BLOCKED_RECHECK_MS = 15_000;
+const CASCADE_BLOCKED =
+  "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
+const NAMESPACE_BLOCKED = "The cluster does not answer, so the namespace cannot be deleted; it is tried again.";
 
 /** Decides the next step of a deletion. */
 export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): DeploymentDeletionDecision {
@@ -64,7 +66,7 @@ function leaveGit({ files }: DeploymentDeletionObserved): DeploymentDeletionDeci
 function refreshRoot({ root, cluster }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
   if (root.kind === "absent" || cluster === "gone") return undefined;
   if (root.operationRunning) return step("RefreshingRoot", POLL_MS);
-  const refresh = { kind: "refreshRoot", notWithinMs: REFRESH_EVERY_MS } as const;
+  const refresh = { kind: "refreshRoot" } as const;
   switch (root.revision) {
     case "reached":
       return undefined;
@@ -77,26 +79,24 @@ function refreshRoot({ root, cluster }: DeploymentDeletionObserved): DeploymentD
   }
 }
 
-function deleteApplication({
-  application,
-  cluster,
-  options,
-}: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+function deleteApplication(observed: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+  const { application, cluster } = observed;
   if (application.kind === "absent") return undefined;
-  const cascade =
-    cluster === "usable" ? !options.orphan : cluster === "unreachable" && !options.force && !options.orphan;
+  const cascade = mayCascade(observed);
   const effects: DeploymentDeletionEffect[] = [];
   // Without its cluster Argo CD could never finish the cascade.
   if (!cascade && application.cascades) effects.push({ kind: "stripApplication" });
   if (!application.deleting) effects.push({ kind: "deleteApplication" });
-  if (cascade && cluster === "unreachable") {
-    const message =
-      "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
-    return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS, effects);
-  }
-  if (application.message !== "")
-    return inTheWay("DeletionError", `Argo CD cannot delete yet: ${application.message}`, BLOCKED_RECHECK_MS, effects);
-  return step("DeletingApplication", POLL_MS, effects);
+  if (cascade && cluster === "unreachable")
+    return inTheWay("ClusterUnreachable", CASCADE_BLOCKED, BLOCKED_RECHECK_MS, effects);
+  if (application.message === "") return step("DeletingApplication", POLL_MS, effects);
+  return inTheWay("DeletionError", `Argo CD cannot delete yet: ${application.message}`, BLOCKED_RECHECK_MS, effects);
+}
+
+/** Tells whether Argo CD is to delete what the Application made. */
+function mayCascade({ cluster, options }: DeploymentDeletionObserved): boolean {
+  if (options.orphan || cluster === "gone") return false;
+  return cluster === "usable" || !options.force;
 }
 
 function deleteNamespace({
@@ -104,30 +104,33 @@ function deleteNamespace({
   options,
   cluster,
 }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
-  const view: NamespaceView = namespace;
   if (cluster === "gone" || options.orphan) return undefined;
-  switch (view.kind) {
+  switch (namespace.kind) {
     case "absent":
     case "foreign":
       return undefined;
     case "unasked":
       return step("DeletingNamespace", POLL_MS);
     case "unreachable":
-      if (options.force) return undefined;
-      return inTheWay(
-        "ClusterUnreachable",
-        "The cluster does not answer, so its namespace cannot be deleted; it is tried again.",
-        BLOCKED_RECHECK_MS,
-      );
+      return options.force ? undefined : inTheWay("ClusterUnreachable", NAMESPACE_BLOCKED, BLOCKED_RECHECK_MS);
     case "present":
-      if (view.deleting) return step("DeletingNamespace", POLL_MS);
-      if (view.claims > 0 && !options.deleteVolumes) {
-        return view.labelledKept ? undefined : step("KeepingVolumes", POLL_MS, [{ kind: "keepNamespace" }]);
-      }
-      return step("DeletingNamespace", POLL_MS, [{ kind: "deleteNamespace" }]);
+      return emptyNamespace(namespace, options.deleteVolumes);
     default:
-      return assertNever(view);
+      return assertNever(namespace);
   }
+}
+
+/** A namespace that holds volumes stays, so that what they hold is not lost by a deletion that did not ask for it. */
+function emptyNamespace(
+  namespace: Extract<NamespaceView, { kind: "present" }>,
+  deleteVolumes: boolean,
+): DeploymentDeletionDecision | undefined {
+  if (namespace.deleting) return step("DeletingNamespace", POLL_MS);
+  const keeps = namespace.claims > 0 && !deleteVolumes;
+  if (keeps && namespace.labelledKept) return undefined;
+  return keeps
+    ? step("KeepingVolumes", POLL_MS, [{ kind: "keepNamespace" }])
+    : step("DeletingNamespace", POLL_MS, [{ kind: "deleteNamespace" }]);
 }
 
 function finish(): DeploymentDeletionDecision {

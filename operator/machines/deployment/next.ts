@@ -13,7 +13,7 @@ import { blocked } from "./blocked.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { deriveProgress, type Progress } from "./progress.ts";
-import type { DeploymentState } from "./state.ts";
+import type { ApplicationView, DeploymentPhase, DeploymentState } from "./state.ts";
 
 export const HEALTH_DEADLINE_MS = 15 * 60_000;
 export const UNHEALTHY_MAX_MS = 10 * 60_000;
@@ -21,6 +21,18 @@ export const UNHEALTHY_MAX_MS = 10 * 60_000;
 export const UNHEALTHY_SHOWN_MS = 10_000;
 const GIT_RETRY_MS = 5_000;
 const FAILED_RECHECK_MS = 60_000;
+
+const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {
+  pending: fromPending,
+  provisioning: fromProvisioning,
+  promoting: fromProvisioning,
+  migrating: fromProvisioning,
+  running: fromSettled,
+  stopped: fromSettled,
+  failed: fromFailed,
+  error: fromError,
+  deleting: ({ state }) => at(state, "Being deleted", SETTLED),
+};
 
 type Input = Readonly<{ spec: DeploymentSpec; state: DeploymentState; observed: DeploymentObserved; nowMs: number }>;
 
@@ -34,26 +46,7 @@ export function nextDeployment(
   const inTheWay = blocked(state, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const input: Input = { spec, state, observed, nowMs };
-  const { phase } = state;
-  switch (phase) {
-    case "pending":
-      return fromPending(input);
-    case "provisioning":
-    case "promoting":
-    case "migrating":
-      return fromProvisioning(input);
-    case "running":
-    case "stopped":
-      return fromSettled(input);
-    case "failed":
-      return fromFailed(input);
-    case "error":
-      return fromError(input);
-    case "deleting":
-      return at(state, "Being deleted", SETTLED);
-    default:
-      return assertNever(phase);
-  }
+  return FROM[state.phase](input);
 }
 
 function fromPending(input: Input): DeploymentDecision {
@@ -220,29 +213,39 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const { application } = observed;
   // A revision that cannot be placed changes nothing for one that already runs.
   const unplaced = application.kind === "present" && application.current && application.revision === "unknown";
-  const effects = unplaced ? [] : effectsOf(progress);
-  const outcome = progress.kind === "moving" && !unplaced ? progress.outcome : SETTLED;
-  const health = application.kind === "present" ? application.health : "Missing";
-  if (health === "Healthy") return at(well(state), "Healthy", outcome, effects);
-  const sinceMs =
-    state.unhealthySinceMs ?? (application.kind === "present" ? application.healthSinceMs : undefined) ?? nowMs;
+  const follows = progress.kind === "moving" && !unplaced;
+  const effects = follows ? progress.effects : [];
+  if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
+  return at(well(state), "Healthy", follows ? progress.outcome : SETTLED, effects);
+}
+
+function unhealthy(
+  { state, observed }: Input,
+  nowMs: number,
+  effects: readonly DeploymentEffect[],
+): DeploymentDecision {
+  const health = healthOf(observed.application);
+  const sinceMs = state.unhealthySinceMs ?? unhealthySince(observed.application) ?? nowMs;
   const lastedMs = nowMs - sinceMs;
   if (state.unhealthySinceMs === undefined && lastedMs < UNHEALTHY_SHOWN_MS) {
     return at(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
   }
-  const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
   if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
-    return fail(
-      { ...state, unhealthySinceMs: sinceMs },
-      {
-        reason: "Unhealthy",
-        message: `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.`,
-      },
-      nowMs,
-    );
+    const message = `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.`;
+    return fail({ ...state, unhealthySinceMs: sinceMs }, { reason: "Unhealthy", message }, nowMs);
   }
+  const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
   const told = { ...state, unhealthySinceMs: sinceMs, reason: "Unhealthy", message };
-  return at(told, message, wait(Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs)), "Unhealthy"), effects);
+  const afterMs = Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs));
+  return at(told, message, wait(afterMs, "Unhealthy"), effects);
+}
+
+function healthOf(application: ApplicationView): string {
+  return application.kind === "present" ? application.health : "Missing";
+}
+
+function unhealthySince(application: ApplicationView): number | undefined {
+  return application.kind === "present" ? application.healthSinceMs : undefined;
 }
 
 function well(state: DeploymentState): DeploymentState {

@@ -47,7 +47,7 @@ export type NamespaceView =
 export type DeploymentDeletionEffect =
   | Readonly<{ kind: "removeFiles" }>
   | Readonly<{ kind: "placeCommit" }>
-  | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
+  | Readonly<{ kind: "refreshRoot" }>
   | Readonly<{ kind: "deleteApplication" }>
   | Readonly<{ kind: "stripApplication" }>
   | Readonly<{ kind: "deleteNamespace" }>

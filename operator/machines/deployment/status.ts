@@ -15,28 +15,27 @@ export type DeploymentFacts = Readonly<{
   imageRunning: string | undefined;
 }>;
 
+const NO_STATUS: DeploymentStatus = {};
+
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
 export function parseDeploymentState(status: DeploymentStatus | undefined, nowMs: number): DeploymentState {
-  const { git } = status ?? {};
-  const stalled = status?.conditions?.find((condition) => condition.type === "Stalled")?.status === "True";
+  const found = status ?? NO_STATUS;
   return {
-    phase: (status?.phase ?? "pending") as DeploymentPhase,
-    phaseSinceMs: parseTime(status?.phaseSince) ?? nowMs,
-    observedGeneration: status?.observedGeneration ?? 0,
-    git:
-      git?.commit === undefined || git.contentHash === undefined
-        ? undefined
-        : {
-            commit: git.commit,
-            contentHash: git.contentHash,
-            committedAtMs: parseTime(git.committedAt) ?? nowMs,
-            syncedRevision: git.syncedRevision,
-          },
-    unhealthySinceMs: parseTime(status?.unhealthySince),
-    reason: status?.statusReason ?? "Accepted",
-    message: status?.errorMessage ?? "",
-    stalled,
+    phase: (found.phase ?? "pending") as DeploymentPhase,
+    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
+    observedGeneration: found.observedGeneration ?? 0,
+    git: parseGit(found.git, nowMs),
+    unhealthySinceMs: parseTime(found.unhealthySince),
+    reason: found.statusReason ?? "Accepted",
+    message: found.errorMessage ?? "",
+    stalled: isTrue(found.conditions, "Stalled"),
   };
+}
+
+function parseGit(git: DeploymentStatus["git"], nowMs: number): DeploymentState["git"] {
+  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
+  const { commit, contentHash, syncedRevision } = git;
+  return { commit, contentHash, syncedRevision, committedAtMs: parseTime(git.committedAt) ?? nowMs };
 }
 
 /** Derives the status to store. */
@@ -47,45 +46,49 @@ export function deriveDeploymentStatus(
   context: Readonly<{ facts: DeploymentFacts; nowMs: number }>,
 ): DeploymentStatus {
   const { facts, nowMs } = context;
-  const { status, spec } = before;
+  const { spec } = before;
+  const status = before.status ?? NO_STATUS;
+  const handle = status.handle ?? facts.handle;
   const wanted = deploymentConditions(state, observed);
   return {
     observedGeneration: state.observedGeneration,
-    handle: status?.handle ?? facts.handle,
+    handle,
     phase: state.phase,
     phaseSince: formatTime(state.phaseSinceMs),
     statusReason: state.reason,
     errorMessage: isFault(state) ? state.message : undefined,
-    conditions: deriveConditions(status?.conditions ?? [], wanted, observed.generation, nowMs),
+    conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
     git: gitStatus(state, facts),
-    requestId: facts.requestId ?? status?.requestId,
-    clusterId: status?.clusterId ?? facts.clusterId,
+    requestId: facts.requestId ?? status.requestId,
+    clusterId: status.clusterId ?? facts.clusterId,
     endpointUrl: facts.endpointUrl,
     readyReplicas: readyReplicas(state, spec, status),
-    dockerImageRunning: facts.imageRunning ?? status?.dockerImageRunning,
-    delivery: { application: status?.handle ?? facts.handle, version: facts.chartVersion ?? status?.delivery?.version },
-    unhealthySince: state.unhealthySinceMs === undefined ? undefined : formatTime(state.unhealthySinceMs),
+    dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
+    delivery: { application: handle, version: facts.chartVersion ?? status.delivery?.version },
+    unhealthySince: formatOptional(state.unhealthySinceMs),
   };
 }
 
 /** Is the part of a status whose change is worth a write; what else moved is written along with it. */
 export function significance(status: DeploymentStatus | undefined): string {
   if (status === undefined) return "";
-  const stalled = status.conditions?.find((condition) => condition.type === "Stalled")?.status ?? "";
-  const ready = status.conditions?.find((condition) => condition.type === "Ready")?.status ?? "";
-  const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle } = status;
+  const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions } = status;
+  const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready")];
+  const delivery = [git?.commit, git?.contentHash];
   return JSON.stringify([
     phase,
     observedGeneration,
-    git?.commit,
-    git?.contentHash,
+    delivery,
     errorMessage,
     unhealthySince,
     clusterId,
     handle,
-    stalled,
-    ready,
+    verdicts,
   ]);
+}
+
+function isTrue(conditions: DeploymentStatus["conditions"], type: string): boolean {
+  return conditions?.find((condition) => condition.type === type)?.status === "True";
 }
 
 /** Waiting for a cluster is no error, and must cost no write when it ends. */
@@ -101,14 +104,10 @@ function gitStatus(state: DeploymentState, facts: DeploymentFacts): DeploymentSt
 }
 
 /** Argo CD calls an Application Healthy only when all wanted pods are ready. */
-function readyReplicas(
-  state: DeploymentState,
-  spec: DeploymentSpec,
-  status: DeploymentStatus | undefined,
-): number | undefined {
+function readyReplicas(state: DeploymentState, spec: DeploymentSpec, status: DeploymentStatus): number | undefined {
   if (state.phase === "stopped") return 0;
   if (state.phase === "running" && state.unhealthySinceMs === undefined) return spec.replicas ?? 1;
-  return state.phase === "running" ? status?.readyReplicas : undefined;
+  return state.phase === "running" ? status.readyReplicas : undefined;
 }
 
 function parseTime(text: string | undefined): number | undefined {
@@ -119,4 +118,8 @@ function parseTime(text: string | undefined): number | undefined {
 
 function formatTime(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+function formatOptional(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : formatTime(ms);
 }

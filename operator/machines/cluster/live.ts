@@ -1,0 +1,84 @@
+/**
+ * Running, updating, upgrading and degraded are one machine: what is wanted is ensured, what is observed is shown.
+ */
+import { wait } from "../decision.ts";
+import { isRegistered, missing } from "./missing.ts";
+import { at, enter, fail, noted, remember, type ClusterDecision } from "./moves.ts";
+import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
+import type { ClusterState } from "./state.ts";
+
+/** A cluster counts as degraded only when it does not answer for this long. */
+export const UNREACHABLE_MAX_MS = 60_000;
+/** A cluster that its provider does not know counts as lost after this long: an answer may be wrong for a moment. */
+export const GONE_MAX_MS = 5 * 60_000;
+export const PROBE_MS = 30_000;
+const POLL_MS = 2_000;
+
+type Fault = Readonly<{ reason: string; message: string; gone: boolean }>;
+
+/** Decides the next step of a cluster that has been running. */
+export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
+  const effects = wantedEffects(observed);
+  const known = remember(state, observed);
+  if (observed.generation !== state.observedGeneration && state.phase !== "updating") {
+    const accepted = { ...known, observedGeneration: observed.generation };
+    return { ...enter(accepted, "updating", nowMs, { reason: "Updating", why: "Its spec changed" }), effects };
+  }
+  const fault = liveFault(observed, nowMs);
+  if (fault !== undefined) return degrade(known, fault, effects, nowMs);
+  const current = { ...known, observedGeneration: observed.generation };
+  if (effects.length > 0 || isBuilding(state, observed) || !isRegistered(observed)) {
+    const told = state.phase === "updating" ? noted(current, stepOf(observed)) : known;
+    return at(told, "Putting things right", wait(POLL_MS, "Updating"), effects);
+  }
+  const running = enter({ ...current, step: "" }, "running", nowMs, { reason: "Running", why: "All is as wanted" });
+  return { ...running, outcome: wait(PROBE_MS, "Watching") };
+}
+
+function wantedEffects(observed: ClusterObserved): readonly ClusterEffect[] {
+  const behind = observed.provider.kind === "ready" && !observed.provider.matches;
+  return behind ? [{ kind: "ensureProvider" }, ...missing(observed)] : missing(observed);
+}
+
+function isBuilding(state: ClusterState, { provider }: ClusterObserved): boolean {
+  return provider.kind === "creating" && state.phase === "updating";
+}
+
+function stepOf({ provider }: ClusterObserved): string {
+  return provider.kind === "creating" ? provider.step : "";
+}
+
+function degrade(state: ClusterState, fault: Fault, effects: readonly ClusterEffect[], nowMs: number): ClusterDecision {
+  const { reason, message, gone } = fault;
+  const lost =
+    gone && state.phase === "degraded" && state.reason === reason && nowMs - state.phaseSinceMs >= GONE_MAX_MS;
+  if (lost) return fail(state, fault, nowMs);
+  const degraded = enter(state, "degraded", nowMs, { reason, message, why: message });
+  return { ...degraded, effects, outcome: wait(PROBE_MS / 2, reason) };
+}
+
+function liveFault(observed: ClusterObserved, nowMs: number): Fault | undefined {
+  const { provider, tenant } = observed;
+  switch (provider.kind) {
+    case "absent":
+    case "removing":
+      return {
+        reason: "GoneAtProvider",
+        message: "The provider does not know this cluster any more; delete it here and create it anew.",
+        gone: true,
+      };
+    case "failed":
+      return { reason: "ProviderFailed", message: `The provider reports a failure: ${provider.message}.`, gone: false };
+    case "ready":
+      if (!provider.healthy) return { reason: "ProviderUnhealthy", message: provider.message, gone: false };
+      break;
+    default:
+      break;
+  }
+  if (tenant.kind !== "unreachable" || nowMs - tenant.sinceMs < UNREACHABLE_MAX_MS) return undefined;
+  return {
+    reason: "ClusterUnreachable",
+    message: "The cluster's API server does not answer; it is tried again.",
+    gone: false,
+  };
+}

@@ -1,0 +1,62 @@
+import { SETTLED, boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
+import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
+import type { ClusterPhase, ClusterState } from "./state.ts";
+
+/** Is a decision about a live cluster. */
+export type ClusterDecision = Decision<ClusterState, ClusterEffect>;
+
+/** Stays in the phase. */
+export function at(
+  state: ClusterState,
+  why: string,
+  outcome: Outcome,
+  effects: readonly ClusterEffect[] = [],
+): ClusterDecision {
+  return { state, effects, outcome, why };
+}
+
+/** Goes to another phase; staying in the same one keeps its time. */
+export function enter(
+  state: ClusterState,
+  phase: ClusterPhase,
+  nowMs: number,
+  note: Readonly<{ reason: string; why: string; message?: string }>,
+): ClusterDecision {
+  const phaseSinceMs = phase === state.phase ? state.phaseSinceMs : nowMs;
+  const message = boundedMessage(note.message ?? "");
+  const entered: ClusterState = { ...state, phase, phaseSinceMs, reason: note.reason, message, stalled: false };
+  return { state: entered, effects: [], outcome: wait(1_000, note.reason), why: note.why };
+}
+
+/** Gives the attempt up; a retry leads out. */
+export function fail(
+  state: ClusterState,
+  fault: Readonly<{ reason: string; message: string }>,
+  nowMs: number,
+): ClusterDecision {
+  const failed = enter(state, "error", nowMs, { ...fault, why: fault.message });
+  return { ...failed, state: { ...failed.state, stalled: true }, outcome: SETTLED };
+}
+
+/** Notes the provider's step. */
+export function noted(state: ClusterState, step: string): ClusterState {
+  return { ...state, step: step.slice(0, 64), message: "", stalled: false };
+}
+
+/** Notes what is waited for. */
+export function waiting(state: ClusterState, reason: string, message = ""): ClusterState {
+  return { ...state, reason, message: boundedMessage(message), stalled: false };
+}
+
+/** Remembers what was observed and cannot be observed again: the commit, and who the cluster is. */
+export function remember(state: ClusterState, { git, rendered, tenant }: ClusterObserved): ClusterState {
+  const clusterUid = tenant.kind === "reachable" ? tenant.uid : state.clusterUid;
+  if (git.kind !== "present" || rendered.kind !== "rendered") return { ...state, clusterUid };
+  if (state.git?.commit === git.commit && state.git.contentHash === rendered.contentHash)
+    return { ...state, clusterUid };
+  return {
+    ...state,
+    clusterUid,
+    git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash: rendered.contentHash },
+  };
+}
