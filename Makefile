@@ -49,7 +49,7 @@ ready: $(CLIENT)
 
 node:
 	@command -v npm >/dev/null || { echo "Install Node with npm (https://nodejs.org)." >&2; exit 1; }
-	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 24)' 2>/dev/null || { \
+	@node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' 2>/dev/null || { \
 	  echo "Installing Node $(NODE_VERSION) into .node"; \
 	  npm install --prefix .node --no-save --no-audit --no-fund --loglevel=error --ignore-scripts $(NODE_PACKAGE)@$(NODE_VERSION) >/dev/null; }
 
@@ -59,4 +59,5 @@ $(DEPENDENCIES): package-lock.json | node
 
 $(CLIENT): prisma/schema.prisma $(DEPENDENCIES)
 	@echo "Generating the database client"
-	@PRISMA_SCHEMA_ENGINE_BINARY=$(TRUE) prisma generate >/dev/null && touch $@
+	@said=$$(PRISMA_SCHEMA_ENGINE_BINARY=$(TRUE) prisma generate 2>&1) || { echo "$$said" >&2; exit 1; }
+	@touch $@

@@ -2,8 +2,8 @@
  * The embedded stack, in order:
  * 1. Lock the home folder, end what an earlier run left behind, begin to fetch binaries.
  * 2. Postgres, the Git server and etcd start side by side; then the management cluster and the simulated cloud.
- * 3. Argo CD starts over the management cluster and the Git server.
- * 4. Migrations run; gateway and operator start; connection.json is written and kept true.
+ * 3. Migrations run, gateway and operator start; beside them Argo CD, over the management cluster and the Git server.
+ * 4. connection.json is written, and kept true whenever a child changes.
  */
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -136,11 +136,22 @@ function listBinaries(parts: ReadonlySet<StackPart>): readonly BinaryName[] {
 async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
   // Before anything costs time: a taken port is for the person to decide on.
   if (parts.has("api")) started.gateway = await chooseGateway(context);
-  await all([parts.has("postgres") && startDatabase(context, started), startClusters(context, parts, started)]);
-  const { postgresUrl, management, git, cloud, gateway } = started;
-  if (postgresUrl === undefined || !management || !git || !cloud) return;
-  const around = { postgresUrl, management, git, cloud };
-  await all([gateway && startApi(context, around, gateway), parts.has("operator") && startOperator(context, around)]);
+  const git = parts.has("git") && startGit(context).then((access) => (started.git = access));
+  const [management, cloud] = startClusters(context, parts, started);
+  const database = parts.has("postgres") && startDatabase(context, started);
+  await Promise.all([
+    all([git, management, cloud, database]).then(() => startPrograms(context, parts, started)),
+    parts.has("argocd") && all([management, git]).then(() => startArgoWith(context, started)),
+  ]);
+}
+
+function startClusters(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): readonly unknown[] {
+  if (!parts.has("management") && !parts.has("cloud")) return [];
+  const etcd = startEtcd(context);
+  return [
+    parts.has("management") && etcd.then(async (url) => (started.management = await startManagement(context, url))),
+    parts.has("cloud") && etcd.then(async (url) => (started.cloud = await startCloud(context, url))),
+  ];
 }
 
 async function startDatabase(context: StackContext, started: Started): Promise<void> {
@@ -148,21 +159,19 @@ async function startDatabase(context: StackContext, started: Started): Promise<v
   await migrate(context, started.postgresUrl);
 }
 
-async function startClusters(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
-  const git = parts.has("git") ? startGit(context).then((access) => (started.git = access)) : undefined;
-  const etcd = parts.has("management") || parts.has("cloud") ? startEtcd(context) : undefined;
-  const management =
-    parts.has("management") && etcd?.then(async (url) => (started.management = await startManagement(context, url)));
-  const cloud = parts.has("cloud") && etcd?.then(async (url) => (started.cloud = await startCloud(context, url)));
-  const argo = parts.has("argocd") && all([management, git]).then(() => startArgoWith(context, started));
-  await all([git, management, cloud, argo]);
+/** Gateway and operator do not wait for Argo CD, whose binary takes longest to build. */
+async function startPrograms(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
+  const { postgresUrl, management, git, cloud, gateway } = started;
+  if (postgresUrl === undefined || !management || !git || !cloud) return;
+  const around = { postgresUrl, management, git, cloud };
+  await all([gateway && startApi(context, around, gateway), parts.has("operator") && startOperator(context, around)]);
 }
 
 async function startArgoWith(context: StackContext, { management, git }: Started): Promise<void> {
   if (management && git) await startArgo(context, management, git);
 }
 
-/** Waits for all, and for the slow ones too when one has failed: what still starts must not outlive the stop. */
+/** Waits for those of the parts that are started at all. */
 async function all(promises: readonly unknown[]): Promise<void> {
   await Promise.all(promises);
 }
