@@ -6,6 +6,7 @@ import { bindRoutes, type RouteModule } from "./bind-routes.ts";
 import { serveDocs } from "./docs.ts";
 import { answerFault } from "./http/answer-fault.ts";
 import { answerOperation } from "./http/answer-operation.ts";
+import { createAnswerCheck } from "./http/check-answer.ts";
 import { authenticateCaller, readCredentials } from "./http/identify-caller.ts";
 import { findRoute } from "./http/find-route.ts";
 import { KnownCredentials, limitRate } from "./http/limit-rate.ts";
@@ -14,6 +15,7 @@ import { readBody } from "./http/read-body.ts";
 import { refuseForeignSites } from "./http/csrf.ts";
 import { requestId } from "./http/request-id.ts";
 import { createRequestValidation, type OpenapiDocument } from "./http/request-validation.ts";
+import { createResponseValidation } from "./http/response-validation.ts";
 import { RouteTable } from "./http/route-table.ts";
 import { validateInput } from "./http/validate-input.ts";
 import { HANDLERS } from "./routes/all.ts";
@@ -39,6 +41,9 @@ export function createApp({
   const { config } = services;
   const routes = new RouteTable(bindRoutes(operations, handlers));
   const known = new KnownCredentials();
+  const check = config.validateResponses
+    ? createAnswerCheck(createResponseValidation(document, operations))
+    : undefined;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -54,8 +59,8 @@ export function createApp({
   app.use(refuseForeignSites(config.publicUrl));
   app.use(readBody);
   app.use(validateInput(services, createRequestValidation(document, operations)));
-  app.use(answerOperation(services, known));
-  app.use(answerFault(services.log));
+  app.use(answerOperation(services, known, check));
+  app.use(answerFault(services.log, check));
   return app;
 }
 

@@ -51,6 +51,10 @@ const settings = z.strictObject({
   BERTH_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000).meta({ description: "Requests of a burst per principal" }),
   BERTH_LOGIN_LIMIT_PER_ACCOUNT: wholeNumber(10, 1, 1_000_000).meta({ description: "Logins per minute and account" }),
   BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
+  BERTH_VALIDATE_RESPONSES: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "Whether answers are held to the published document; for tests, it doubles their cost" }),
   BERTH_TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -76,6 +80,7 @@ export type Config = Readonly<{
   waitMaxSeconds: number;
   freeProviders: readonly string[];
   trustedProxies: readonly string[];
+  validateResponses: boolean;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
 }>;
 
@@ -160,6 +165,7 @@ function toConfig(given: Settings): Config {
     waitMaxSeconds: given.BERTH_WAIT_MAX,
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
+    validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
     rateLimit: {
       perSecond: given.BERTH_RATE_LIMIT_PER_SECOND,
       burst: given.BERTH_RATE_LIMIT_BURST,

@@ -13,6 +13,7 @@ import { createLocalCloudClient } from "../adapters/providers/local-cloud-client
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
 import { createLoginLimits } from "./http/limit-rate.ts";
+import { describeFault } from "./http/describe-fault.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
@@ -29,7 +30,8 @@ export function createServices(
   config: Config,
   log: Logger,
 ): Readonly<{ services: Services; beginStop: () => void; close: () => Promise<void> }> {
-  const onError = (error: Error): void => void log.info("A connection to Postgres broke", { error });
+  const onError = (error: Error): void =>
+    void log.info("A connection to Postgres broke", { fault: describeFault(error) });
   const pool = createPool(config.postgresUrl, { max: POOL_CONNECTIONS, applicationName: "berth-api", onError });
   const prisma = createPrisma(pool);
   const kube = connectKubernetes(config);

@@ -1,4 +1,5 @@
 import { startGateway } from "./start-gateway.ts";
+import { describeFault } from "./http/describe-fault.ts";
 import { loadConfig } from "./config.ts";
 import { createLogger } from "../adapters/log/logger.ts";
 
@@ -17,7 +18,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     gateway.stop().then(
       () => (process.exitCode = 0),
       (error: unknown) => {
-        log.error("Gateway did not stop cleanly", { error });
+        log.error("Gateway did not stop cleanly", { fault: describeFault(error) });
         process.exit(1);
       },
     );

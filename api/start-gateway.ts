@@ -7,6 +7,7 @@ import type { Logger } from "../adapters/log/logger.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createServices } from "./create-services.ts";
+import { describeFault } from "./http/describe-fault.ts";
 import { createRequestMetrics } from "./http/measure-requests.ts";
 import type { OpenapiDocument } from "./http/request-validation.ts";
 import { ensureAdmin } from "./identity/create-account.ts";
@@ -79,7 +80,7 @@ function untilDone(work: () => Promise<unknown>, log: Logger): Readonly<{ cancel
   let isCancelled = false;
   const attempt = (): void => {
     work().catch((error: unknown) => {
-      log.info("Could not make the platform admin yet", { error });
+      log.info("Could not make the platform admin yet", { fault: describeFault(error) });
       if (!isCancelled) timer = setTimeout(attempt, 1_000);
     });
   };

@@ -3,6 +3,7 @@ import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
+import { describeFault } from "./http/describe-fault.ts";
 import type { Services } from "./services.ts";
 
 const EVERY_MS = 60_000;
@@ -27,7 +28,9 @@ export function startSweeps(services: Services): Readonly<{ stop: () => Promise<
 export async function sweep(services: Services): Promise<void> {
   const sweeps = [() => closeOpenAudits(services), () => sweepAttempts(services.pool), () => services.sessions.sweep()];
   for (const run of sweeps)
-    await run().catch((error: unknown) => void services.log.info("A sweep failed; it runs again", { error }));
+    await run().catch(
+      (error: unknown) => void services.log.info("A sweep failed; it runs again", { fault: describeFault(error) }),
+    );
 }
 
 async function closeOpenAudits(services: Services): Promise<void> {

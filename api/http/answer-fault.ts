@@ -5,32 +5,33 @@ import { isPostgresAway } from "../../adapters/postgres/pool.ts";
 import { BerthError, ERRORS } from "../../contract/errors.ts";
 import { answerError, UNKNOWN_ROUTE } from "./error-answer.ts";
 import { UnknownRouteError } from "./find-route.ts";
-import { stateOf } from "./request-state.ts";
+import { describeFault } from "./describe-fault.ts";
+import { JSON_TYPE, sendOutgoing } from "./send-answer.ts";
+import type { AnswerCheck } from "./check-answer.ts";
+import { stateOf, type Route } from "./request-state.ts";
 import { ValidationFault } from "./validation-fault.ts";
 
 /** Answers what was thrown; only faults of ours are logged as errors. */
-export function answerFault(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
-    const { requestId } = stateOf(response);
+export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandler {
+  return async (error: unknown, request, response, next) => {
+    const { requestId, path, route } = stateOf(response);
     const known = translate(error);
     if (isOurFault(known))
-      log.error("Could not answer a request", {
-        requestId,
-        method: request.method,
-        path: stateOf(response).path,
-        error,
-      });
+      log.error("Could not answer a request", { requestId, method: request.method, path, fault: describeFault(error) });
     if (response.headersSent) {
       next(error);
       return;
     }
     const answer = error instanceof UnknownRouteError ? UNKNOWN_ROUTE : answerError(known, requestId);
-    const text = Buffer.from(JSON.stringify(answer.body));
-    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-    response.statusCode = answer.status;
-    response.setHeader("Content-Type", "application/json; charset=utf-8");
-    response.setHeader("Content-Length", text.length);
-    response.end(text);
+    const outgoing = { status: answer.status, contentType: JSON_TYPE, text: JSON.stringify(answer.body) };
+    const isRouted = (route as Route | undefined) !== undefined && answer.status !== 405;
+    try {
+      if (isRouted) await check?.(route.operation, outgoing);
+      sendOutgoing(response, outgoing, answer.headers);
+    } catch (undeclared) {
+      log.error("An answer is not as published", { requestId, path, fault: describeFault(undeclared) });
+      sendOutgoing(response, { ...outgoing, status: 500 }, {});
+    }
   };
 }
 

@@ -2,14 +2,15 @@ import type { Request, RequestHandler, Response } from "express";
 import type { ParsedRequest } from "../../contract/rest/operation.ts";
 import type { Services } from "../services.ts";
 import { authorize } from "./authorize.ts";
+import type { AnswerCheck } from "./check-answer.ts";
 import type { Context } from "./context.ts";
 import { prepareRepeat, replayOf } from "./repeat.ts";
 import type { KnownCredentials } from "./limit-rate.ts";
 import { stateOf } from "./request-state.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { outgoingOf, sendOutgoing } from "./send-answer.ts";
 
 /** Authorizes the caller, answers repetitions of earlier requests, and runs the handler of the operation. */
-export function answerOperation(services: Services, known: KnownCredentials): RequestHandler {
+export function answerOperation(services: Services, known: KnownCredentials, check?: AnswerCheck): RequestHandler {
   return async (request, response) => {
     const state = stateOf(response);
     const { route, input, principal } = state;
@@ -22,8 +23,10 @@ export function answerOperation(services: Services, known: KnownCredentials): Re
     const replay = replayOf(earlier);
     const answer =
       replay ?? (await route.handle(earlier === undefined ? context : { ...context, repeat: earlier.repeat }, parsed));
-    const status = operation.success.status;
-    sendAnswer(response, answer, { status, ifNoneMatch: headers["if-none-match"] });
+    const { status } = operation.success;
+    const outgoing = outgoingOf(answer, { status, ifNoneMatch: headers["if-none-match"] });
+    await check?.(operation, outgoing);
+    sendOutgoing(response, outgoing, { ...answer.headers, ...(answer.etag !== undefined && { ETag: answer.etag }) });
   };
 }
 

@@ -3,6 +3,8 @@ import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import { writeLastUses, type LastUse } from "../../adapters/postgres/last-use.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 
+import { describeFault } from "./describe-fault.ts";
+
 const FLUSH_MS = 5_000;
 
 /** Notes when and from where credentials were last used: in batches, each at most once a minute, never in a request's way. */
@@ -30,7 +32,7 @@ export class UseNotes {
     this.#pending = new Map();
     if (uses.length === 0) return;
     await writeLastUses(this.#pool, uses).catch((error: unknown) => {
-      this.#log.debug("Could not note the last use of credentials", { error });
+      this.#log.debug("Could not note the last use of credentials", { fault: describeFault(error) });
     });
   }
 

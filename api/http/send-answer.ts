@@ -1,27 +1,36 @@
 import type { ServerResponse } from "node:http";
+import type { Outgoing } from "./check-answer.ts";
 import type { Answer } from "./context.ts";
 import { matchesEtag } from "./etag.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+/** Names the media type of nearly every answer. */
+export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Writes an answer; 304 without a body when the client has it already. */
-export function sendAnswer(
-  response: ServerResponse,
+/** Derives what is sent for an answer: 304 without a body when the client has it already. */
+export function outgoingOf(
   answer: Answer,
   request: Readonly<{ status: number; ifNoneMatch: string | undefined }>,
+): Outgoing {
+  if (answer.etag !== undefined && matchesEtag(request.ifNoneMatch, answer.etag))
+    return { status: 304, contentType: undefined, text: undefined };
+  const text = answer.text ?? JSON.stringify(answer.body);
+  return { status: answer.status ?? request.status, contentType: answer.contentType ?? JSON_TYPE, text };
+}
+
+/** Sends an answer. */
+export function sendOutgoing(
+  response: ServerResponse,
+  { status, contentType, text }: Outgoing,
+  headers: Readonly<Record<string, string>>,
 ): void {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-  if (answer.etag !== undefined) {
-    response.setHeader("ETag", answer.etag);
-    if (matchesEtag(request.ifNoneMatch, answer.etag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
+  if (text === undefined) {
+    response.end();
+    return;
   }
-  const text = Buffer.from(answer.text ?? JSON.stringify(answer.body));
-  response.statusCode = answer.status ?? request.status;
-  response.setHeader("Content-Type", answer.contentType ?? JSON_TYPE);
-  response.setHeader("Content-Length", text.length);
-  response.end(text);
+  const bytes = Buffer.from(text);
+  response.setHeader("Content-Type", contentType ?? JSON_TYPE);
+  response.setHeader("Content-Length", bytes.length);
+  response.end(bytes);
 }

@@ -4,6 +4,7 @@ import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { Context } from "../http/context.ts";
+import { describeFault } from "../http/describe-fault.ts";
 import type { Owners } from "./projection-port.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 
@@ -47,7 +48,7 @@ async function writeOnce(context: Context, planned: PlannedWrite): Promise<KubeO
     const { ledger } = context.services;
     const record = isUnknown ? ledger.leaveOpen(planned.intent) : ledger.refuse(planned.intent);
     await record.catch((fault: unknown) => {
-      context.log.info("Could not close the record of a write; the sweep will", { fault });
+      context.log.info("Could not close the record of a write; the sweep will", { fault: describeFault(fault) });
     });
     throw isUnknown ? outcomeUnknown(planned.intent, error) : translateKubeFault(error, planned.definition);
   }
@@ -72,6 +73,6 @@ async function recordSuccess(context: Context, planned: PlannedWrite, object: Ku
       ...(planned.shows === undefined ? {} : { shows: planned.shows }),
     });
   } catch (error) {
-    context.log.info("Wrote the resource but not its record; the mirror will", { error });
+    context.log.info("Wrote the resource but not its record; the mirror will", { fault: describeFault(error) });
   }
 }

@@ -4,7 +4,7 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
-import { apiKeyBody } from "../../identity/api-key-body.ts";
+import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
 import { assertNotWider } from "../../identity/assert-key-scope.ts";
 import { newId } from "../../identity/new-id.ts";
@@ -37,5 +37,5 @@ export const handle: Handler<typeof createApiKey> = async ({ services, principal
     keyPrefix: apiKeyPrefix(key),
     keyHash: hashToken(key),
   });
-  return { body: { ...apiKeyBody(created), key }, headers: { "Cache-Control": "no-store" } };
+  return { body: { ...newApiKeyBody(created), key }, headers: { "Cache-Control": "no-store" } };
 };

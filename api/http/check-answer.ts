@@ -1,0 +1,25 @@
+import type { OutgoingHttpHeader } from "node:http";
+import type { Operation } from "../../contract/rest/operation.ts";
+import type { ResponseCheck } from "./response-validation.ts";
+
+/** Describes an answer as it is about to be sent. */
+export type Outgoing = Readonly<{
+  status: number;
+  contentType: OutgoingHttpHeader | undefined;
+  text: string | undefined;
+}>;
+/** Throws when an answer is not what the published document promises. */
+export type AnswerCheck = (operation: Operation, outgoing: Outgoing) => Promise<void>;
+
+/** Makes the check of answers that are about to be sent. */
+export function createAnswerCheck(check: ResponseCheck): AnswerCheck {
+  return (operation, { status, contentType, text }) => {
+    const type = typeof contentType === "string" ? contentType : undefined;
+    const isJson = type?.startsWith("application/json") === true;
+    return check(operation, {
+      status,
+      contentType: type,
+      body: isJson && text !== undefined ? JSON.parse(text) : text,
+    });
+  };
+}
