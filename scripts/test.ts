@@ -10,11 +10,25 @@ import { join } from "node:path";
  * With file names as arguments only those run.
  */
 const ROOT = join(import.meta.dirname, "..");
-const EVERYWHERE = ["adapters", "api", "contract", "local", "operator", "render", "scripts"].map((room) => `${room}/**/*.test.ts`);
+const EVERYWHERE = ["adapters", "api", "contract", "local", "operator", "render", "scripts"].map(
+  (room) => `${room}/**/*.test.ts`,
+);
 const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = [
   { name: "beside the code", files: EVERYWHERE },
   { name: "imports", files: ["test/*.test.ts"] },
-  ...["contract", "http", "git", "operator-runtime", "operator", "mirror", "charts", "api", "local", "e2e", "chaos"].map((room) => ({
+  ...[
+    "contract",
+    "http",
+    "git",
+    "operator-runtime",
+    "operator",
+    "mirror",
+    "charts",
+    "api",
+    "local",
+    "e2e",
+    "chaos",
+  ].map((room) => ({
     name: room,
     files: [`test/${room}/**/*.test.ts`],
   })),
@@ -25,20 +39,30 @@ type Counts = { passed: number; failed: number; skipped: number };
 async function runGroup(name: string, files: readonly string[]): Promise<Counts> {
   console.log(`\n== ${name} (${files.length} files)`);
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--config", "scripts/mocharc.json", ...hooks(files), ...files], {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
-  });
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, "node_modules/mocha/bin/mocha.js"), ...hooks(files), ...files],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
+    },
+  );
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     output = (output + chunk).slice(-200_000);
     process.stdout.write(chunk);
   });
   const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
-  const counts = { passed: counted(output, "passing"), failed: counted(output, "failing"), skipped: counted(output, "pending") };
+  const counts = {
+    passed: counted(output, "passing"),
+    failed: counted(output, "failing"),
+    skipped: counted(output, "pending"),
+  };
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - startedMs) / 1000)} s`);
+  console.log(
+    `== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - startedMs) / 1000)} s`,
+  );
   return counts;
 }
 
