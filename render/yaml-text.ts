@@ -25,14 +25,18 @@ function formatLines(value: Json): string[] {
   return keys.length === 0 ? ["{}"] : keys.flatMap((key) => formatMember(formatKey(key), value[key] ?? null));
 }
 
+// A key that stands before its colon on one line may have 1024 characters; longer ones are announced.
+const KEY_LENGTH_MAX = 1000;
+
 function formatMember(key: string, value: Json): string[] {
   const lines = formatLines(value);
-  const isBlock =
-    value !== null &&
-    typeof value === "object" &&
-    Object.keys(value).some((name) => (value as JsonMap)[name] !== undefined);
-  return isBlock ? [`${key}:`, ...lines.map((line) => `  ${line}`)] : [`${key}: ${lines.join("")}`];
+  const start = key.length > KEY_LENGTH_MAX ? [`? ${key}`, ":"] : [`${key}:`];
+  if (!isBlock(value)) return [...start.slice(0, -1), `${start.at(-1) ?? ""} ${lines.join("")}`];
+  return [...start, ...lines.map((line) => `  ${line}`)];
 }
+
+const isBlock = (value: Json): boolean =>
+  typeof value === "object" && value !== null && Object.values(value).some((member) => member !== undefined);
 
 function hang(mark: string, lines: readonly string[]): string[] {
   return lines.map((line, index) => (index === 0 ? mark : "  ") + line);

@@ -6,7 +6,7 @@
 {{- if hasKey $pod "Error" }}{{ fail "the pod is not valid YAML" }}{{ end -}}
 {{- $container := include "workload.overlay" (dict "base" (first $pod.containers) "over" ($adoption.containerSpec | default dict) "lists" (list "env" "ports" "volumeMounts")) | fromJson -}}
 {{- $pod = set $pod "containers" (list $container) -}}
-{{- include "workload.overlay" (dict "base" $pod "over" ($adoption.podSpec | default dict) "lists" (list "containers" "volumes")) | fromJson | toYaml -}}
+{{- include "workload.overlay" (dict "base" $pod "over" ($adoption.podSpec | default dict) "lists" (list "containers" "volumes")) | fromJson | include "workload.data" -}}
 {{- else -}}
 {{- include "workload.plainPodSpec" . -}}
 {{- end -}}
@@ -22,6 +22,20 @@
 {{- end -}}
 {{- end -}}
 {{- $result | toJson -}}
+{{- end -}}
+
+{{/* Any value, as JSON that is YAML too. toYaml is not for users' texts: it answers nothing at all when one has a character
+that YAML wants escaped, and leaves others bare that some readers take for numbers. */}}
+{{- define "workload.data" -}}
+{{- if kindIs "map" . -}}
+{ {{- range $key, $value := . }}{{ $key | quote }}: {{ include "workload.data" $value }}, {{ end -}} }
+{{- else if kindIs "slice" . -}}
+[ {{- range . }}{{ include "workload.data" . }}, {{ end -}} ]
+{{- else if kindIs "string" . -}}
+{{ . | quote }}
+{{- else -}}
+{{ . | toJson }}
+{{- end -}}
 {{- end -}}
 
 {{- define "workload.plainPodSpec" -}}
@@ -63,8 +77,7 @@ nodeSelector:
   {{- end }}
 {{- end }}
 {{- with .Values.tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
+tolerations: {{ include "workload.data" . }}
 {{- end }}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:
