@@ -4,7 +4,7 @@
  * 1. settings, metrics, the client of the management cluster;
  * 2. caches fill, also on a standby, so that it can take over at once;
  * 3. the lease: from here on this process alone acts;
- * 4. the branch is read, then the controllers start.
+ * 4. the mirror follows into Postgres; the branch is read, then the controllers start.
  *
  * It stops in reverse, on a signal or when it loses the lease.
  */
@@ -16,7 +16,10 @@ import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-c
 import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
+import { createPool } from "../adapters/postgres/pool.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { organizationProject } from "../render/cluster-registration.ts";
+import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { guardWrites } from "./controllers/leader-guard.ts";
 import { createOperator, type Operator } from "./controllers/operator.ts";
@@ -24,6 +27,9 @@ import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
 import type { GitWriter } from "./git/git-writer.ts";
+import type { DeliverySettings } from "./controllers/settings.ts";
+import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
+import type { Mirror } from "./mirror/mirror.ts";
 import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
 import type { Provisioner } from "./provisioners/port.ts";
 import { sleep, systemClock } from "./runtime/clock.ts";
@@ -34,6 +40,8 @@ import { createRuntimeMetrics } from "./runtime/metrics.ts";
 const DRAIN_MS = 5_000;
 const TENANT_TIMEOUT_MS = 10_000;
 const GIT_RETRY_MS = 1_000;
+const AGENT = "berth-operator";
+const LEASE = "berth-operator";
 const clock = systemClock;
 
 const config = loadConfig();
@@ -67,24 +75,17 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const metrics = createRuntimeMetrics(registry);
-  const source: KubeSource =
-    settings.kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: settings.kubeconfig };
-  const client = createKubeClient(source, { userAgent: "berth-operator", responseBytesMax: 64 * 1024 * 1024 });
+  const { kubeconfig } = settings;
+  const source: KubeSource = kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
+  const client = createKubeClient(source, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
   const identity = `${hostname()}-${randomUUID()}`;
-  const lease = new LeaderLease({
-    client,
-    namespace: settings.namespace,
-    name: "berth-operator",
-    identity,
-    clock,
-    logger: log,
-  });
-  metrics.followLeader("berth-operator", () => lease.isLeader());
+  const lease = new LeaderLease({ client, namespace: settings.namespace, name: LEASE, identity, clock, logger: log });
+  metrics.followLeader(LEASE, () => lease.isLeader());
   const chart = await readPlatformChart(fileURLToPath(new URL("../charts/workload", import.meta.url)));
-  const { git, argocdNamespace, appsDomain, managementCluster } = settings;
+  const delivery = deliverySettings(settings, chart.version);
   const writer = createGitWriter({
-    http: { url: git.url, credentials: git.credentials },
-    branch: git.branch,
+    http: { url: settings.git.url, credentials: settings.git.credentials },
+    branch: settings.git.branch,
     identity: { name: "Berth", email: "berth@localhost" },
     mayPush: () => lease.isLeader(),
     logger: log,
@@ -97,20 +98,44 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     chart,
     provisioners: createProvisioners(settings),
     connect: (tenant) =>
-      createKubeClient(tenant, { requestTimeoutMs: TENANT_TIMEOUT_MS, userAgent: "berth-operator", connectionsMax: 4 }),
-    settings: {
-      repoUrl: git.url,
-      branch: git.branch,
-      argocdNamespace,
-      appsDomain,
-      managementCluster,
-      chartVersion: chart.version,
-    },
+      createKubeClient(tenant, { requestTimeoutMs: TENANT_TIMEOUT_MS, userAgent: AGENT, connectionsMax: 4 }),
+    settings: delivery,
     clock,
     logger: log,
     metrics,
   });
-  addParts(life, { settings, registry, client, lease, writer, operator, log });
+  const pool = createPool(settings.postgresUrl, {
+    max: 4,
+    applicationName: AGENT,
+    onError: (error) => log.warn("A Postgres connection broke", { error: error.message }),
+  });
+  const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry });
+  addParts(life, { settings, registry, client, lease, writer, operator, mirror, closePool: () => pool.end(), log });
+}
+
+function deliverySettings(
+  { git, argocdNamespace, appsDomain, managementCluster }: Config,
+  chartVersion: string,
+): DeliverySettings {
+  return { repoUrl: git.url, branch: git.branch, argocdNamespace, appsDomain, managementCluster, chartVersion };
+}
+
+type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry">;
+
+function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: MirrorParts): Mirror {
+  const { clusters, deployments, databases, upgrades, backups, namespaces } = caches;
+  return createMirror({
+    ...parts,
+    caches: {
+      Cluster: clusters,
+      Deployment: deployments,
+      DatabaseInstance: databases,
+      UpgradeRequest: upgrades,
+      DatabaseBackup: backups,
+    },
+    namespaces,
+    renderValues: createValuesRenderer((namespace) => ({ ...delivery, project: organizationProject(namespace) })),
+  });
 }
 
 type Parts = Readonly<{
@@ -120,10 +145,13 @@ type Parts = Readonly<{
   lease: LeaderLease;
   writer: GitWriter;
   operator: Operator;
+  mirror: Mirror;
+  closePool: () => Promise<void>;
   log: Logger;
 }>;
 
-function addParts(life: Lifecycle, { settings, registry, client, lease, writer, operator, log }: Parts): void {
+function addParts(life: Lifecycle, parts: Parts): void {
+  const { settings, registry, client, lease, writer, operator, mirror, closePool, log } = parts;
   let closeMetrics: (() => Promise<void>) | undefined;
   life.add({
     name: "metrics",
@@ -134,6 +162,7 @@ function addParts(life: Lifecycle, { settings, registry, client, lease, writer, 
     },
     stop: () => closeMetrics?.(),
   });
+  life.add({ name: "postgres", start: () => undefined, stop: closePool });
   life.add({ name: "client", start: () => undefined, stop: () => client.close() });
   for (const [name, cache] of Object.entries(operator.caches))
     life.addBackground(`cache ${name}`, (signal) => cache.run(signal));
@@ -147,6 +176,7 @@ function addParts(life: Lifecycle, { settings, registry, client, lease, writer, 
   life.addBackground("leadership", async (signal) => {
     await lease.keep(signal);
   });
+  life.addBackground("mirror", (signal) => mirror.run(signal));
   life.add({ name: "git", start: (signal) => startWriter(writer, log, signal), stop: () => writer.stop() });
   life.add({
     name: "controllers",

@@ -4,10 +4,12 @@ import {
   APPLICATIONS,
   APP_PROJECTS,
   CLUSTERS,
+  DATABASE_BACKUPS,
   DATABASE_INSTANCES,
   DEPLOYMENTS,
   NAMESPACES,
   SECRETS,
+  UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS } from "../../contract/identity.ts";
@@ -33,6 +35,8 @@ export type Caches = Readonly<{
   clusters: ResourceCache<ClusterObject>;
   deployments: ResourceCache<DeploymentObject>;
   databases: ResourceCache<ClusterUser>;
+  upgrades: ResourceCache;
+  backups: ResourceCache;
   applications: ResourceCache<ArgoApplication>;
   projects: ResourceCache<ProjectObject>;
   secrets: ResourceCache<ClusterSecret>;
@@ -79,6 +83,8 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     clusters,
     deployments,
     databases,
+    upgrades: new ResourceCache({ ...common, type: UPGRADE_REQUESTS }),
+    backups: new ResourceCache({ ...common, type: DATABASE_BACKUPS }),
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
     secrets: new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS }),

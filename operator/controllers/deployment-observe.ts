@@ -1,3 +1,4 @@
+import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { DeploymentFacts } from "../machines/deployment/status.ts";
 import type { DeploymentObserved } from "../machines/deployment/observe-types.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView } from "../machines/deployment/state.ts";
@@ -75,16 +76,18 @@ function contentOf(summary: RenderedSummary | undefined): string {
   return summary?.contentHash ?? "";
 }
 
-const NEVER_SEEN: NonNullable<ClusterObject["status"]> = {};
+const NEVER_SEEN: ClusterStatus = {};
+
+function readinessOf({ handle, phase = "pending" }: ClusterStatus, delivered: boolean): "usable" | "coming" | "failed" {
+  if (phase === "error") return "failed";
+  // A cluster that is being deleted carries what it carries until that has gone.
+  const carries = phase === "deleting" && delivered;
+  return handle !== undefined && (USABLE.has(phase) || carries) ? "usable" : "coming";
+}
 
 function clusterView(cluster: ClusterObject | undefined, { status }: DeploymentObject): ClusterView {
   if (cluster === undefined) return { kind: "missing", wasKnown: status?.clusterId !== undefined };
-  const { handle, phase = "pending" } = cluster.status ?? NEVER_SEEN;
-  if (phase === "error") return { kind: "present", readiness: "failed" };
-  // A cluster that is being deleted carries what it carries until that has gone.
-  const carries = phase === "deleting" && status?.git !== undefined;
-  const usable = handle !== undefined && (USABLE.has(phase) || carries);
-  return { kind: "present", readiness: usable ? "usable" : "coming" };
+  return { kind: "present", readiness: readinessOf(cluster.status ?? NEVER_SEEN, status?.git !== undefined) };
 }
 
 /** Of two objects with one name on one cluster the older runs. */
