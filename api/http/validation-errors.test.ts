@@ -153,7 +153,7 @@ const ROWS: readonly (readonly [schema: z.ZodType, sent: unknown, expected: Expe
 
 describe("faultsOf", () => {
   for (const [schema, sent, { loc = ["body", "a"], input = sent, ...kind }] of ROWS) {
-    it(`reports ${kind.type} as pydantic does for ${String(JSON.stringify(sent))}`, () => {
+    it(`reports ${kind.type} as pydantic does for ${JSON.stringify(sent)}`, () => {
       assert.deepEqual(judge(schema.nullable().optional(), { a: sent }).length, sent === null ? 0 : 1);
       assert.deepEqual(judge(schema, { a: sent }), [{ loc, input, ...kind }] as Fault[]);
     });

@@ -1,18 +1,22 @@
+import type { NewApiKey } from "../../../adapters/postgres/api-key-store.ts";
+import type { ApiKeyModel } from "../../../adapters/postgres/generated/models.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createApiKey } from "../../../contract/rest/api-keys.ts";
 import { assertUser } from "../../http/authenticate.ts";
-import type { Handler } from "../../http/context.ts";
+import type { Context, Handler, User } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
 import { assertNotWider } from "../../identity/assert-key-scope.ts";
 import { newId } from "../../identity/new-id.ts";
+import { auditOf } from "../../resources/audit-of.ts";
 import { QUOTAS } from "../../resources/quotas.ts";
 
 /** Creates an API key; the answer is the only place where the key itself is ever shown. */
-export const handle: Handler<typeof createApiKey> = async ({ services, principal }, { body }) => {
-  const user = assertUser(principal);
+export const handle: Handler<typeof createApiKey> = async (context, { body }) => {
+  const { services } = context;
+  const user = assertUser(context.principal);
   const expiresAt = typeof body.expires_at === "string" ? new Date(body.expires_at) : null;
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
     throw refusedValue(["body", "expires_at"], "expires_at must lie in the future");
@@ -28,9 +32,8 @@ export const handle: Handler<typeof createApiKey> = async ({ services, principal
       publicMessage: "You have as many API keys as the quota allows; revoke one.",
     });
   const key = newApiKey();
-  const created = await services.apiKeys.create({
+  const created = await createOnce(context, user, {
     ...wanted,
-    id: newId(),
     userId: user.userId,
     name: body.name,
     description: body.description ?? null,
@@ -39,3 +42,20 @@ export const handle: Handler<typeof createApiKey> = async ({ services, principal
   });
   return { body: { ...newApiKeyBody(created), key }, headers: { "Cache-Control": "no-store" } };
 };
+
+/** Creates the key under the record id of the request, so that a repetition finds out that it was made already. */
+async function createOnce(context: Context, user: User, key: Omit<NewApiKey, "id">): Promise<ApiKeyModel> {
+  const { apiKeys, ledger } = context.services;
+  const { abandoned, request: repeat } = context.repeat ?? {};
+  const id = abandoned?.recordId ?? newId();
+  if (abandoned !== undefined && (await apiKeys.find(user.userId, id)) !== null)
+    throw new BerthError("secret_already_returned");
+  const audit = auditOf(context, { kind: "ApiKey", id, organizationId: key.organizationId });
+  const requestId = abandoned?.requestId ?? audit.requestId;
+  const isTakeOver = abandoned !== undefined;
+  const intent = { audit: { ...audit, requestId }, isTakeOver, ...(repeat && { repeat }) };
+  if ((await ledger.begin(intent)) !== "begun") throw new BerthError("still_running");
+  const created = await apiKeys.create({ ...key, id });
+  await ledger.succeed(intent, { answer: { status: 201, body: null } });
+  return created;
+}

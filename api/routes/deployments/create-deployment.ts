@@ -2,13 +2,14 @@ import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { countOwned, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { handledName } from "../../../contract/identity.ts";
-import { deploymentResource, deploymentSpec } from "../../../contract/resources/deployment.ts";
+import { deploymentResource, deploymentSpec, type DeploymentSpec } from "../../../contract/resources/deployment.ts";
 import type { createDeployment, DeploymentCreate } from "../../../contract/rest/deployments.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
-import { onCluster } from "../../resources/cluster-owners.ts";
+import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
 import { planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
 import { loadResource } from "../../resources/load-resource.ts";
@@ -64,6 +65,7 @@ function wantedDeployment(context: Context, body: DeploymentCreate, cluster: Res
 
 async function check(context: Context, body: DeploymentCreate, cluster: ResourceRow): Promise<void> {
   const { services } = context;
+  assertRenderable(fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   const organization = await services.identity.findOrganization(cluster.organizationId);
   assertBackupsAvailable(body.backups, cluster, organization?.featureFlags);

@@ -2,9 +2,16 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { findRow, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { deploymentResource, deploymentUpdatable } from "../../../contract/resources/deployment.ts";
+import {
+  deploymentResource,
+  deploymentSpec,
+  deploymentUpdatable,
+  type DeploymentSpec,
+} from "../../../contract/resources/deployment.ts";
 import type { DeploymentUpdate, updateDeployment } from "../../../contract/rest/deployments.ts";
+import { fromRest } from "../../../contract/rest-case.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { ownersOf } from "../../resources/cluster-owners.ts";
@@ -26,6 +33,7 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
   const generation = wantedGeneration(row, headers["if-match"]);
   await assertBackups(context, body, { row, cluster });
   const owners = ownersOf(row, cluster);
+  if (owners.cluster !== undefined) assertRenderable(mergedSpec(row, body), owners.cluster);
   const change: Change = {
     type: DEPLOYMENTS,
     row,
@@ -47,6 +55,11 @@ async function assertBackups(
   if (body.backups === undefined || body.backups === null || cluster === undefined) return;
   const organization = await services.identity.findOrganization(row.organizationId);
   assertBackupsAvailable(body.backups, cluster, organization?.featureFlags);
+}
+
+/** Derives the spec as it would be, from what the row shows: every member of the spec is in the body. */
+function mergedSpec(row: ResourceRow, body: DeploymentUpdate): DeploymentSpec {
+  return fromRest(deploymentSpec, { ...row.body, ...body }) as DeploymentSpec;
 }
 
 type Target = Readonly<{ row: ResourceRow; owners: Owners }>;

@@ -1,0 +1,22 @@
+import { BerthError } from "../../contract/errors.ts";
+import { deploymentResource, type DeploymentSpec } from "../../contract/resources/deployment.ts";
+import type { ClusterContext } from "../../render/projection/custom-resource.ts";
+import { deriveRenderInput } from "../../render/projection/values-renderer.ts";
+import { renderDeployment } from "../../render/render-deployment.ts";
+import { refusedValue } from "../http/refused-value.ts";
+
+const PLATFORM = { appsDomain: "", repoUrl: "", branch: "", argocdNamespace: "", project: "", chartVersion: "" };
+const ANY_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Refuses a spec whose values file cannot be rendered, naming the field: nobody could deliver it. */
+export function assertRenderable(spec: DeploymentSpec, cluster: ClusterContext): void {
+  const metadata = { name: deploymentResource.singular, namespace: "org-any", uid: ANY_ID };
+  try {
+    renderDeployment(deriveRenderInput({ metadata, spec }, cluster, PLATFORM));
+  } catch (error) {
+    if (!(error instanceof BerthError) || error.code !== "render_failed") throw error;
+    const { field } = error.details;
+    const name = typeof field === "string" ? [field] : [];
+    throw refusedValue(["body", ...name], error.publicMessage.replace(/^[a-z_]+ /, ""));
+  }
+}
