@@ -163,14 +163,10 @@ function headerShape(facts: Facts): z.ZodRawShape {
 
 function impliedErrors(facts: Facts, hasPath: boolean, hasBody: boolean): ErrorCode[] {
   const isPublic = facts.who.kind === "public";
-  const isGuarded =
-    facts.who.kind === "role" ||
-    facts.who.kind === "platformAdmin" ||
-    facts.scope !== undefined ||
-    facts.sessionOnly === true;
   const cases: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
-    [!isPublic, ["unauthenticated", "rate_limited", "postgres_unavailable"]],
-    [isGuarded, ["forbidden"]],
+    // The service principal may call hardly anything, so that every route can refuse it.
+    [!isPublic, ["unauthenticated", "forbidden", "postgres_unavailable"]],
+    [facts.group !== "health", ["rate_limited"]],
     [facts.method !== "get", ["csrf_refused"]],
     [hasPath, ["not_found"]],
     [hasBody, ["malformed", "too_large", "unsupported_media_type"]],

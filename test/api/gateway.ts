@@ -1,0 +1,178 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readdirSync, readFileSync } from "node:fs";
+import { Registry } from "prom-client";
+import { parse } from "yaml";
+import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { CUSTOM_RESOURCE_DEFINITIONS, CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { ResourceStore } from "../../adapters/postgres/resource-store.ts";
+import { createApp } from "../../api/app.ts";
+import { loadConfig } from "../../api/config.ts";
+import { createServices } from "../../api/create-services.ts";
+import { createRequestMetrics } from "../../api/http/measure-requests.ts";
+import { createProjection } from "../../api/resources/projection.ts";
+import type { Services } from "../../api/services.ts";
+import { readDocument } from "../../api/start-gateway.ts";
+import { isAlreadyExists } from "../../adapters/kubernetes/kube-error.ts";
+import { deriveClusterContext } from "../../render/projection/cluster-context.ts";
+import type { CustomResource } from "../../render/projection/custom-resource.ts";
+import { projectResource } from "../../render/projection/project-resource.ts";
+import { sharedApiServer } from "../support/api-server.ts";
+import { eventually } from "../support/eventually.ts";
+import { createDatabase } from "../support/postgres.ts";
+import { createLogger } from "../../adapters/log/logger.ts";
+
+/** A gateway on a real Postgres and a real kube-apiserver; every answer is held to the published document. */
+export type TestGateway = Readonly<{
+  url: string;
+  services: Services;
+  kube: KubeClient;
+  /** Mirrors what the API server has of a resource, as the operator would. */
+  mirror: (kind: Kind, id: string) => Promise<void>;
+  /** Writes a status as the operator would, and mirrors it. */
+  settle: (kind: Kind, id: string, phase?: string) => Promise<void>;
+  /** Ends a resource as the operator would: the finalizer goes, and the mirror sees it gone. */
+  finish: (kind: Kind, id: string) => Promise<void>;
+  stop: () => Promise<void>;
+}>;
+type Kind = "Cluster" | "Deployment";
+
+const TYPES = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS } as const;
+export const SERVICE_TOKEN = "service-token-of-the-tests";
+const UNLIMITED = {
+  BERTH_RATE_LIMIT_PER_SECOND: "100000",
+  BERTH_RATE_LIMIT_BURST: "100000",
+  BERTH_LOGIN_LIMIT_PER_ACCOUNT: "100000",
+  BERTH_LOGIN_LIMIT_PER_ADDRESS: "100000",
+};
+
+type Options = Readonly<{
+  env?: Record<string, string>;
+  replace?: (services: Services) => Partial<Services>;
+}>;
+
+/** Starts a gateway with a database of its own; `replace` swaps parts for ones that fail. */
+export async function startTestGateway({ env = {}, replace }: Options = {}): Promise<TestGateway> {
+  const apiServer = await sharedApiServer();
+  const kube = createKubeClient({ kubeconfigPath: apiServer.kubeconfig });
+  await installDefinitions(kube);
+  const config = loadConfig({
+    BERTH_POSTGRES_URL: await createDatabase(),
+    BERTH_KUBECONFIG: apiServer.kubeconfig,
+    BERTH_SERVICE_TOKENS: `${SERVICE_TOKEN},another-token-of-the-tests`,
+    BERTH_QUOTA_FACTOR: "1000",
+    BERTH_VALIDATE_RESPONSES: "true",
+    ...UNLIMITED,
+    ...env,
+  });
+  const made = createServices(config, createLogger("test", process.env["TEST_LOG_LEVEL"] ?? "error"));
+  const services = { ...made.services, ...tenantAccess(apiServer, kube), ...CATALOG };
+  const all: Services = { ...services, ...replace?.(services) };
+  const app = createApp({
+    services: all,
+    document: await readDocument(),
+    metrics: createRequestMetrics(new Registry()),
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    services: all,
+    kube,
+    ...mirrorOf(all, kube),
+    async stop() {
+      made.beginStop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await made.close();
+      await kube.close();
+    },
+  };
+}
+
+/** Puts our kinds into an API server and waits until it serves them. */
+export async function installDefinitions(kube: KubeClient): Promise<void> {
+  const folder = new URL("../../crds/", import.meta.url);
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".yaml"))) {
+    const definition = parse(readFileSync(new URL(name, folder), "utf8")) as KubeObject;
+    await kube.create(CUSTOM_RESOURCE_DEFINITIONS, definition, { fieldManager: "test" }).catch((error: unknown) => {
+      if (!isAlreadyExists(error)) throw error;
+    });
+  }
+  await eventually(() => Promise.all([kube.list(CLUSTERS), kube.list(DEPLOYMENTS)]));
+}
+
+/** The tests' own API server stands for every tenant cluster. */
+function tenantAccess(
+  { kubeconfig, server, caData }: Readonly<{ kubeconfig: string; server: string; caData: string }>,
+  _management: KubeClient,
+): Pick<Services, "clusterAccess"> {
+  return {
+    clusterAccess: {
+      open: () => Promise.resolve({ server, caData, client: createKubeClient({ kubeconfigPath: kubeconfig }) }),
+    },
+  };
+}
+
+const REGION = { country: "DE", geographicRegion: "eu-central" };
+const CATALOG: Pick<Services, "providers"> = {
+  providers: {
+    list: () => [{ id: "local", name: "Local", tiers: ["shared", "dedicated", "production"] }],
+    regions: () =>
+      Promise.resolve([
+        { ...REGION, id: "local-1", name: "Local 1", available: true, reason: null },
+        { ...REGION, id: "local-2", name: "Local 2", available: false, reason: "Disabled" },
+      ]),
+    serverTypes: () =>
+      Promise.resolve([{ id: "small", cpu: 2, memoryMb: 4096, pricePerMonth: "4.50", available: true }]),
+  },
+};
+
+function mirrorOf(services: Services, kube: KubeClient): Pick<TestGateway, "mirror" | "settle" | "finish"> {
+  const store = new ResourceStore(services.pool);
+  const { renderValues } = createProjection(services.config);
+  const adopted = store.adoptEpoch("test");
+  const find = async (kind: Kind, id: string): Promise<KubeObject> => {
+    const row = await services.pool.query<{ namespace: string; object_name: string }>(
+      "SELECT namespace, object_name FROM resources WHERE id = $1",
+      [id],
+    );
+    const { namespace = "", object_name: name = "" } = row.rows[0] ?? {};
+    const object = await kube.get(TYPES[kind], { namespace, name });
+    if (object === undefined) throw new Error(`${kind} ${id} is not there`);
+    return object;
+  };
+  const write = async (kind: Kind, object: KubeObject, isDeleted: boolean): Promise<void> => {
+    await adopted;
+    const organizationId = object.metadata.labels?.["hosting.berth.dev/organization-id"] ?? "";
+    const owners = { organizationId, ownerId: object.metadata.labels?.["hosting.berth.dev/user-id"] ?? "" };
+    const cluster = (object["spec"] as { cluster?: string }).cluster;
+    const clusterObject =
+      cluster === undefined
+        ? undefined
+        : await kube.get(CLUSTERS, { namespace: object.metadata.namespace ?? "", name: cluster });
+    const row = projectResource(kind, object as unknown as CustomResource, {
+      ...owners,
+      renderValues,
+      ...(clusterObject && { cluster: deriveClusterContext(clusterObject as unknown as CustomResource, owners) }),
+    });
+    await store.mirror("test", isDeleted ? { rows: [], deleted: [row] } : { rows: [row], deleted: [] });
+  };
+  return {
+    mirror: async (kind, id) => write(kind, await find(kind, id), false),
+    async settle(kind, id, phase = "running") {
+      const { metadata } = await find(kind, id);
+      const ref = { namespace: metadata.namespace ?? "", name: metadata.name };
+      const body = { status: { phase, observedGeneration: metadata.generation } };
+      const options = { fieldManager: "test", subresource: "status" };
+      await write(kind, await kube.patch(TYPES[kind], ref, { kind: "merge", body }, options), false);
+    },
+    async finish(kind, id) {
+      const object = await find(kind, id);
+      const ref = { namespace: object.metadata.namespace ?? "", name: object.metadata.name };
+      const body = { metadata: { finalizers: null } };
+      await kube.patch(TYPES[kind], ref, { kind: "merge", body }, { fieldManager: "test" });
+      await write(kind, object, true);
+    },
+  };
+}
