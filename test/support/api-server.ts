@@ -1,11 +1,14 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { beginBinaries, deriveToolchainVersion } from "../../local/binaries/binaries.ts";
+import type { Run } from "../../local/binaries/go-build.ts";
+import { loadLocalConfig } from "../../local/config.ts";
 import { eventually } from "./eventually.ts";
 
 /** Holds a running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
@@ -30,15 +33,16 @@ export function sharedApiServer(): Promise<ApiServer> {
 
 /** Starts an API server of its own, on free ports and throw-away data. */
 export async function startApiServer(): Promise<ApiServer> {
+  const binaries = await findBinaries();
   const dir = await mkdtemp(join(tmpdir(), "berth-apiserver-"));
   const [etcdPort, peerPort, port] = (await freePorts(3)) as [number, number, number];
   const token = randomBytes(16).toString("hex");
   await writeKeys(dir, token);
-  const etcd = run("etcd", etcdFlags(dir, etcdPort, peerPort), dir);
+  const etcd = run({ command: binaries.etcd, flags: etcdFlags(dir, etcdPort, peerPort), cwd: dir, leftovers: dir });
   const server = `https://127.0.0.1:${port}`;
   let apiServer: Guarded | undefined;
   const startServer = async (): Promise<void> => {
-    const started = run("kube-apiserver", apiServerFlags(dir, etcdPort, port), dir);
+    const started = run({ command: binaries.apiServer, flags: apiServerFlags(dir, etcdPort, port), cwd: dir });
     apiServer = started;
     await ready({ dir, server, token }, started);
   };
@@ -62,15 +66,11 @@ type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log:
 const GUARD =
   'exec 3<&0; leftovers=$1; shift; "$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill $reader; rm -rf "$leftovers"';
 
-function run(binary: string, flags: readonly string[], cwd: string): Guarded {
-  const child: ChildProcess = spawn(
-    "sh",
-    ["-c", GUARD, "sh", binary === "etcd" ? cwd : "", findBinary(binary), ...flags],
-    {
-      cwd,
-      stdio: ["pipe", "pipe", "ignore"],
-    },
-  );
+function run(what: { command: string; flags: readonly string[]; cwd: string; leftovers?: string }): Guarded {
+  const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", what.leftovers ?? "", what.command, ...what.flags], {
+    cwd: what.cwd,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   let log = "";
   let exited = false;
   const gone = new Promise<void>((resolve) => {
@@ -94,18 +94,36 @@ function run(binary: string, flags: readonly string[], cwd: string): Guarded {
 }
 
 /** Finds a binary of the embedded stack where BERTH_BIN_DIR or the cache has it; a missing one fails the test. */
-export function findBinary(name: string): string {
-  const cache = join(homedir(), ".cache", "berth");
-  const versions = existsSync(cache) ? readdirSync(cache).sort().reverse() : [];
-  const folders = [
-    process.env["BERTH_BIN_DIR"] ?? "",
-    ...versions.flatMap((v) => [join(cache, v), join(cache, v, "bin")]),
-  ];
-  const found = folders.map((folder) => join(folder, name)).find((path) => path.startsWith("/") && existsSync(path));
-  if (found === undefined)
-    throw new Error(`No ${name} in BERTH_BIN_DIR or ${cache}: run "make run" once, it fills the cache`);
-  return found;
+export /** Finds the binaries as the embedded stack does: a named folder, the cache, a download, a build. */
+async function findBinaries(): Promise<{ etcd: string; apiServer: string }> {
+  const config = loadLocalConfig();
+  const toolchainDir = fileURLToPath(new URL("../../local/toolchain", import.meta.url));
+  const binaries = beginBinaries(
+    {
+      binDir: config.binDir,
+      cacheDir: join(config.cacheDir, await deriveToolchainVersion(toolchainDir)),
+      mirror: config.mirror,
+      toolchainDir,
+      platform: process.platform,
+      arch: process.arch,
+      path: config.childEnv["PATH"] ?? "",
+      run: runToEnd,
+      report: (line) => console.log(`    ${line}`),
+    },
+    ["etcd", "kube-apiserver"],
+  );
+  return { etcd: await binaries("etcd"), apiServer: await binaries("kube-apiserver") };
 }
+
+const runToEnd: Run = ({ command, args, cwd, env }) =>
+  new Promise((resolve) => {
+    execFile(
+      command,
+      args,
+      { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),
+    );
+  });
 
 function etcdFlags(dir: string, port: number, peerPort: number): string[] {
   return [
