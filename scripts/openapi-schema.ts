@@ -35,6 +35,8 @@ type Visited = Readonly<{ zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema; p
 
 function refuseInexpressible({ zodSchema, jsonSchema, path }: Visited): void {
   const place = path.join(".") || "(root)";
+  if (zodSchema._zod.def.type === "pipe")
+    throw new Error(`${place}: a transform may refuse values, which JSON Schema cannot express`);
   const inexpressible = (zodSchema._zod.def.checks ?? [])
     .map((check) => check._zod.def.check)
     .find((name) => !EXPRESSED.has(name));

@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs";
+import { assert } from "chai";
+import { parseRequest, type RawRequest } from "../../api/http/parse-request.ts";
+import { createJudge, type OpenapiDocument } from "../../api/http/request-validation.ts";
+import { ValidationFault } from "../../api/http/validation-fault.ts";
+import { OPERATIONS } from "../../contract/rest/all.ts";
+import type { Operation } from "../../contract/rest/operation.ts";
+
+const document = JSON.parse(
+  readFileSync(new URL("../../api/openapi.json", import.meta.url), "utf8"),
+) as OpenapiDocument;
+const judge = createJudge(document, OPERATIONS);
+const ID = "01970000-0000-7000-8000-000000000001";
+
+type Row = Readonly<{ rule: string; loc: readonly string[]; good: object; bad: object }>;
+
+const CLUSTER = { name: "c", provider: "local", region: "r", tier: "dedicated" };
+const clusterRows: Row[] = [
+  {
+    rule: "sharedHasNoNodes",
+    loc: [],
+    good: { ...CLUSTER, tier: "shared", node_count: null },
+    bad: { ...CLUSTER, tier: "shared", node_count: 1 },
+  },
+  {
+    rule: "minNodesAtMostMaxNodes",
+    loc: ["min_nodes"],
+    good: { ...CLUSTER, min_nodes: 2, max_nodes: 2 },
+    bad: { ...CLUSTER, min_nodes: 3, max_nodes: 2 },
+  },
+  {
+    rule: "autoscalingNeedsBounds",
+    loc: ["autoscaling_enabled"],
+    good: { ...CLUSTER, autoscaling_enabled: false },
+    bad: { ...CLUSTER, autoscaling_enabled: true, min_nodes: 1 },
+  },
+  {
+    rule: "regionLocationsDistinct",
+    loc: ["region_locations"],
+    good: { ...CLUSTER, region_locations: ["a", "b"] },
+    bad: { ...CLUSTER, region_locations: ["a", "a"] },
+  },
+  {
+    rule: "multiRegionNeedsLocations",
+    loc: ["multi_region"],
+    good: { ...CLUSTER, multi_region: true, region_locations: ["a", "b"] },
+    bad: { ...CLUSTER, multi_region: true, region_locations: ["a"] },
+  },
+];
+
+const commonRows: Row[] = [
+  {
+    rule: "variableHasOneSource",
+    loc: ["environment_variables"],
+    good: { environment_variables: [{ name: "A", value: "", secret_ref: null }] },
+    bad: { environment_variables: [{ name: "A", value: "x", secret_ref: "s" }] },
+  },
+  {
+    rule: "variableNamesUnique",
+    loc: ["environment_variables"],
+    good: {
+      environment_variables: [
+        { name: "A", value: "" },
+        { name: "a", value: "" },
+      ],
+    },
+    bad: {
+      environment_variables: [
+        { name: "A", value: "" },
+        { name: "A", secret_ref: "s" },
+      ],
+    },
+  },
+  {
+    rule: "portNumbersUnique",
+    loc: ["additional_ports"],
+    good: { additional_ports: [{ port: 53, protocol: "UDP" }, { port: 53 }] },
+    bad: { additional_ports: [{ port: 53, protocol: "TCP" }, { port: 53 }] },
+  },
+  {
+    rule: "portNamesUnique",
+    loc: ["additional_ports"],
+    good: {
+      additional_ports: [
+        { port: 1, name: "a" },
+        { port: 2, name: "b" },
+      ],
+    },
+    bad: {
+      additional_ports: [
+        { port: 1, name: "a" },
+        { port: 2, name: "a" },
+      ],
+    },
+  },
+  {
+    rule: "portNamesValid",
+    loc: ["additional_ports"],
+    good: { additional_ports: [{ port: 1, name: "9a" }] },
+    bad: { additional_ports: [{ port: 1, name: "99" }] },
+  },
+  {
+    rule: "portsDifferFromMain",
+    loc: ["additional_ports"],
+    good: { container_port: 80, additional_ports: [{ port: 80, protocol: "UDP" }] },
+    bad: { container_port: 80, additional_ports: [{ port: 80 }] },
+  },
+  {
+    rule: "volumePathsUnique",
+    loc: ["volumes"],
+    good: { volumes: [{ path: "/a" }, { path: "/b" }] },
+    bad: { volumes: [{ path: "/a" }, { path: "/a", sizeGb: 2 }] },
+  },
+  {
+    rule: "storageSizeOrVolumes",
+    loc: ["storage_size_gb"],
+    good: { storage_size_gb: 1, volumes: [] },
+    bad: { storage_size_gb: 1, volumes: [{ path: "/a" }] },
+  },
+];
+
+const IMAGE = { name: "d", cluster_id: ID, app_type: "web_app", docker_image: "nginx" };
+const CHART = {
+  name: "d",
+  cluster_id: ID,
+  app_type: "helm",
+  helm_repo_url: "https://charts.example",
+  helm_chart_name: "x",
+};
+const createRows: Row[] = [
+  ...commonRows.map((row) => ({ ...row, good: { ...IMAGE, ...row.good }, bad: { ...IMAGE, ...row.bad } })),
+  { rule: "helmNeedsChart", loc: [], good: CHART, bad: { ...CHART, helm_chart_name: null } },
+  { rule: "containerNeedsImage", loc: [], good: IMAGE, bad: { ...IMAGE, docker_image: null } },
+  {
+    rule: "volumesNeedOneReplica",
+    loc: ["replicas"],
+    good: { ...IMAGE, app_type: "database", replicas: 2, volumes: [{ path: "/a" }] },
+    bad: { ...IMAGE, replicas: 2, volumes: [{ path: "/a" }] },
+  },
+];
+
+const keyRows: Row[] = [{ rule: "apiKeyUpdateNotEmpty", loc: [], good: { expires_at: null }, bad: {} }];
+
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  createCluster: clusterRows,
+  createDeployment: createRows,
+  updateDeployment: commonRows,
+  updateApiKey: keyRows,
+};
+
+function rawOf(operation: Operation, body: object): RawRequest {
+  return {
+    path: Object.fromEntries(Object.keys(operation.parameters.path.shape).map((name) => [name, ID])),
+    search: "",
+    headers: {},
+    body,
+  };
+}
+
+describe("The rules between members of a body", () => {
+  for (const operation of OPERATIONS.filter(({ rules }) => rules.length > 0)) {
+    const rows = ROWS[operation.operationId] ?? [];
+
+    it(`of ${operation.operationId} each have a row here`, () => {
+      assert.sameMembers(
+        rows.map(({ rule }) => rule),
+        operation.rules.map(({ name }) => name),
+      );
+    });
+
+    for (const { rule, loc, good, bad } of rows) {
+      it(`of ${operation.operationId}: ${rule} is zod's alone, and a value_error with the rule's sentence`, async () => {
+        assert.isTrue(await judge(operation, rawOf(operation, bad)), "the document refuses the bad body by itself");
+        assert.doesNotThrow(() => parseRequest(operation, rawOf(operation, good)));
+        const { message } = operation.rules.find(({ name }) => name === rule)!;
+        try {
+          parseRequest(operation, rawOf(operation, bad));
+          assert.fail("the bad body was accepted");
+        } catch (error) {
+          assert.instanceOf(error, ValidationFault);
+          const input = loc.length === 0 ? bad : (bad as Record<string, unknown>)[loc[0] ?? ""];
+          const expected = {
+            type: "value_error",
+            loc: ["body", ...loc],
+            msg: `Value error, ${message}`,
+            input,
+            ctx: { error: {} },
+          };
+          assert.deepEqual(error.faults, [expected]);
+        }
+      });
+    }
+  }
+});
