@@ -62,9 +62,9 @@ export async function startApiServer(): Promise<ApiServer> {
 
 type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
 
-/** Kills the binary when standard input ends, so that even a SIGKILL of the test process leaves no orphan. */
+/** Kills the binary when standard input ends or a signal comes, so that even a SIGKILL of the test process leaves no orphan. */
 const GUARD =
-  'exec 3<&0; leftovers=$1; shift; "$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill $reader; rm -rf "$leftovers"';
+  'trap : HUP INT TERM; exec 3<&0; leftovers=$1; shift; "$@" 2>&1 & pid=$!; (read -r _; kill -9 $pid) <&3 & reader=$!; wait $pid; kill -9 $pid; kill $reader; rm -rf "$leftovers"';
 
 function run(what: { command: string; flags: readonly string[]; cwd: string; leftovers?: string }): Guarded {
   const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", what.leftovers ?? "", what.command, ...what.flags], {
