@@ -60,7 +60,10 @@ export async function newAccount(url: string, keyBody: Record<string, unknown> =
 }
 
 /** Makes an API key. */
-export async function newKey(session: Client, body: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
+export async function newKey(
+  session: Client,
+  body: Record<string, unknown> = {},
+): Promise<{ id: string; key: string }> {
   const created = await session<{ id: string; key: string }>("POST", "/api-keys", { name: "test", ...body });
   if (created.status !== 201) throw new Error(`api-keys: ${created.status} ${created.text}`);
   return created.body;

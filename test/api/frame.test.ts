@@ -41,8 +41,10 @@ describe("the frame of every request", function () {
     const good = await anonymous("GET", "/nothing", undefined, { "x-request-id": "abc-1.2_3" });
     expect(good.headers.get("x-request-id")).to.equal("abc-1.2_3");
     for (const bad of ["a b", "a".repeat(65), "x\u00e4", '"'])
-      expect((await anonymous("GET", "/nothing", undefined, { "x-request-id": bad })).headers.get("x-request-id"), bad)
-        .to.match(/^[0-9a-f-]{36}$/);
+      expect(
+        (await anonymous("GET", "/nothing", undefined, { "x-request-id": bad })).headers.get("x-request-id"),
+        bad,
+      ).to.match(/^[0-9a-f-]{36}$/);
   });
 
   it("refuses anonymous and wrong callers on every route that is not public, before it validates", async () => {
@@ -107,7 +109,9 @@ describe("the frame of every request", function () {
     expect([document.status, document.body.info.version]).to.deep.equal([200, "0.1.0"]);
     const docs = await anonymous<string>("GET", "/api/v1/docs");
     expect(docs.headers.get("content-type")).to.contain("text/html");
-    expect(docs.text).to.contain("/clusters/{cluster_id}/kubeconfig").and.not.match(/<script|https?:\/\/cdn/);
+    expect(docs.text)
+      .to.contain("/clusters/{cluster_id}/kubeconfig")
+      .and.not.match(/<script|https?:\/\/cdn/);
   });
 
   it("names each dependency and its state", async () => {
