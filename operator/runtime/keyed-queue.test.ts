@@ -256,7 +256,7 @@ describe("KeyedQueue", function () {
     queue.add("d");
     queue.addAfter("e", 1);
     await clock.advance(100);
-    expect([await drained, runs, clock.pending()]).to.eql([true, ["a"], 0]);
+    expect([await drained, runs, queue.depth, clock.pending()]).to.eql([true, ["a"], 1, 0]);
   });
 
   it("aborts what outlasts the grace, and says so", async () => {
