@@ -14,6 +14,19 @@ const schema = z.object({
   XDG_CACHE_HOME: z.string().min(1).optional(),
 });
 
+// The gateway's settings that a person or a test may choose for the whole stack; the rest follows from the stack itself.
+const gatewayNames = [
+  "BERTH_FREE_PROVIDERS",
+  "BERTH_LOGIN_LIMIT_PER_ACCOUNT",
+  "BERTH_LOGIN_LIMIT_PER_ADDRESS",
+  "BERTH_QUOTA_FACTOR",
+  "BERTH_RATE_LIMIT_BURST",
+  "BERTH_RATE_LIMIT_PER_SECOND",
+  "BERTH_REGISTRATION",
+  "BERTH_VALIDATE_RESPONSES",
+  "BERTH_WAIT_MAX",
+];
+
 /** Holds the settings of the embedded stack. */
 export type LocalConfig = Readonly<{
   homeDir: string;
@@ -24,6 +37,8 @@ export type LocalConfig = Readonly<{
   cacheDir: string;
   /** What children inherit: nothing of Berth's own settings, so that a child gets exactly what it is given. */
   childEnv: Readonly<Record<string, string>>;
+  /** What is handed to the gateway on top of what the stack decides. */
+  gatewayEnv: Readonly<Record<string, string>>;
 }>;
 
 const portDefault = 8080;
@@ -43,13 +58,12 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     mirror: data.BERTH_DOWNLOAD_MIRROR,
     logLevel: data.BERTH_LOG_LEVEL ?? "info",
     cacheDir: join(data.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "berth"),
-    childEnv: deriveChildEnv(env),
+    childEnv: pick(env, (name) => !/^(BERTH_|ARGOCD_|KUBECONFIG$|PG)/.test(name)),
+    gatewayEnv: pick(env, (name) => gatewayNames.includes(name)),
   });
 }
 
-function deriveChildEnv(env: NodeJS.ProcessEnv): Record<string, string> {
-  const kept = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && !/^(BERTH_|ARGOCD_|KUBECONFIG$|PG)/.test(name),
-  );
+function pick(env: NodeJS.ProcessEnv, wanted: (name: string) => boolean): Record<string, string> {
+  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && wanted(name));
   return Object.fromEntries(kept) as Record<string, string>;
 }

@@ -68,6 +68,7 @@ export async function startApi(context: StackContext, around: Surroundings, gate
       BERTH_ADMIN_PASSWORD: secrets.adminPassword,
       BERTH_REGISTRATION: "open",
       BERTH_QUOTA_FACTOR: "10",
+      ...context.config.gatewayEnv,
     },
     ready: (signal) => answersOk(`${url}/readyz`, signal),
   });

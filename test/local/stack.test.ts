@@ -113,6 +113,8 @@ describe("the embedded stack", function () {
     const deployment = await get(access, "/apis/apps/v1/namespaces/default/deployments/web");
     expect(deployment["status"]).to.have.property("readyReplicas", 2);
 
+    await speakToPods(access);
+
     const asked = { ...management, token: access.token };
     expect((await callKube(asked, { path: "/api" })).status, "a token of one cluster on another").to.equal(401);
     expect((await callKube({ ...access, token: undefined }, { path: "/api" })).status, "no token").to.equal(401);
@@ -128,6 +130,24 @@ describe("the embedded stack", function () {
     await cloud().deleteCluster("demo");
     await eventually(async () => expect(await cloud().getCluster("demo")).to.equal(undefined));
   });
+
+  async function speakToPods(access: KubeAccess): Promise<void> {
+    const pods = (await get(access, "/api/v1/namespaces/default/pods"))["items"] as unknown as {
+      metadata: { name: string };
+    }[];
+    const logs = await callKube(access, { path: `/api/v1/namespaces/default/pods/${pods[0]!.metadata.name}/log` });
+    expect(logs.body).to.contain("Simulated pod");
+    const minted = await callKube(access, {
+      method: "POST",
+      path: "/api/v1/namespaces/default/serviceaccounts/default/token",
+      body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: 600 } },
+    });
+    const { token } = (minted.body as { status: { token: string } }).status;
+    expect((await callKube({ ...access, token }, { path: "/api" })).status, "a minted token").to.equal(200);
+    expect((await callKube({ ...management, token }, { path: "/api" })).status, "the same token elsewhere").to.equal(
+      401,
+    );
+  }
 
   it("deploys nothing by way of the project default and the management cluster", async () => {
     const source = { repoURL: stack.connection.git.url, targetRevision: "main", path: "demo" };

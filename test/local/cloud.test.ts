@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createLocalCloudClient, LocalCloudError } from "../../adapters/providers/local-cloud-client.ts";
+import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
+import { startStack } from "../../local/stack.ts";
+import type { Stack } from "../../local/stack.ts";
+import { eventually } from "../support/eventually.ts";
+
+const spec: LocalClusterSpec = {
+  tier: "shared",
+  region: "local-1",
+  server_type: "small",
+  node_count: 1,
+  kubernetes_version: "1.36",
+};
+
+describe("the simulated cloud", function () {
+  this.timeout(30 * 60_000);
+  let home: string;
+  let stack: Stack;
+  let cloud: LocalCloudClient;
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), "berth-cloud-"));
+    stack = await startStack({ homeDir: home, only: ["cloud"] });
+    cloud = createLocalCloudClient(stack.cloud);
+  });
+
+  afterEach(() => cloud.plantFault({ type: "clear" }));
+
+  after(async () => {
+    await stack.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const becomes = (handle: string, state: LocalCluster["state"], nodes = 1): Promise<LocalCluster> =>
+    eventually(async () => {
+      const cluster = await cloud.getCluster(handle);
+      expect(cluster?.state, cluster?.reason).to.equal(state);
+      expect(cluster?.nodes).to.have.length(nodes);
+      return cluster!;
+    }, 120_000);
+
+  const isGone = (handle: string): Promise<void> =>
+    eventually(async () => {
+      expect(await cloud.getCluster(handle)).to.equal(undefined);
+    }, 60_000);
+
+  async function refusal(promise: Promise<unknown>): Promise<string> {
+    const failure = await promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(LocalCloudError);
+    return (failure as LocalCloudError).code;
+  }
+
+  it("lists regions, server types and prices", async () => {
+    expect(await cloud.regions()).to.not.be.empty;
+    expect((await cloud.serverTypes()).map(({ id }) => id)).to.deep.equal(
+      (await cloud.prices()).server_types.map(({ id }) => id),
+    );
+  });
+
+  it("refuses a wrong token, an unknown region, an unknown server type and a bad body", async () => {
+    expect(await refusal(createLocalCloudClient({ ...stack.cloud, token: "wrong" }).regions())).to.equal(
+      "unauthorized",
+    );
+    expect(await refusal(cloud.putCluster("bad", { ...spec, region: "mars" }))).to.equal("invalid");
+    expect(await refusal(cloud.putCluster("bad", { ...spec, server_type: "huge" }))).to.equal("invalid");
+    expect(await refusal(cloud.putCluster("bad", { ...spec, node_count: 0 }))).to.equal("invalid");
+    expect(await cloud.getCluster("bad")).to.equal(undefined);
+  });
+
+  it("tells that it cannot be reached from a refusal", async () => {
+    const nowhere = createLocalCloudClient({ url: "http://127.0.0.1:1", token: "x" });
+    expect(await refusal(nowhere.regions())).to.equal("unreachable");
+  });
+
+  it("fails and delays the next operations of a kind, and only as many as asked", async () => {
+    await cloud.plantFault({ type: "fail", operation: "list_regions", count: 2, status: 500, message: "On fire" });
+    expect(await refusal(cloud.regions())).to.equal("fault");
+    expect(await cloud.prices()).to.have.property("currency", "EUR");
+    expect(await refusal(cloud.regions())).to.equal("fault");
+    expect(await cloud.regions()).to.not.be.empty;
+    await cloud.plantFault({ type: "delay", operation: "list_regions", count: 1, delay_ms: 2_000 });
+    const hurried = createLocalCloudClient({ ...stack.cloud, fetchTimeoutMs: 100 });
+    expect(await refusal(hurried.regions())).to.equal("unreachable");
+    expect(await hurried.regions()).to.not.be.empty;
+  });
+
+  it("refuses what is sold out or above the quota", async () => {
+    await cloud.plantFault({ type: "sold_out", server_type: "small", sold_out: true });
+    expect((await cloud.serverTypes()).find(({ id }) => id === "small")).to.have.property("available", false);
+    expect(await refusal(cloud.putCluster("none", spec))).to.equal("sold_out");
+    await cloud.plantFault({ type: "clear" });
+    await cloud.plantFault({ type: "quota", clusters: 0 });
+    expect(await refusal(cloud.putCluster("none", spec))).to.equal("quota_exceeded");
+  });
+
+  it("ends a failed creation as failed with its reason, and tries again when asked again", async () => {
+    await cloud.plantFault({ type: "fail", operation: "provision", count: 1, status: 500, message: "No rack left" });
+    await cloud.putCluster("retried", spec);
+    expect(await becomes("retried", "failed", 0)).to.have.property("reason", "No rack left");
+    await cloud.putCluster("retried", spec);
+    await becomes("retried", "running");
+    await cloud.deleteCluster("retried");
+    await isGone("retried");
+  });
+
+  it("makes a cluster once however often it is asked, changes its machines, and comes back after a crash", async () => {
+    await Promise.all([1, 2, 3].map(() => cloud.putCluster("one", spec)));
+    const first = await becomes("one", "running");
+    expect(await refusal(cloud.putCluster("one", { ...spec, region: "local-2" }))).to.equal("conflict");
+
+    await cloud.putCluster("one", { ...spec, server_type: "medium", node_count: 2 });
+    const grown = await becomes("one", "running", 2);
+    expect(grown.nodes.map((node) => node.server_type)).to.deep.equal(["medium", "medium"]);
+
+    stack.kill("cloud", "SIGKILL");
+    const back = await becomes("one", "running", 2);
+    expect({ ...back, nodes: [], spec }).to.deep.equal({ ...first, nodes: [] });
+    await cloud.deleteCluster("one");
+    await cloud.deleteCluster("one");
+    await isGone("one");
+
+    // A new cluster of an old name starts empty: nothing of the first was left in etcd.
+    await cloud.putCluster("one", spec);
+    expect((await becomes("one", "running")).nodes.map(({ name }) => name)).to.deep.equal(["one-small-1"]);
+    await cloud.deleteCluster("one");
+    await isGone("one");
+  });
+});

@@ -1,0 +1,23 @@
+import { expect } from "chai";
+import { loadLocalConfig } from "../../local/config.ts";
+
+describe("the embedded stack's settings", () => {
+  it("names every faulty variable at once, and no value", () => {
+    const load = (): unknown => loadLocalConfig({ BERTH_PORT: "70000", BERTH_DOWNLOAD_MIRROR: "s3cret", PATH: "" });
+    expect(load)
+      .to.throw(/BERTH_PORT.*BERTH_DOWNLOAD_MIRROR|BERTH_DOWNLOAD_MIRROR.*BERTH_PORT/)
+      .and.not.throw(/s3cret/);
+  });
+
+  it("hands children nothing of Berth's, and the gateway only what is meant for it", () => {
+    const env = { PATH: "/bin", BERTH_HOME: "/x", BERTH_WAIT_MAX: "5", BERTH_KEY: "k", KUBECONFIG: "/k", PGHOST: "h" };
+    const { childEnv, gatewayEnv, homeDir, port } = loadLocalConfig(env);
+    expect(childEnv).to.deep.equal({ PATH: "/bin" });
+    expect(gatewayEnv).to.deep.equal({ BERTH_WAIT_MAX: "5" });
+    expect([homeDir, port]).to.deep.equal(["/x", 8080]);
+  });
+
+  it("keeps the cache where the machine keeps its caches", () => {
+    expect(loadLocalConfig({ XDG_CACHE_HOME: "/var/cache" }).cacheDir).to.equal("/var/cache/berth");
+  });
+});
