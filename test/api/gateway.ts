@@ -29,6 +29,7 @@ export type TestGateway = Readonly<{
   kube: KubeClient;
   /** Mirrors what the API server has of a resource, as the operator would. */
   mirror: (kind: Kind, id: string) => Promise<void>;
+  mirrorObject: (kind: Kind, object: KubeObject) => Promise<void>;
   /** Writes a status as the operator would, and mirrors it. */
   settle: (kind: Kind, id: string, phase?: string) => Promise<void>;
   /** Ends a resource as the operator would: the finalizer goes, and the mirror sees it gone. */
@@ -66,7 +67,7 @@ export async function startTestGateway({ env = {}, replace }: Options = {}): Pro
     ...env,
   });
   const made = createServices(config, createLogger("test", process.env["TEST_LOG_LEVEL"] ?? "error"));
-  const services = { ...made.services, ...tenantAccess(apiServer, kube), ...CATALOG };
+  const services = { ...made.services, ...tenantAccess(apiServer), ...CATALOG };
   const all: Services = { ...services, ...replace?.(services) };
   const app = createApp({
     services: all,
@@ -103,10 +104,11 @@ export async function installDefinitions(kube: KubeClient): Promise<void> {
 }
 
 /** The tests' own API server stands for every tenant cluster. */
-function tenantAccess(
-  { kubeconfig, server, caData }: Readonly<{ kubeconfig: string; server: string; caData: string }>,
-  _management: KubeClient,
-): Pick<Services, "clusterAccess"> {
+function tenantAccess({
+  kubeconfig,
+  server,
+  caData,
+}: Readonly<{ kubeconfig: string; server: string; caData: string }>): Pick<Services, "clusterAccess"> {
   return {
     clusterAccess: {
       open: () => Promise.resolve({ server, caData, client: createKubeClient({ kubeconfigPath: kubeconfig }) }),
@@ -128,7 +130,10 @@ const CATALOG: Pick<Services, "providers"> = {
   },
 };
 
-function mirrorOf(services: Services, kube: KubeClient): Pick<TestGateway, "mirror" | "settle" | "finish"> {
+function mirrorOf(
+  services: Services,
+  kube: KubeClient,
+): Pick<TestGateway, "mirror" | "mirrorObject" | "settle" | "finish"> {
   const store = new ResourceStore(services.pool);
   const { renderValues } = createProjection(services.config);
   const adopted = store.adoptEpoch("test");
@@ -160,6 +165,7 @@ function mirrorOf(services: Services, kube: KubeClient): Pick<TestGateway, "mirr
   };
   return {
     mirror: async (kind, id) => write(kind, await find(kind, id), false),
+    mirrorObject: (kind, object) => write(kind, object, false),
     async settle(kind, id, phase = "running") {
       const { metadata } = await find(kind, id);
       const ref = { namespace: metadata.namespace ?? "", name: metadata.name };
