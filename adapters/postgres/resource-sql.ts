@@ -3,8 +3,11 @@
  *
  * Versions are compared as numbers: the API server's are global and ascending, so a newer object wins over an older one
  * of the same id too. A tombstone (deleted_at) ends its uid for good: nothing is written over it but a newer object
- * with another uid that carries the same id (one that was rebuilt from Git).
+ * with another uid that carries the same id (one that was rebuilt from Git). Below the version of the newest full list
+ * only a writer that knows as much as that list may insert: to anyone else an object without a row may be long gone.
  */
+export const LISTED_PREFIX = "listed/";
+
 const INCOMING = `json_to_recordset($1::json) AS i(id uuid, uid text, kind text, namespace text, object_name text,
   display_name text, organization_id uuid, user_id uuid, cluster_id uuid, status text, provider text, tier text,
   engine text, hidden boolean, settled boolean, generation bigint, resource_version numeric, body jsonb,
@@ -24,14 +27,19 @@ export const VERSION_GUARD = "excluded.resource_version > r.resource_version";
 
 /**
  * Writes the rows that are newer than what is stored; answers what changed. `$2`: whether the mirror writes, which alone
- * marks a version as mirrored. A name that is no longer shown is given back in the same statement.
+ * marks a version as mirrored. `$3`: up to which version the writer knows each kind completely, by kind. A name that is no longer shown is given back in the same statement.
  */
 export function upsertStatement(guard: string): string {
   return `WITH incoming AS MATERIALIZED (SELECT * FROM ${INCOMING}),
   before AS (SELECT r.id, r.display_name, r.cluster_id, r.mirrored_version FROM resources r JOIN incoming i ON i.id = r.id),
   written AS (
     INSERT INTO resources AS r (${COLUMNS}, mirrored_version, observed_at)
-    SELECT ${COLUMNS}, CASE WHEN $2 THEN resource_version ELSE 0 END, now() FROM incoming ORDER BY id
+    SELECT ${COLUMNS}, CASE WHEN $2 THEN resource_version ELSE 0 END, now() FROM incoming i
+    WHERE EXISTS (SELECT 1 FROM before b WHERE b.id = i.id) OR NOT EXISTS (
+      SELECT 1 FROM platform_facts f WHERE f.name = '${LISTED_PREFIX}' || i.kind
+        AND (f.value #>> '{}')::numeric >= i.resource_version
+        AND (f.value #>> '{}')::numeric > coalesce(($3::json ->> i.kind)::numeric, 0))
+    ORDER BY id
     ON CONFLICT (id) DO UPDATE SET ${ASSIGNMENTS}, observed_at = now(), deleted_at = NULL,
       mirrored_version = CASE WHEN $2 THEN excluded.resource_version ELSE r.mirrored_version END
     WHERE ${guard} AND (r.deleted_at IS NULL OR r.uid <> excluded.uid)
@@ -64,6 +72,11 @@ export const BURY = `INSERT INTO resources AS r (${COLUMNS}, mirrored_version, o
     mirrored_version = greatest(r.mirrored_version, excluded.resource_version)
   WHERE r.uid = excluded.uid AND r.deleted_at IS NULL
   RETURNING r.id, r.kind, r.organization_id, false AS is_new, false AS is_renamed`;
+
+/** Remembers up to which version a full list of a kind was applied. */
+export const NOTE_LISTED = `INSERT INTO platform_facts AS f (name, value) VALUES ('${LISTED_PREFIX}' || $1, to_jsonb($2::text))
+  ON CONFLICT (name) DO UPDATE SET updated_at = now(),
+    value = to_jsonb(greatest((f.value #>> '{}')::numeric, (excluded.value #>> '{}')::numeric)::text)`;
 
 /** Buries rows that a full list of their kind does not have; those newer than the list are not its business. */
 export const BURY_ABSENT = `UPDATE resources r SET deleted_at = now(), settled = false, status = 'deleting'
@@ -116,4 +129,5 @@ export const TRIM_REVISIONS = `DELETE FROM revisions v USING (
 export const FORGET_VERSIONS = [
   "DELETE FROM resources WHERE deleted_at IS NOT NULL",
   "UPDATE resources SET resource_version = 0, mirrored_version = 0",
+  `DELETE FROM platform_facts WHERE name LIKE '${LISTED_PREFIX}%'`,
 ];

@@ -19,7 +19,12 @@ const EPOCH = "epoch";
 const REVISIONS_MAX = 100;
 
 /** Is one batch of the mirror; an id stands in it once per uid. */
-export type MirrorBatch = Readonly<{ rows: readonly ResourceRow[]; deleted: readonly ResourceRow[] }>;
+export type MirrorBatch = Readonly<{
+  rows: readonly ResourceRow[];
+  deleted: readonly ResourceRow[];
+  /** Up to which version the writer knows each kind completely. */
+  complete?: Readonly<Record<string, string>>;
+}>;
 /** Says that a list of a kind is complete: what it lacks and is not newer is gone. */
 export type FullList = Readonly<{ kind: string; resourceVersion: string; uids: readonly string[] }>;
 /** Replaces the version guard, for the test that proves it is needed. */
@@ -37,7 +42,7 @@ export async function projectRow(client: Queryable, row: ResourceRow): Promise<b
   const result = await client.query({
     name: "project-row",
     text: sql.upsertStatement(sql.VERSION_GUARD),
-    values: [toStorableJson([toRecord(row)]), false],
+    values: [toStorableJson([toRecord(row)]), false, "{}"],
   });
   return result.rowCount === 1;
 }
@@ -68,7 +73,7 @@ export class ResourceStore {
     if (batch.rows.length + batch.deleted.length === 0) return;
     await this.#inEpoch(epoch, async (client) => {
       const gone = await bury(client, batch.deleted);
-      const written = await this.#write(client, batch.rows);
+      const written = await this.#write(client, batch.rows, batch.complete ?? {});
       await recordSideEffects(client, batch.rows, written);
       await recordChanges(client, [...gone.map((row) => change(row, "deleted")), ...written.map(toChange)]);
     });
@@ -79,6 +84,7 @@ export class ResourceStore {
     await this.#inEpoch(epoch, async (client) => {
       const { rows } = await client.query<Changed>(sql.BURY_ABSENT, [list.kind, list.resourceVersion, list.uids]);
       if (rows.length > 0) await client.query(sql.RELEASE_NAMES, [rows.map((row) => row.id)]);
+      await client.query(sql.NOTE_LISTED, [list.kind, list.resourceVersion]);
       await recordChanges(
         client,
         rows.map((row) => change(row, "deleted")),
@@ -105,10 +111,10 @@ export class ResourceStore {
     return new Map(rows.map((row) => [row.organization_id, row.user_id]));
   }
 
-  async #write(client: pg.PoolClient, rows: readonly ResourceRow[]): Promise<Changed[]> {
+  async #write(client: pg.PoolClient, rows: readonly ResourceRow[], complete: object): Promise<Changed[]> {
     if (rows.length === 0) return [];
-    const records = toStorableJson(rows.map(toRecord));
-    const written = await client.query<Changed>({ name: "mirror-rows", text: this.#upsert, values: [records, true] });
+    const values = [toStorableJson(rows.map(toRecord)), true, JSON.stringify(complete)];
+    const written = await client.query<Changed>({ name: "mirror-rows", text: this.#upsert, values });
     if (written.rows.length === rows.length) return written.rows;
     const done = new Set(written.rows.map((row) => row.id));
     const left = rows.filter((row) => !done.has(row.id));

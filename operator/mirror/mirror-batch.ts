@@ -17,6 +17,9 @@ export type BatchPorts = Readonly<{
   metrics?: MirrorMetrics;
 }>;
 
+/** Says what the rows of a batch are true to: the epoch, and how complete the caches were when it was taken. */
+export type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, string>> }>;
+
 type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow }>;
 
 /**
@@ -25,7 +28,7 @@ type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; r
  */
 export async function writeBatch(
   changes: readonly PendingChange[],
-  epoch: string,
+  basis: Basis,
   ports: BatchPorts,
 ): Promise<PendingChange[]> {
   const news = await withoutStored(changes, ports);
@@ -37,7 +40,7 @@ export async function writeBatch(
     if (context === undefined) waiting.push(change);
     else projected.push(...project(change, context, ports));
   }
-  await writeHalving(projected, epoch, ports);
+  await writeHalving(projected, basis, ports);
   return waiting;
 }
 
@@ -81,23 +84,23 @@ function replaceRow(of: Omit<Projected, "row">, cause: unknown, ports: BatchPort
   }
 }
 
-async function writeHalving(batch: readonly Projected[], epoch: string, ports: BatchPorts): Promise<void> {
+async function writeHalving(batch: readonly Projected[], basis: Basis, ports: BatchPorts): Promise<void> {
   try {
-    await write(batch, epoch, ports);
+    await write(batch, basis, ports);
   } catch (error) {
     if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
     const [only] = batch;
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
-      await writeHalving(batch.slice(0, middle), epoch, ports);
-      await writeHalving(batch.slice(middle), epoch, ports);
-    } else if (only !== undefined) await writeReplacement(only, error, epoch, ports);
+      await writeHalving(batch.slice(0, middle), basis, ports);
+      await writeHalving(batch.slice(middle), basis, ports);
+    } else if (only !== undefined) await writeReplacement(only, error, basis, ports);
   }
 }
 
-async function writeReplacement(only: Projected, cause: unknown, epoch: string, ports: BatchPorts): Promise<void> {
+async function writeReplacement(only: Projected, cause: unknown, basis: Basis, ports: BatchPorts): Promise<void> {
   try {
-    await write(replaceRow(only, cause, ports), epoch, ports);
+    await write(replaceRow(only, cause, ports), basis, ports);
   } catch (error) {
     if (error instanceof EpochChangedError || !isDataFault(error)) throw error;
     const { namespace, name, uid } = only.change.object.metadata;
@@ -106,10 +109,10 @@ async function writeReplacement(only: Projected, cause: unknown, epoch: string, 
   }
 }
 
-async function write(batch: readonly Projected[], epoch: string, ports: BatchPorts): Promise<void> {
+async function write(batch: readonly Projected[], basis: Basis, ports: BatchPorts): Promise<void> {
   const rows = batch.filter(({ change }) => !change.isDeleted).map(({ row }) => row);
   const deleted = batch.filter(({ change }) => change.isDeleted).map(({ row }) => row);
-  await ports.store.mirror(epoch, { rows, deleted });
+  await ports.store.mirror(basis.epoch, { rows, deleted, complete: basis.complete });
   ports.metrics?.rows.inc(batch.length);
 }
 

@@ -87,7 +87,7 @@ export class Mirror {
   }
 
   get pending(): number {
-    return this.#pending.size + this.#waiting.size;
+    return this.#pending.size + this.#waiting.size + this.#fullLists.size;
   }
 
   /** Mirrors until the signal aborts; never rejects, every fault is tried again. */
@@ -170,8 +170,9 @@ export class Mirror {
   async #writePending(epoch: string): Promise<void> {
     const batch = this.#pending.take(this.#options.batchMax ?? BATCH_MAX);
     if (batch.length === 0) return;
+    const basis = { epoch, complete: Object.fromEntries(this.#complete) };
     try {
-      const waiting = await writeBatch(batch, epoch, this.#options);
+      const waiting = await writeBatch(batch, basis, this.#options);
       for (const change of waiting)
         if (!this.#pending.has(change)) this.#waiting.set(change.object.metadata.uid ?? "", change);
     } catch (error) {
@@ -184,6 +185,9 @@ export class Mirror {
     const epoch = `${await this.#options.readClusterUid()}/${PROJECTION_VERSION}`;
     if (await this.#options.store.adoptEpoch(epoch)) {
       this.#options.logger.info("Writing every row anew: another management cluster or another projection", { epoch });
+      // What is pending has versions of before.
+      this.#pending.clear();
+      this.#waiting.clear();
       this.#enterAll();
     }
     return epoch;
