@@ -4,9 +4,8 @@ import { loadLocalConfig } from "../../local/config.ts";
 describe("the embedded stack's settings", () => {
   it("names every faulty variable at once, and no value", () => {
     const load = (): unknown => loadLocalConfig({ BERTH_PORT: "70000", BERTH_DOWNLOAD_MIRROR: "s3cret", PATH: "" });
-    expect(load)
-      .to.throw(/BERTH_PORT.*BERTH_DOWNLOAD_MIRROR|BERTH_DOWNLOAD_MIRROR.*BERTH_PORT/)
-      .and.not.throw(/s3cret/);
+    expect(load).to.throw(/BERTH_PORT.*BERTH_DOWNLOAD_MIRROR/);
+    expect(load).to.not.throw(/s3cret|70000/);
   });
 
   it("hands children nothing of Berth's, and the gateway only what is meant for it", () => {
