@@ -111,6 +111,7 @@ export class ChangeFeed {
     try {
       await client.connect();
       await client.query("LISTEN berth_changes");
+      await this.#placeCursor(client);
       await this.#read(client);
       this.#askAgain();
       while (!signal.aborted) {
@@ -126,16 +127,21 @@ export class ChangeFeed {
     }
   }
 
+  /** Begins at the newest change; goes back to it when Postgres was restored to an older state. */
+  async #placeCursor(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ newest: string }>(
+      "SELECT coalesce(max(seq), 0)::text AS newest FROM changes",
+    );
+    const newest = BigInt(rows[0]?.newest ?? 0);
+    if (this.#cursor === undefined || (newest > 0n && newest < this.#cursor)) this.#cursor = newest;
+  }
+
   async #read(client: pg.Client): Promise<void> {
-    if (this.#cursor === undefined) {
-      const { rows } = await client.query<{ seq: string }>("SELECT coalesce(max(seq), 0)::text AS seq FROM changes");
-      this.#cursor = BigInt(rows[0]?.seq ?? 0);
-    }
     for (;;) {
       const { rows } = await client.query<Row>({
         name: "read-changes",
-        text: `SELECT seq::text, kind, resource_id, organization_id, type FROM changes WHERE seq > $1 ORDER BY seq LIMIT ${PAGE}`,
-        values: [this.#cursor.toString()],
+        text: `SELECT seq::text, kind, resource_id, organization_id, type FROM changes WHERE seq > $1 ORDER BY changes.seq LIMIT ${PAGE}`,
+        values: [String(this.#cursor)],
       });
       for (const row of rows) this.#tell(row);
       if (rows.length < PAGE) return;

@@ -132,7 +132,6 @@ function runGuarded(binaries: EmbeddedBinaries, folder: string, port: number): G
   const settings = {
     fsync: "off",
     full_page_writes: "off",
-    synchronous_commit: "off",
     max_connections: "200",
     unix_socket_directories: "",
   };
