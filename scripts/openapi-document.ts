@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../contract/errors.ts";
-import { takesInput, type Operation, type Success } from "../contract/rest/operation.ts";
+import type { Operation, Success } from "../contract/rest/operation.ts";
 import { openapiSchema, type Components, type JsonSchema } from "./openapi-schema.ts";
 
 /**
  * Derives the OpenAPI document from the operations:
  * 1. one path item per operation, under the prefix unless it says otherwise;
  * 2. parameters and bodies from their zod schemas, rules between members as text and as x-rules;
- * 3. an answer per status: success, 422 when there is input, and one per status of the error codes.
+ * 3. an answer per status: success, 422, and one per status of the error codes.
  */
 const PREFIX = "/api/v1";
 const VERSION = "0.1.0";
@@ -159,12 +159,10 @@ function responsesOf(operation: Operation, components: Components): JsonSchema {
       success.status === 201 && { "200": { ...answer, description: "Dry run: the would-be resource and its plan" } }),
     [success.status]: answer,
     ...(concurrency === "read" && { "304": { description: "The resource still has the ETag of If-None-Match" } }),
-    ...(takesInput(operation) && {
-      "422": {
-        description: "The request is invalid",
-        content: json({ $ref: "#/components/schemas/HTTPValidationError" }),
-      },
-    }),
+    "422": {
+      description: "The request is invalid",
+      content: json({ $ref: "#/components/schemas/HTTPValidationError" }),
+    },
     ...Object.fromEntries(
       statuses.map((status) => [status, errorAnswer(errors.filter((code) => ERRORS[code].status === status))]),
     ),

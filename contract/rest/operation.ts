@@ -77,7 +77,7 @@ export type Operation<
   Readonly<{
     parameters: Readonly<{ path: z.ZodObject<P>; query: z.ZodObject<Q>; header: z.ZodObject }>;
     body: B;
-    /** Every error code that the operation can answer with; 422 apart, which `takesInput` decides. */
+    /** Every error code that the operation can answer with; 422 apart: an unknown query parameter makes any request invalid. */
     errors: readonly ErrorCode[];
     rules: readonly OperationRule[];
   }>;
@@ -135,12 +135,6 @@ export function defineOperation<
     errors: inOrder([...impliedErrors(facts, pathParameters !== undefined, body !== undefined), ...(errors ?? [])]),
     rules: rules ?? [],
   };
-}
-
-/** Tells whether a request of the operation can be invalid, so that it can answer 422. */
-export function takesInput(operation: Operation): boolean {
-  const { path, query, header } = operation.parameters;
-  return operation.body !== undefined || [path, query, header].some((schema) => Object.keys(schema.shape).length > 0);
 }
 
 function headerShape(facts: Facts): z.ZodRawShape {
