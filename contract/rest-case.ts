@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { atMostProperties } from "./limits.ts";
 import { timestamp, uuid } from "./rest/values.ts";
 
 /**
@@ -89,9 +88,7 @@ function derive(
   if (inner instanceof z.ZodUUID) return uuid;
   if (inner instanceof z.ZodISODateTime) return timestamp;
   const most = schema.meta()?.["maxProperties"];
-  return inner instanceof z.ZodRecord && typeof most === "number"
-    ? inner.check(atMostProperties(most)).meta({ maxProperties: most })
-    : inner;
+  return inner instanceof z.ZodRecord && typeof most === "number" ? inner.meta({ maxProperties: most }) : inner;
 }
 
 function named(inner: z.ZodType, rest: z.ZodType, ending: string): z.ZodType {

@@ -11,8 +11,33 @@ import type { ResourceDefinition } from "../contract/resources/definition.ts";
  */
 type Schema = Record<string, unknown>;
 
-const COPIED = new Set(["type", "description", "minLength", "maxLength", "pattern", "enum", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "default", "format"]);
-const CONSUMED = new Set(["properties", "required", "items", "additionalProperties", "restName", "listMapKeys", "definitions", "secret", "example", "examples"]);
+const COPIED = new Set([
+  "type",
+  "description",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "enum",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "maxProperties",
+  "default",
+  "format",
+]);
+const CONSUMED = new Set([
+  "properties",
+  "required",
+  "items",
+  "additionalProperties",
+  "restName",
+  "listMapKeys",
+  "definitions",
+  "secret",
+  "example",
+  "examples",
+]);
 
 /** Builds the CustomResourceDefinition of one resource. */
 export function customResourceDefinition(resource: ResourceDefinition): Schema {
@@ -63,14 +88,19 @@ function rootSchema(resource: ResourceDefinition): Schema {
         description: `What is wanted of the ${resource.singular}`,
         ...validations(resource.specRules.map(({ cel, message }) => ({ cel, message }))),
       },
-      status: { ...structural(jsonSchema(resource.status), `${resource.kind}.status`), description: "What the operator observed and remembers" },
+      status: {
+        ...structural(jsonSchema(resource.status), `${resource.kind}.status`),
+        description: "What the operator observed and remembers",
+      },
     },
     ...validations(resource.rootRules),
   };
 }
 
 function validations(rules: readonly Readonly<{ cel: string; message: string }>[]): Schema {
-  return rules.length === 0 ? {} : { "x-kubernetes-validations": rules.map(({ cel, message }) => ({ rule: cel, message })) };
+  return rules.length === 0
+    ? {}
+    : { "x-kubernetes-validations": rules.map(({ cel, message }) => ({ rule: cel, message })) };
 }
 
 function jsonSchema(schema: z.ZodType): Schema {
@@ -80,20 +110,38 @@ function jsonSchema(schema: z.ZodType): Schema {
 /** Mends one node of zod's schema; `path` names the place in an error. */
 export function structural(node: Schema, path: string): Schema {
   for (const key of Object.keys(node)) {
-    if (!COPIED.has(key) && !CONSUMED.has(key)) throw new Error(`${path}: a CRD cannot express "${key}"; use optional members and a named rule`);
+    if (!COPIED.has(key) && !CONSUMED.has(key))
+      throw new Error(`${path}: a CRD cannot express "${key}"; use optional members and a named rule`);
   }
   const copied = Object.fromEntries(Object.entries(node).filter(([key]) => COPIED.has(key)));
   if (node["type"] === "object") return { ...copied, ...objectMembers(node, path) };
   if (node["type"] === "array") return { ...copied, ...listMembers(node, path) };
   if (typeof node["type"] !== "string") throw new Error(`${path}: has no single type`);
+  return node["type"] === "string" ? textMembers(copied, path) : numberMembers(copied);
+}
+
+// Where a format is named the API server also takes a list for a text; the pattern says the same without that.
+function textMembers({ format, ...copied }: Schema, path: string): Schema {
+  if (format !== undefined && copied["pattern"] === undefined) throw new Error(`${path}: a format needs a pattern`);
   return copied;
+}
+
+// The API server cuts a fractional minimum to a whole number before it looks at a whole value: 0 passed as 0.01.
+function numberMembers(copied: Schema): Schema {
+  const minimum = copied["minimum"];
+  if (typeof minimum !== "number" || Number.isInteger(minimum)) return copied;
+  return {
+    ...copied,
+    ...validations([{ cel: `self >= ${minimum}`, message: `should be greater than or equal to ${minimum}` }]),
+  };
 }
 
 function objectMembers(node: Schema, path: string): Schema {
   const extra = node["additionalProperties"];
   if (node["properties"] === undefined) return mapMembers(extra, path);
   const properties = Object.entries(node["properties"] as Record<string, Schema>).map(([name, member]) => {
-    if (member["description"] === undefined && name !== "git" && name !== "conditions") throw new Error(`${path}.${name}: has no description`);
+    if (member["description"] === undefined && name !== "git" && name !== "conditions")
+      throw new Error(`${path}.${name}: has no description`);
     return [name, structural(member, `${path}.${name}`)] as const;
   });
   const required = node["required"] as readonly string[] | undefined;
@@ -101,7 +149,8 @@ function objectMembers(node: Schema, path: string): Schema {
 }
 
 function mapMembers(extra: unknown, path: string): Schema {
-  if (typeof extra !== "object" || extra === null) throw new Error(`${path}: an object needs members or a map of values`);
+  if (typeof extra !== "object" || extra === null)
+    throw new Error(`${path}: an object needs members or a map of values`);
   if ("$ref" in extra) return { "x-kubernetes-preserve-unknown-fields": true };
   return { additionalProperties: structural(extra as Schema, `${path}.*`) };
 }

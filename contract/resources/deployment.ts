@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
+import { atMostProperties } from "../limits.ts";
 import { baseStatus } from "./conditions.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
@@ -46,7 +47,7 @@ export const backupsConfig = z.strictObject({
 /** The members of DeploymentUpdate in the interface document; REST's bodies are derived from these. */
 export const deploymentUpdatable = {
   name: field.name40.optional().meta({ description: "Display name, unique in its cluster; metadata.name by default" }),
-  config: field.freeForm.optional().meta({ description: "Free-form settings, replaced as a whole; the key autoscaling is known", maxProperties: 64 }),
+  config: field.freeForm.check(atMostProperties(64)).optional().meta({ description: "Free-form settings, replaced as a whole; the key autoscaling is known", maxProperties: 64 }),
   cpuRequest: field.cpu.optional().meta({ description: "CPU cores requested per pod" }),
   memoryRequestMb: field.memoryMb.optional().meta({ description: "Memory requested per pod, MB" }),
   replicas: field.replicas.optional().meta({ description: "Number of pods; 1 by default" }),
@@ -96,8 +97,8 @@ export const deploymentSpec = z.strictObject({
       manifestYaml: field.yamlText.optional().meta({ description: "Manifest taken over verbatim" }),
       extraPodSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the pod spec" }),
       extraContainerSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the container" }),
-      selectorMatchLabels: field.stringMap.optional().meta({ description: "Selector of the live workload", maxProperties: 32 }),
-      podTemplateLabels: field.stringMap.optional().meta({ description: "Labels of the live pods", maxProperties: 32 }),
+      selectorMatchLabels: field.stringMap.check(atMostProperties(32)).optional().meta({ description: "Selector of the live workload", maxProperties: 32 }),
+      podTemplateLabels: field.stringMap.check(atMostProperties(32)).optional().meta({ description: "Labels of the live pods", maxProperties: 32 }),
     })
     .optional()
     .meta({ description: "Present for a workload that was already running" }),

@@ -1,14 +1,11 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
-import { beginBinaries, deriveToolchainVersion } from "../../local/binaries/binaries.ts";
-import type { Run } from "../../local/binaries/go-build.ts";
-import { loadLocalConfig } from "../../local/config.ts";
+import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
 
 /** Holds a running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
@@ -33,16 +30,22 @@ export function sharedApiServer(): Promise<ApiServer> {
 
 /** Starts an API server of its own, on free ports and throw-away data. */
 export async function startApiServer(): Promise<ApiServer> {
-  const binaries = await findBinaries();
+  const binaries = await findBinaries(["etcd", "kube-apiserver"]);
+  const [etcdCommand, command] = [await binaries("etcd"), await binaries("kube-apiserver")];
   const dir = await mkdtemp(join(tmpdir(), "berth-apiserver-"));
   const [etcdPort, peerPort, port] = (await freePorts(3)) as [number, number, number];
   const token = randomBytes(16).toString("hex");
   await writeKeys(dir, token);
-  const etcd = run({ command: binaries.etcd, flags: etcdFlags(dir, etcdPort, peerPort), cwd: dir, leftovers: dir });
+  const etcd = run({
+    command: etcdCommand,
+    flags: etcdFlags(dir, etcdPort, peerPort),
+    cwd: dir,
+    leftovers: dir,
+  });
   const server = `https://127.0.0.1:${port}`;
   let apiServer: Guarded | undefined;
   const startServer = async (): Promise<void> => {
-    const started = run({ command: binaries.apiServer, flags: apiServerFlags(dir, etcdPort, port), cwd: dir });
+    const started = run({ command, flags: apiServerFlags(dir, etcdPort, port), cwd: dir });
     apiServer = started;
     await ready({ dir, server, token }, started);
   };
@@ -92,38 +95,6 @@ function run(what: { command: string; flags: readonly string[]; cwd: string; lef
     },
   };
 }
-
-/** Finds a binary of the embedded stack where BERTH_BIN_DIR or the cache has it; a missing one fails the test. */
-export /** Finds the binaries as the embedded stack does: a named folder, the cache, a download, a build. */
-async function findBinaries(): Promise<{ etcd: string; apiServer: string }> {
-  const config = loadLocalConfig();
-  const toolchainDir = fileURLToPath(new URL("../../local/toolchain", import.meta.url));
-  const binaries = beginBinaries(
-    {
-      binDir: config.binDir,
-      cacheDir: join(config.cacheDir, await deriveToolchainVersion(toolchainDir)),
-      mirror: config.mirror,
-      toolchainDir,
-      platform: process.platform,
-      arch: process.arch,
-      path: config.childEnv["PATH"] ?? "",
-      run: runToEnd,
-      report: (line) => console.log(`    ${line}`),
-    },
-    ["etcd", "kube-apiserver"],
-  );
-  return { etcd: await binaries("etcd"), apiServer: await binaries("kube-apiserver") };
-}
-
-const runToEnd: Run = ({ command, args, cwd, env }) =>
-  new Promise((resolve) => {
-    execFile(
-      command,
-      args,
-      { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),
-    );
-  });
 
 function etcdFlags(dir: string, port: number, peerPort: number): string[] {
   return [

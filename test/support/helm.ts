@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { findBinary } from "./api-server.ts";
+import { findBinaries } from "./embedded-binaries.ts";
 
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
@@ -87,10 +87,17 @@ async function renderBatch(chart: string, valuesYamls: readonly string[], namesp
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, "  ");
 
+let found: Promise<string> | undefined;
+
+function helmPath(): Promise<string> {
+  found ??= findBinaries(["helm"]).then((binaries) => binaries("helm"));
+  return found;
+}
+
 async function helm(dir: string, args: readonly string[]): Promise<string> {
   // No plugins, repositories or settings of whoever runs the tests.
   const env = { HELM_CACHE_HOME: dir, HELM_CONFIG_HOME: dir, HELM_DATA_HOME: dir };
-  const { stdout } = await run(findBinary("helm"), args, { maxBuffer: OUTPUT_BYTES_MAX, env });
+  const { stdout } = await run(await helmPath(), args, { maxBuffer: OUTPUT_BYTES_MAX, env });
   return stdout;
 }
 

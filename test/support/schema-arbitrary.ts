@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { NO_NUL } from "../../contract/fields.ts";
 
 /** Describes the part of JSON Schema that the contract's resources use. */
 export type JsonSchema = Readonly<{
@@ -86,7 +87,7 @@ function validText({ pattern, format, minLength = 0, maxLength = TEXT_LENGTH }: 
       .date({ min: new Date(0), max: new Date("2200-01-01"), noInvalidDate: true })
       .map((date) => date.toISOString());
   const fits = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
-  if (pattern === undefined || pattern === "^[^\\x00]*$")
+  if (pattern === undefined || pattern === NO_NUL)
     return anyText.map((text) => text.slice(0, maxLength).toWellFormed()).filter(fits);
   return fc
     .stringMatching(new RegExp(pattern))

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beginBinaries, deriveToolchainVersion, type Binaries } from "../../local/binaries/binaries.ts";
+import type { BinaryName } from "../../local/binaries/catalog.ts";
+import type { Run } from "../../local/binaries/go-build.ts";
+import { loadLocalConfig } from "../../local/config.ts";
+
+/** Finds binaries as the embedded stack does: a named folder, the cache, a download, a build. */
+export async function findBinaries(names: readonly BinaryName[]): Promise<Binaries> {
+  const config = loadLocalConfig();
+  const toolchainDir = fileURLToPath(new URL("../../local/toolchain", import.meta.url));
+  return beginBinaries(
+    {
+      binDir: config.binDir,
+      cacheDir: join(config.cacheDir, await deriveToolchainVersion(toolchainDir)),
+      mirror: config.mirror,
+      toolchainDir,
+      platform: process.platform,
+      arch: process.arch,
+      path: config.childEnv["PATH"] ?? "",
+      run: runToEnd,
+      report: (line) => console.log(`    ${line}`),
+    },
+    names,
+  );
+}
+
+const runToEnd: Run = ({ command, args, cwd, env }) =>
+  new Promise((resolve) => {
+    execFile(
+      command,
+      args,
+      { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),
+    );
+  });
