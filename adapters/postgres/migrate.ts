@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import pg from "pg";
+import { readPostgresUrl } from "./config.ts";
 import { readMigrations } from "./migration-list.ts";
 import { NO_FILTER, withSchemaEngine } from "./schema-engine.ts";
 
@@ -28,8 +29,6 @@ export async function migrate(url: string): Promise<readonly string[]> {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const url = process.env["BERTH_POSTGRES_URL"];
-  if (url === undefined || url === "") throw new Error("BERTH_POSTGRES_URL must name the database to migrate");
-  const applied = await migrate(url);
+  const applied = await migrate(readPostgresUrl());
   process.stdout.write(applied.length === 0 ? "The database is up to date\n" : `Applied ${applied.join(", ")}\n`);
 }

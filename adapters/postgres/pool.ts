@@ -1,5 +1,8 @@
 import pg from "pg";
 
+/** Names the type of a pool for those who only pass it on. */
+export type Pool = pg.Pool;
+
 /** Bounds a pool; `onError` hears of idle connections that broke (they are replaced by themselves). */
 export type PoolOptions = Readonly<{
   max: number;

@@ -1,10 +1,10 @@
-import type pg from "pg";
 import { Registry } from "prom-client";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { ReservedName } from "../../adapters/postgres/name-store.ts";
+import type { Pool } from "../../adapters/postgres/pool.ts";
 import { ResourceStore } from "../../adapters/postgres/resource-store.ts";
 import { recordHeartbeats, sweepHistory, sweepNames } from "../../adapters/postgres/resource-upkeep.ts";
 import { LABELS } from "../../contract/identity.ts";
@@ -23,7 +23,7 @@ export type CreateMirrorOptions = Readonly<{
   /** A cache per kind that is mirrored; a kind without one is left alone. */
   caches: Readonly<Partial<Record<ProjectedKind, MirrorCache>>>;
   namespaces: Readonly<{ get: (key: string) => KubeObject | undefined }>;
-  pool: pg.Pool;
+  pool: Pool;
   client: Pick<KubeClient, "get">;
   renderValues: RenderValues;
   clock: Clock;
@@ -59,7 +59,7 @@ function lookupsOf({ caches, namespaces, renderValues }: CreateMirrorOptions): M
   };
 }
 
-function upkeepOf(pool: pg.Pool, sources: readonly MirrorSource[]): MirrorUpkeep {
+function upkeepOf(pool: Pool, sources: readonly MirrorSource[]): MirrorUpkeep {
   return {
     recordHeartbeats: (ages) => recordHeartbeats(pool, ages),
     sweep: async () => {
