@@ -4,6 +4,7 @@
 import { loadLocalConfig } from "./config.ts";
 import { connectionPath } from "./connection.ts";
 import type { Connection } from "./connection.ts";
+import { shellSettingsPath } from "./shell-settings.ts";
 import { startStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
 
@@ -26,7 +27,7 @@ function describe(connection: Connection, homeDir: string): string {
     `  Git          ${connection.git.url}   user berth, password ${connection.git.token}, branch ${connection.git.branch}`,
     `  Postgres     ${connection.postgres_url}`,
     `  Argo CD      namespace ${connection.argocd_namespace}`,
-    `The same for programs: ${connectionPath(homeDir)}`,
+    `The same for programs: ${connectionPath(homeDir)}, for a shell: . ${shellSettingsPath(homeDir)}`,
     "Ctrl-C stops everything; the data stays, make clean removes it.",
     "",
   ].join("\n");

@@ -27,6 +27,7 @@ import { ADMIN_EMAIL, chooseGateway, migrate, startApi, startOperator } from "./
 import type { Gateway } from "./parts/programs.ts";
 import { takeLock } from "./processes/lock.ts";
 import { Supervisor } from "./processes/supervisor.ts";
+import { writeShellSettings } from "./shell-settings.ts";
 
 /** Names a part of the stack that can be started without the others; a part brings along what it hangs on. */
 export type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "api" | "operator";
@@ -110,6 +111,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await startParts(context, parts, started);
     options.signal?.throwIfAborted();
     await keeper.open(() => deriveConnection(context, started));
+    if (parts.has("operator")) await writeShellSettings(homeDir, keeper.current, await context.binaries("kubectl"));
     return steer(supervisor, keeper, { stop, cloud: started.cloud });
   } catch (error) {
     await stop();

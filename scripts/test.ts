@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { BINARY_NAMES } from "../local/binaries/catalog.ts";
+import { findBinaries } from "../test/support/embedded-binaries.ts";
 
 /**
  * Runs every test on the real components, in groups so that a heavy stack never runs beside another one:
+ * 0. the binaries are found, downloaded or built first, so that no test's deadline pays for a build;
  * 1. each group is one mocha process; its output passes through;
  * 2. a group that dies without its summary counts as one failure;
  * 3. the last line says how many passed and failed.
@@ -39,15 +42,11 @@ type Counts = { passed: number; failed: number; skipped: number };
 async function runGroup(name: string, files: readonly string[]): Promise<Counts> {
   console.log(`\n== ${name} (${files.length} files)`);
   const startedMs = performance.now();
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, "node_modules/mocha/bin/mocha.js"), ...hooks(files), ...files],
-    {
-      cwd: ROOT,
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
-    },
-  );
+  const child = spawn(process.execPath, [join(ROOT, "node_modules/mocha/bin/mocha.js"), ...hooks(files), ...files], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
+  });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     output = (output + chunk).slice(-200_000);
@@ -76,6 +75,8 @@ function counted(output: string, word: string): number {
   return Number(matches.at(-1)?.[1] ?? 0);
 }
 
+const binaries = await findBinaries(BINARY_NAMES);
+await Promise.all(BINARY_NAMES.map(binaries));
 const asked = process.argv.slice(2);
 const groups = asked.length > 0 ? [{ name: "asked for", files: asked }] : GROUPS;
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };

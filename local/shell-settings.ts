@@ -1,0 +1,30 @@
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { writeFileAtomically } from "./atomic-file.ts";
+import type { Connection } from "./connection.ts";
+
+/** Names the file in a home folder that a shell reads to reach the stack. */
+export function shellSettingsPath(homeDir: string): string {
+  return join(homeDir, "env");
+}
+
+/** Writes what a shell needs to follow the tour: addresses, the admin's login, and our kubectl on PATH. */
+export async function writeShellSettings(homeDir: string, connection: Connection, kubectl: string): Promise<void> {
+  const binDir = join(homeDir, "bin");
+  await mkdir(binDir, { recursive: true });
+  await rm(join(binDir, "kubectl"), { force: true });
+  await symlink(kubectl, join(binDir, "kubectl"));
+  const settings: Readonly<Record<string, string>> = {
+    BERTH_HOME: homeDir,
+    BERTH_URL: connection.url,
+    BERTH_EMAIL: connection.admin.email,
+    BERTH_PASSWORD: connection.admin.password,
+    KUBECONFIG: connection.kubeconfig,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}=${quote(value)}`);
+  await writeFileAtomically(shellSettingsPath(homeDir), `${lines.join("\n")}\nexport PATH=${quote(binDir)}:"$PATH"\n`);
+}
+
+function quote(value: string): string {
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
