@@ -37,6 +37,13 @@ const settings = z.strictObject({
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
+  BERTH_RESYNC_SECONDS: z
+    .string()
+    .regex(/^[0-9]{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().min(10))
+    .default(600)
+    .meta({ description: "Seconds after which every object is looked at again, whatever the watches told" }),
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
     .default("info")
@@ -58,6 +65,7 @@ export type Config = Readonly<{
   managementCluster: string;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
+  resyncMs: number;
   logLevel: string;
 }>;
 
@@ -93,6 +101,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    resyncMs: given.BERTH_RESYNC_SECONDS * 1000,
     logLevel: given.BERTH_LOG_LEVEL,
   };
 }

@@ -103,6 +103,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     clock,
     logger: log,
     metrics,
+    resyncMs: settings.resyncMs,
   });
   const pool = createPool(settings.postgresUrl, {
     max: 4,
