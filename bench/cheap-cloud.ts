@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LocalCluster, LocalClusterSpec } from "../adapters/providers/local-cloud-protocol.ts";
+
+/** Is a cloud whose clusters cost a port each. */
+export type CheapCloud = Readonly<{ url: string; token: string; close: () => void }>;
+
+const TOKEN = "bench";
+const CREATING_MS = 500;
+const TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
+
+/** Starts a double of the simulated cloud: a cluster is "creating" for a moment, then an API server that knows what registration asks. */
+export async function startCheapCloud(): Promise<CheapCloud> {
+  const clusters = new Map<string, LocalCluster>();
+  const servers: Server[] = [];
+  const put = async (handle: string, spec: LocalClusterSpec): Promise<LocalCluster> => {
+    const known = clusters.get(handle);
+    const cluster: LocalCluster = known ?? {
+      handle,
+      spec,
+      state: "creating",
+      reason: "",
+      kubernetes_version: "v1.36.0",
+      nodes: Array.from({ length: spec.node_count }, (_, index) => ({
+        name: `${handle}-${index}`,
+        server_type: spec.server_type,
+        ready: true,
+      })),
+    };
+    clusters.set(handle, { ...cluster, spec });
+    if (known !== undefined) return known;
+    const server = await serve(answerAsTenant(randomUUID()));
+    servers.push(server);
+    setTimeout(() => {
+      clusters.set(handle, { ...cluster, state: "running", server: urlOf(server), admin_token: TOKEN });
+    }, CREATING_MS);
+    return cluster;
+  };
+  const cloud = await serve(async (request) => {
+    const handle = /^\/v1\/clusters\/([^/]+)$/.exec(request.path)?.[1] ?? "";
+    const found = request.method === "PUT" ? await put(handle, request.body as LocalClusterSpec) : clusters.get(handle);
+    return found === undefined
+      ? { status: 404, body: { error: { code: "not_found", message: "There is no such cluster" } } }
+      : { status: 200, body: found };
+  });
+  servers.push(cloud);
+  const close = (): void => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  return { url: urlOf(cloud), token: TOKEN, close };
+}
+
+type Request = Readonly<{ method: string; path: string; body: unknown }>;
+type Answer = Readonly<{ status: number; body: unknown }>;
+
+function answerAsTenant(uid: string): (request: Request) => Promise<Answer> {
+  return ({ method, path, body }) => {
+    const ok = (answer: unknown): Promise<Answer> => Promise.resolve({ status: 200, body: answer });
+    if (path === "/version") return ok({ gitVersion: "v1.36.0" });
+    if (path === "/api/v1/namespaces/kube-system") return ok({ metadata: { name: "kube-system", uid } });
+    if (path.endsWith("/token")) {
+      const expirationTimestamp = new Date(Date.now() + TOKEN_LIFE_MS).toISOString();
+      return ok({ status: { token: TOKEN, expirationTimestamp } });
+    }
+    if (method === "PATCH") return ok(body);
+    return Promise.resolve({ status: 404, body: { kind: "Status", status: "Failure", reason: "NotFound", code: 404 } });
+  };
+}
+
+async function serve(answer: (request: Request) => Promise<Answer>): Promise<Server> {
+  const server = createServer((request, response) => {
+    respond(request, response, answer).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: Request) => Promise<Answer>,
+): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString();
+  const path = new URL(request.url ?? "/", "http://localhost").pathname;
+  const { status, body } = await answer({
+    method: request.method ?? "",
+    path,
+    body: text === "" ? undefined : (JSON.parse(text) as unknown),
+  });
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
