@@ -49,15 +49,15 @@ describe("deployments", function () {
   });
   after(() => gateway.stop());
 
-  async function find(
-    id: string,
-  ): Promise<{ metadata: Body & { uid: string; name: string; generation: number }; spec: Body }> {
+  type Found = { metadata: Body & { uid: string; name: string; generation: number }; spec: Body };
+  async function find(id: string): Promise<Found> {
     const { rows } = await gateway.services.pool.query<{ namespace: string; object_name: string }>(
       "SELECT namespace, object_name FROM resources WHERE id = $1",
       [id],
     );
     const { namespace = "", object_name: name = "" } = rows[0] ?? {};
-    return (await gateway.kube.get(DEPLOYMENTS, { namespace, name })) as never;
+    const found: unknown = await gateway.kube.get(DEPLOYMENTS, { namespace, name });
+    return found as Found;
   }
 
   it("creates the object with its finalizer, id, owners and a handle of its own", async () => {
@@ -83,8 +83,10 @@ describe("deployments", function () {
   it("lets one of twenty parallel creations of a name through", async () => {
     const body = { name: "race", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1" };
     const answers = await Promise.all(Array.from({ length: 20 }, () => call("POST", "/deployments", body)));
-    const codes = answers.map(({ status, body: { code } }) => `${status} ${String(code ?? "")}`);
-    expect(codes.sort()).to.deep.equal(["201 ", ...new Array<string>(19).fill("409 name_taken")]);
+    const codes = answers.map(
+      ({ status, body: { code } }) => `${status} ${code === undefined ? "" : JSON.stringify(code)}`,
+    );
+    expect(codes.sort()).to.deep.equal(["201 ", ...new Array<string>(19).fill('409 "name_taken"')]);
     const { body: list } = await call<{ total: number }>("GET", "/deployments?q=race&count=true");
     expect(list.total).to.equal(1);
   });
@@ -96,7 +98,7 @@ describe("deployments", function () {
   });
 
   it("answers every member that was sent, and null for the others", async () => {
-    const { name: _name, ...sent } = { name: "", ...MEMBERS };
+    const sent = MEMBERS;
     const created = await newDeployment(call, clusterId, { ...sent, storage_size_gb: null });
     const probe = { initial_delay_seconds: null, path: null, period_seconds: null, timeout_seconds: null };
     const liveness = { enabled: false, type: "tcp", failure_threshold: null, ...probe };
@@ -262,7 +264,9 @@ describe("deployments", function () {
     await gateway.settle("Deployment", id);
     const waiting = call<Body>("PATCH", `/deployments/${id}?wait=30`, { replicas: 2 });
     let isAnswered = false;
-    void waiting.then(() => (isAnswered = true));
+    void waiting.then(() => {
+      isAnswered = true;
+    });
     await eventually(async () => {
       const { rows } = await gateway.services.pool.query<{ generation: string }>(
         "SELECT generation::text AS generation FROM resources WHERE id = $1",
@@ -308,7 +312,7 @@ describe("deployments", function () {
     do {
       const page: Answer<List> = await person.call<List>(
         "GET",
-        `/deployments?limit=2${cursor === "" ? "" : `&cursor=${cursor ?? ""}`}`,
+        `/deployments?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`,
       );
       seen.push(...page.body.deployments.map(({ id }) => id));
       cursor = page.body.next_cursor;

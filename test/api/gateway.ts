@@ -17,7 +17,7 @@ import { isAlreadyExists } from "../../adapters/kubernetes/kube-error.ts";
 import { deriveClusterContext } from "../../render/projection/cluster-context.ts";
 import type { CustomResource } from "../../render/projection/custom-resource.ts";
 import { projectResource } from "../../render/projection/project-resource.ts";
-import { sharedApiServer } from "../support/api-server.ts";
+import { sharedApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { createLogger } from "../../adapters/log/logger.ts";
@@ -48,17 +48,19 @@ const UNLIMITED = {
 };
 
 type Options = Readonly<{
+  /** The API server of this process when unset. */
+  apiServer?: ApiServer;
   env?: Record<string, string>;
   replace?: (services: Services) => Partial<Services>;
 }>;
 
 /** Starts a gateway with a database of its own; `replace` swaps parts for ones that fail. */
-export async function startTestGateway({ env = {}, replace }: Options = {}): Promise<TestGateway> {
-  const apiServer = await sharedApiServer();
+export async function startTestGateway({ env = {}, replace, ...options }: Options = {}): Promise<TestGateway> {
+  const apiServer = options.apiServer ?? (await sharedApiServer());
   const kube = createKubeClient({ kubeconfigPath: apiServer.kubeconfig });
   await installDefinitions(kube);
   const config = loadConfig({
-    BERTH_POSTGRES_URL: await createDatabase(),
+    BERTH_POSTGRES_URL: env["BERTH_POSTGRES_URL"] ?? (await createDatabase()),
     BERTH_KUBECONFIG: apiServer.kubeconfig,
     BERTH_SERVICE_TOKENS: `${SERVICE_TOKEN},another-token-of-the-tests`,
     BERTH_QUOTA_FACTOR: "1000",

@@ -7,6 +7,7 @@ import {
   newKey,
   PASSWORD,
   type Account,
+  type Answer,
   type Client,
 } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -46,7 +47,7 @@ describe("accounts, sessions and API keys", function () {
   });
 
   it("answers an unknown account and a wrong password alike", async () => {
-    const attempt = (email: string): ReturnType<Client> =>
+    const attempt = (email: string): Promise<Answer> =>
       anonymous("POST", "/auth/login", { email, password: "wrong wrong wrong" }, { "x-request-id": "same" });
     const [unknown, wrong] = [await attempt("nobody@example.org"), await attempt(account.email)];
     expect([unknown.status, unknown.text]).to.deep.equal([wrong.status, wrong.text]);
@@ -115,32 +116,30 @@ describe("accounts, sessions and API keys", function () {
     expect((await person.session("POST", "/auth/password", change)).status).to.equal(200);
     expect((await otherSession("GET", "/auth/me")).status).to.equal(401);
     expect((await person.session("GET", "/auth/me")).status).to.equal(200);
-    const login = (password: string): ReturnType<Client> =>
+    const login = (password: string): Promise<Answer> =>
       anonymous("POST", "/auth/login", { email: person.email, password });
     expect([(await login(PASSWORD)).status, (await login("another horse battery")).status]).to.deep.equal([401, 200]);
   });
 
   it("refuses writes that a foreign page makes a browser send", async () => {
     const key = { name: "csrf" };
-    const from = (headers: Record<string, string>): ReturnType<Client> =>
-      account.session("POST", "/api-keys", key, headers);
-    for (const headers of [
+    type Headers = Record<string, string>;
+    const from = (headers: Headers): Promise<Answer> => account.session("POST", "/api-keys", key, headers);
+    const foreign: Headers[] = [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
       { origin: "https://evil.example" },
       { origin: "null" },
-    ])
-      expect([headers, (await from(headers as Record<string, string>)).body["code"]]).to.deep.equal([
-        headers,
-        "csrf_refused",
-      ]);
-    for (const headers of [
+    ];
+    for (const headers of foreign)
+      expect([headers, (await from(headers)).body["code"]]).to.deep.equal([headers, "csrf_refused"]);
+    const own: Headers[] = [
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "none" },
       { origin: gateway.url },
       {},
-    ])
-      expect([headers, (await from(headers as Record<string, string>)).status]).to.deep.equal([headers, 201]);
+    ];
+    for (const headers of own) expect([headers, (await from(headers)).status]).to.deep.equal([headers, 201]);
     expect((await account.call("POST", "/api-keys", key, { origin: "https://other.example" })).status).to.equal(201);
   });
 
@@ -279,7 +278,7 @@ describe("limits and registration", function () {
       env: { BERTH_LOGIN_LIMIT_PER_ACCOUNT: "3", BERTH_RATE_LIMIT_PER_SECOND: "5", BERTH_RATE_LIMIT_BURST: "20" },
     });
     try {
-      const login = (): ReturnType<Client> =>
+      const login = (): Promise<Answer> =>
         clientOf(gateway.url)("POST", "/auth/login", { email: "a@example.org", password: "x" });
       expect([(await login()).status, (await login()).status, (await login()).status]).to.deep.equal([401, 401, 401]);
       const limited = await login();

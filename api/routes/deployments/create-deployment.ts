@@ -65,7 +65,6 @@ function wantedDeployment(context: Context, body: DeploymentCreate, cluster: Res
 
 async function check(context: Context, body: DeploymentCreate, cluster: ResourceRow): Promise<void> {
   const { services } = context;
-  assertRenderable(fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   const organization = await services.identity.findOrganization(cluster.organizationId);
   assertBackupsAvailable(body.backups, cluster, organization?.featureFlags);
@@ -73,4 +72,5 @@ async function check(context: Context, body: DeploymentCreate, cluster: Resource
     overrides: organization?.quotas,
     factor: services.config.quotaFactor,
   });
+  assertRenderable(fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
 }

@@ -1,0 +1,247 @@
+import { expect } from "chai";
+import { parse } from "yaml";
+import { writeFile } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { OPERATIONS } from "../../contract/rest/all.ts";
+import { eventually } from "../support/eventually.ts";
+import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+type Body = Record<string, unknown>;
+type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
+
+describe("clusters", function () {
+  this.timeout(90_000);
+  let gateway: TestGateway;
+  let account: Account;
+  let call: Client;
+
+  before(async () => {
+    gateway = await startTestGateway();
+    account = await newAccount(gateway.url);
+    ({ call } = account);
+  });
+  after(() => gateway.stop());
+
+  it("makes the organization's namespace with its label before the first resource", async () => {
+    const person = await newAccount(gateway.url);
+    const ref = { name: `org-${person.slug}` };
+    expect(await gateway.kube.get(NAMESPACES, ref)).to.equal(undefined);
+    await newCluster(person.call, { name: "first" });
+    const namespace = await gateway.kube.get(NAMESPACES, ref);
+    expect(namespace?.metadata.labels?.["hosting.berth.dev/organization-id"]).to.equal(person.organizationId);
+    const cluster = await gateway.kube.get(CLUSTERS, { namespace: ref.name, name: "first" });
+    expect(cluster?.metadata.finalizers).to.deep.equal(["hosting.berth.dev/delivery"]);
+  });
+
+  it("makes the namespace again when somebody has deleted it", async () => {
+    const person = await newAccount(gateway.url);
+    await newCluster(person.call, { name: "first" });
+    gateway.services.namespaces.forget("another");
+    const namespace = `org-${person.slug}`;
+    const bare = { metadata: { finalizers: null } };
+    await gateway.kube.patch(
+      CLUSTERS,
+      { namespace, name: "first" },
+      { kind: "merge", body: bare },
+      { fieldManager: "t" },
+    );
+    await gateway.kube.delete(CLUSTERS, { namespace, name: "first" });
+    await gateway.kube.delete(NAMESPACES, { name: namespace });
+    // Without a controller-manager nobody empties a namespace: its finalizer is taken off by hand.
+    await gateway.kube.request("PUT", `/api/v1/namespaces/${namespace}/finalize`, {
+      body: { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace }, spec: { finalizers: [] } },
+    });
+    await eventually(async () => expect(await gateway.kube.get(NAMESPACES, { name: namespace })).to.equal(undefined));
+    await newCluster(person.call, { name: "second" });
+  });
+
+  it("refuses what the provider does not offer, by field", async () => {
+    const good = { name: "offer", provider: "local", region: "local-1", tier: "dedicated" };
+    const refusals: [Body, string][] = [
+      [{ provider: "nowhere" }, "provider"],
+      [{ region: "mars" }, "region"],
+      [{ region: "local-2" }, "region"],
+      [{ server_type: "huge" }, "server_type"],
+    ];
+    for (const [change, field] of refusals) {
+      const answer = await call<Faults>("POST", "/clusters", { ...good, ...change });
+      expect([answer.status, answer.body.detail[0]?.loc]).to.deep.equal([422, ["body", field]]);
+    }
+    const shared = await call<Faults>("POST", "/clusters", { ...good, tier: "shared", node_count: 2 });
+    expect([shared.status, shared.body.detail[0]?.loc]).to.deep.equal([422, ["body"]]);
+  });
+
+  it("needs a payment method for providers that are not free, and room in the quota", async () => {
+    const strict = await startTestGateway({ env: { BERTH_FREE_PROVIDERS: "other", BERTH_QUOTA_FACTOR: "1" } });
+    const loose = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });
+    try {
+      const body = { name: "a", provider: "local", region: "local-1", tier: "shared" };
+      const unpaid = await (await newAccount(strict.url)).call("POST", "/clusters", body);
+      expect([unpaid.status, unpaid.body["code"]]).to.deep.equal([409, "payment_required"]);
+      const person = await newAccount(loose.url);
+      for (const name of ["a", "b", "c"]) await newCluster(person.call, { name });
+      const full = await person.call("POST", "/clusters", { ...body, name: "d" });
+      expect([full.status, full.body["code"]]).to.deep.equal([409, "quota_exceeded"]);
+      await loose.services.pool.query(`UPDATE organizations SET quotas = '{"clusters": 4}' WHERE id = $1`, [
+        person.organizationId,
+      ]);
+      await newCluster(person.call, { name: "d" });
+    } finally {
+      await strict.stop();
+      await loose.stop();
+    }
+  });
+
+  it("keeps a cluster that carries deployments, names them, and takes them along when told so", async () => {
+    const id = await newCluster(call);
+    await newDeployment(call, id, { name: "carried" });
+    const refused = await call<{ code: string; conflicts: Body[] }>("DELETE", `/clusters/${id}`);
+    expect([refused.status, refused.body.code, refused.body.conflicts[0]?.["name"]]).to.deep.equal([
+      409,
+      "cluster_in_use",
+      "carried",
+    ]);
+    const gone = await call("DELETE", `/clusters/${id}?cascade=true`);
+    expect([gone.status, gone.body["status"]]).to.deep.equal([200, "deleting"]);
+    const onDeleting = await call("POST", "/deployments", {
+      name: "late",
+      cluster_id: id,
+      app_type: "web_app",
+      docker_image: "a:1",
+    });
+    expect([onDeleting.status, onDeleting.body["code"]]).to.deep.equal([409, "being_deleted"]);
+    await gateway.settle("Cluster", await newCluster(call));
+  });
+
+  it("refuses backups on a shared cluster, and where the feature is off", async () => {
+    const body = { app_type: "web_app", docker_image: "a:1", backups: { enabled: true } };
+    const shared = await newCluster(call);
+    const refused = await call("POST", "/deployments", { ...body, name: "b", cluster_id: shared });
+    expect([refused.status, refused.body["code"]]).to.deep.equal([409, "backups_unavailable"]);
+    const person = await newAccount(gateway.url);
+    const dedicated = await newCluster(person.call, { tier: "dedicated" });
+    const { id } = await newDeployment(person.call, dedicated, { backups: { enabled: true } });
+    await gateway.services.pool.query(`UPDATE organizations SET feature_flags = '{"backups": false}' WHERE id = $1`, [
+      person.organizationId,
+    ]);
+    const off = await person.call("PATCH", `/deployments/${id}`, { backups: { enabled: true } });
+    expect([off.status, off.body["code"]]).to.deep.equal([409, "backups_unavailable"]);
+  });
+
+  it("mints a kubeconfig of the caller's own, that ends with its Secret and is in the audit log", async () => {
+    const id = await newCluster(call);
+    const early = await call("GET", `/clusters/${id}/kubeconfig`);
+    expect([early.status, early.body["code"]]).to.deep.equal([409, "cluster_not_ready"]);
+    await gateway.settle("Cluster", id);
+    const answer = await call<{ kubeconfig: string; expires_at: string }>("GET", `/clusters/${id}/kubeconfig?ttl=600`);
+    expect([answer.status, answer.headers.get("cache-control")]).to.deep.equal([200, "no-store"]);
+    expect(Date.parse(answer.body.expires_at) - Date.now()).to.be.within(500_000, 660_000);
+    const file = await call<string>("GET", `/clusters/${id}/kubeconfig`, undefined, { accept: "application/yaml" });
+    expect(parse(file.text)).to.have.property("current-context");
+    const folder = mkdtempSync(join(tmpdir(), "berth-kubeconfig-"));
+    const path = join(folder, "config");
+    await writeFile(path, answer.body.kubeconfig, { mode: 0o600 });
+    const client = createKubeClient({ kubeconfigPath: path });
+    try {
+      expect((await client.list(NAMESPACES)).items).to.have.length.greaterThan(0);
+      const ref = { namespace: "berth-access", name: `user-${account.userId}` };
+      expect(await gateway.kube.delete(SECRETS, ref)).to.equal(true);
+      await eventually(async () => {
+        const fault = await client.list(NAMESPACES).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(fault).to.have.property("status", 401);
+      });
+    } finally {
+      await client.close();
+      rmSync(folder, { recursive: true });
+    }
+    const audit = await gateway.services.pool.query(
+      "SELECT 1 FROM audit_entries WHERE action = 'getClusterKubeconfig'",
+    );
+    expect(audit.rowCount).to.equal(2);
+    expect((await call<Faults>("GET", `/clusters/${id}/kubeconfig?ttl=5`)).status).to.equal(422);
+  });
+
+  it("lists by tier, status, provider and prefix, and hides hosts", async () => {
+    const person = await newAccount(gateway.url);
+    const [shared, dedicated] = [
+      await newCluster(person.call, { name: "alpha" }),
+      await newCluster(person.call, { name: "beta", tier: "dedicated" }),
+    ];
+    await gateway.settle("Cluster", dedicated);
+    const ids = async (query: string): Promise<string[]> =>
+      (await person.call<{ clusters: { id: string }[] }>("GET", `/clusters?${query}`)).body.clusters.map(
+        ({ id }) => id,
+      );
+    expect(await ids("tier=shared")).to.deep.equal([shared]);
+    expect(await ids("status=running")).to.deep.equal([dedicated]);
+    expect(await ids("provider=local&q=al")).to.deep.equal([shared]);
+    expect(await ids("provider=other")).to.deep.equal([]);
+    await gateway.services.pool.query("UPDATE resources SET hidden = true WHERE id = $1", [shared]);
+    expect(await ids("")).to.deep.equal([dedicated]);
+    expect((await person.call("GET", `/clusters/${shared}`)).status).to.equal(404);
+  });
+
+  it("shows providers, regions and server types", async () => {
+    const regions = await call<{ regions: Body[]; checked_at: string | null }>("GET", "/providers/local/regions");
+    expect(regions.body.regions.map(({ available }) => available)).to.deep.equal([true, false]);
+    expect(regions.body.checked_at).to.equal(null);
+    const fresh = await call<{ checked_at: string }>("GET", "/providers/local/regions?check_availability=true");
+    expect(fresh.body.checked_at).to.be.a("string");
+    expect((await call("GET", "/providers/local/server-types?region=local-1")).status).to.equal(200);
+    expect((await call("GET", "/providers/local/server-types?region=mars")).status).to.equal(404);
+    expect((await call("GET", "/providers")).status).to.equal(200);
+  });
+
+  it("answers what is foreign byte for byte as what is not there, on every route", async () => {
+    const stranger = await newAccount(gateway.url);
+    const clusterId = await newCluster(call);
+    await gateway.settle("Cluster", clusterId);
+    const { id: deploymentId } = await newDeployment(call, clusterId);
+    const keyId =
+      (await account.session<{ api_keys: { id: string }[] }>("GET", "/api-keys")).body.api_keys[0]?.id ?? "";
+    const mine: Record<string, string> = {
+      cluster_id: clusterId,
+      deployment_id: deploymentId,
+      key_id: keyId,
+      slug: account.slug,
+      session_id: keyId,
+    };
+    const bodies: Record<string, unknown> = {
+      updateDeployment: { replicas: 2 },
+      updateApiKey: { description: "x" },
+    };
+    const absent = "00000000-0000-7000-8000-000000000000";
+    let compared = 0;
+    for (const operation of OPERATIONS) {
+      if (!Object.keys(operation.parameters.path.shape).some((name) => name in mine)) continue;
+      const ask = (ids: (name: string) => string): Promise<Answer> => {
+        const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => ids(name));
+        const headers = { "x-request-id": "same" };
+        return stranger.session(operation.method.toUpperCase(), path, bodies[operation.operationId], headers);
+      };
+      const [foreign, missing] = [await ask((name) => mine[name] ?? ""), await ask(() => absent)];
+      expect([operation.operationId, foreign.status, foreign.text]).to.deep.equal([
+        operation.operationId,
+        404,
+        missing.text,
+      ]);
+      compared += 1;
+    }
+    expect(compared).to.be.greaterThan(10);
+    const create = { name: "x", app_type: "web_app", docker_image: "a:1" };
+    const [foreign, missing] = await Promise.all(
+      [clusterId, absent].map((id) =>
+        stranger.call("POST", "/deployments", { ...create, cluster_id: id }, { "x-request-id": "same" }),
+      ),
+    );
+    expect([foreign?.status, foreign?.text]).to.deep.equal([404, missing?.text]);
+  });
+});
