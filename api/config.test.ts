@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "./config.ts";
+
+const GOOD = { BERTH_POSTGRES_URL: "postgres://user:s3cret@127.0.0.1/berth" };
+
+describe("the gateway's settings", () => {
+  it("have defaults for all that is not needed", () => {
+    const config = loadConfig({ ...GOOD, PATH: "/bin" });
+    expect(config).to.deep.include({ port: 8080, registration: "open", waitMaxSeconds: 300, freeProviders: ["local"] });
+    expect(config.rateLimit).to.deep.equal({ perSecond: 100, burst: 200, loginsPerAccount: 10, loginsPerAddress: 60 });
+    expect(Object.isFrozen(config)).to.equal(true);
+  });
+
+  it("tell every fault at once, by name, and never a value", () => {
+    const wrong = {
+      BERTH_PORT: "s3cret-port",
+      BERTH_REGISTRATION: "s3cret-mode",
+      BERTH_SERVICE_TOKENS: "short",
+      BERTH_NO_SUCH: "s3cret",
+      BERTH_ADMIN_EMAIL: "a@example.org",
+    };
+    const names = ["BERTH_PORT", "BERTH_REGISTRATION", "BERTH_SERVICE_TOKENS", "BERTH_NO_SUCH", "BERTH_POSTGRES_URL"];
+    let message = "";
+    try {
+      loadConfig(wrong);
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    for (const name of names) expect(message).to.contain(name);
+    expect(message).to.not.contain("s3cret").and.not.contain("short");
+  });
+
+  it("refuse half of a pair and a third service token", () => {
+    expect(() => loadConfig({ ...GOOD, BERTH_ADMIN_EMAIL: "a@example.org" })).to.throw("belong together");
+    expect(() => loadConfig({ ...GOOD, BERTH_LOCAL_CLOUD_URL: "http://127.0.0.1:1" })).to.throw("belong together");
+    const token = "0123456789abcdef";
+    expect(() => loadConfig({ ...GOOD, BERTH_SERVICE_TOKENS: [token, token, token].join(",") })).to.throw(
+      "BERTH_SERVICE_TOKENS",
+    );
+  });
+
+  it("read secrets from files, one source only", () => {
+    const folder = mkdtempSync(join(tmpdir(), "berth-config-"));
+    try {
+      const path = join(folder, "url");
+      writeFileSync(path, "postgres://from-a-file\n");
+      expect(loadConfig({ BERTH_POSTGRES_URL_FILE: path }).postgresUrl).to.equal("postgres://from-a-file");
+      expect(() => loadConfig({ ...GOOD, BERTH_POSTGRES_URL_FILE: path })).to.throw("both set");
+      expect(() => loadConfig({ BERTH_POSTGRES_URL_FILE: join(folder, "none") })).to.throw("cannot be read");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
