@@ -89,8 +89,7 @@ export async function readMany(
         p.active_organization_id, p.impersonator_id, p.is_use_stale, ${where.membership}),
         NULL::uuid, NULL::timestamptz, NULL, NULL, NULL, NULL::timestamptz, NULL::uuid, NULL, NULL, NULL, NULL FROM p
       UNION ALL
-      (SELECT NULL, r.*, ${CLUSTER} FROM (SELECT ${rowColumns(filter.kind)} FROM p CROSS JOIN resources r ${MINE}
-        WHERE ${where.text} ORDER BY r.created_at DESC, r.id DESC LIMIT ${where.limit}) r
+      (SELECT NULL, r.*, ${CLUSTER} FROM (SELECT ${rowColumns(filter.kind)} FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
         LEFT JOIN resources c ON c.id = r.cluster_id ORDER BY r.created_at DESC, r.id DESC)`,
     values: [credential.hash, ...where.values],
     rowMode: "array",
@@ -99,6 +98,15 @@ export async function readMany(
   if (head === undefined) return undefined;
   const rows = result.rows.flatMap((row) => (row[0] === null ? (toRow(row, 1) ?? []) : []));
   return { principal: toPrincipal(credential.via, head), rows, isMember: head[PRINCIPAL_COLUMNS] as boolean };
+}
+
+/** Finds a page from the index alone, the newest of each organization first: bodies are read for the page, never sorted. */
+function pageOf(where: Conditions): string {
+  const newest = `ORDER BY r.created_at DESC, r.id DESC LIMIT ${where.limit}`;
+  return `SELECT r.id, m.role FROM p JOIN memberships m ON m.user_id = p.user_id
+      AND (p.limit_organization_id IS NULL OR p.limit_organization_id = m.organization_id)
+    CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM resources r
+      WHERE r.organization_id = m.organization_id AND ${where.text} ${newest}) r ${newest}`;
 }
 
 /** Counts what a list without its page limit would show. */

@@ -100,7 +100,7 @@ CREATE TABLE "resources" (
     "generation" BIGINT NOT NULL,
     "resource_version" DECIMAL(20,0) NOT NULL,
     "mirrored_version" DECIMAL(20,0) NOT NULL DEFAULT 0,
-    "body" JSONB NOT NULL,
+    "body" JSON NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
     "observed_at" TIMESTAMPTZ(3),
@@ -232,7 +232,7 @@ CREATE INDEX "api_keys_user_id_created_at_idx" ON "api_keys"("user_id", "created
 CREATE UNIQUE INDEX "resources_uid_key" ON "resources"("uid");
 
 -- CreateIndex
-CREATE INDEX "resources_kind_organization_id_created_at_id_idx" ON "resources"("kind", "organization_id", "created_at" DESC, "id");
+CREATE INDEX "resources_kind_organization_id_created_at_id_idx" ON "resources"("kind", "organization_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "resources_cluster_id_kind_idx" ON "resources"("cluster_id", "kind");
