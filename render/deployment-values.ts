@@ -14,6 +14,7 @@ import type { Json, JsonMap } from "./yaml-text.ts";
 /** Derives the values file of a deployment; for helm these are the user's own values as they are. */
 export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
   const custom = parseYamlMap(input.spec.customValuesYaml ?? "", "custom_values_yaml");
+  assertPlain(input.spec.config ?? {}, "config");
   assertApplicable(input.spec);
   if (input.spec.appType === "helm") return custom;
   assertCustomValues(custom);
@@ -122,7 +123,6 @@ function deriveHealthPath(spec: DeploymentSpec, port: number): string {
 
 function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const { spec, platform, metadata, cluster, handle } = input;
-  assertPlain(spec.config ?? {}, "config");
   const usesSecrets = spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) === true;
   const path = `orgs/${metadata.namespace.replace(/^org-/, "")}/clusters/${cluster.handle}/${handle}`;
   return {

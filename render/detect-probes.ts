@@ -5,7 +5,7 @@ type AppType = DeploymentSpec["appType"];
 type ProbeName = keyof NonNullable<DeploymentSpec["healthChecks"]>;
 type Probe = NonNullable<NonNullable<DeploymentSpec["healthChecks"]>[ProbeName]>;
 /** Names what is known of an application's health without asking its owner. */
-export type DetectedProbe = Readonly<{ type: "http" | "tcp"; path: string }>;
+type DetectedProbe = Readonly<{ type: "http" | "tcp"; path: string }>;
 
 const PROBE_NAMES = ["liveness", "readiness", "startup"] as const satisfies readonly ProbeName[];
 const PORTS_BY_TYPE: Partial<Record<AppType, number>> = { web_app: 8080, api: 8080, static_site: 80 };
@@ -32,7 +32,7 @@ export function detectPort(spec: DeploymentSpec): number | undefined {
  * Detects how to ask the application whether it is well: pages over HTTP at `/`, everything else by opening the port. An
  * API often answers 404 or 401 at `/`, so it is not asked over HTTP unless its owner says so; then `/health` is the path.
  */
-export function detectProbe(appType: AppType, port: number): DetectedProbe {
+function detectProbe(appType: AppType, port: number): DetectedProbe {
   const isPage = (appType === "web_app" || appType === "static_site") && !OTHER_PROTOCOLS.has(port);
   return { type: isPage ? "http" : "tcp", path: appType === "api" ? "/health" : "/" };
 }

@@ -1,4 +1,4 @@
-import { parseAllDocuments, type Document } from "yaml";
+import { isScalar, parseAllDocuments, visit, type Document } from "yaml";
 import { renderError } from "./render-error.ts";
 import type { Json, JsonMap } from "./yaml-text.ts";
 
@@ -37,10 +37,14 @@ export function isMap(value: Json | undefined): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+// One value has at most one anchor and one tag; the parser takes time by the square of how many it is given.
+const MANY_PROPERTIES = /(?:[&!]\S*\s+){20}/;
+
 function parseDocuments(text: string, field: string): readonly Document[] {
+  if (MANY_PROPERTIES.test(text)) throw renderError(field, "is not YAML that can be read");
   let documents: readonly Document[];
   try {
-    documents = parseAllDocuments(text, { schema: "core", uniqueKeys: true, logLevel: "silent" });
+    documents = parseAllDocuments(text, { schema: "core", uniqueKeys: false, logLevel: "silent" });
   } catch {
     // Thousands of nested brackets end the parser's stack.
     throw renderError(field, "is not YAML that can be read");
@@ -50,7 +54,18 @@ function parseDocuments(text: string, field: string): readonly Document[] {
     if (fault !== undefined)
       throw renderError(field, `is not valid YAML: ${fault.code}${line(fault.linePos?.[0].line)}`);
   }
+  for (const document of documents) assertUniqueKeys(document, field);
   return documents;
+}
+
+// The parser's own check takes time by the square of the number of keys, and takes 1 and "1" for two.
+function assertUniqueKeys(document: Document, field: string): void {
+  visit(document, {
+    Map(_, map) {
+      const keys = map.items.map(({ key }) => String(isScalar(key) ? key.value : key));
+      if (new Set(keys).size < keys.length) throw renderError(field, "is not valid YAML: a map has a key twice");
+    },
+  });
 }
 
 const line = (number: number | undefined): string => (number === undefined ? "" : ` in line ${number}`);

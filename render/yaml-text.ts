@@ -11,11 +11,6 @@ export function formatYaml(value: Json): string {
   return `${formatLines(value).join("\n")}\n`;
 }
 
-/** Joins several documents into one text. */
-export function formatYamlDocuments(values: readonly Json[]): string {
-  return values.map(formatYaml).join("---\n");
-}
-
 function formatLines(value: Json): string[] {
   if (value === null || typeof value !== "object") return [formatScalar(value)];
   if (isList(value)) return value.length === 0 ? ["[]"] : value.flatMap((item) => hang("- ", formatLines(item)));

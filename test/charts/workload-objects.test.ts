@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import type { DeploymentSpec } from "../../contract/resources/deployment.ts";
+import { renderDeployment } from "../../render/render-deployment.ts";
+import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
+import { WORKLOAD_CHART, pick, renderMany, renderRelease, type Rendered } from "../support/helm.ts";
+
+const HANDLE = "web-abcdefghij";
+
+async function render(members: Partial<DeploymentSpec>, feature = ""): Promise<Rendered[]> {
+  return renderRelease(WORKLOAD_CHART, renderDeployment(deploymentInput(members, feature)).valuesYaml, { name: HANDLE, namespace: HANDLE });
+}
+const of = (objects: readonly Rendered[], kind: string): Rendered[] => objects.filter((object) => object.kind === kind);
+const workload = (objects: readonly Rendered[]): Rendered => objects.find((object) => ["Deployment", "StatefulSet"].includes(object.kind)) as Rendered;
+
+describe("charts/workload", function () {
+  this.timeout(30_000);
+
+  it("gives each app type what it stands for", async () => {
+    const types = APP_TYPES.filter((appType) => appType !== "helm");
+    const rendered = await renderMany(WORKLOAD_CHART, types.map((appType) => renderDeployment(deploymentInput({ appType, containerPort: 3000 })).valuesYaml), HANDLE);
+    const kinds = Object.fromEntries(types.map((appType, index) => [appType, (rendered[index] ?? []).map((object) => object.kind).sort().join(" ")]));
+    expect(kinds).to.deep.equal({
+      web_app: "Deployment Ingress NetworkPolicy Service",
+      api: "Deployment NetworkPolicy Service",
+      database: "NetworkPolicy Service Service StatefulSet",
+      static_site: "Deployment Ingress NetworkPolicy Service",
+      container: "Deployment NetworkPolicy Service",
+    });
+  });
+
+  it("never changes a selector or a name on a rename", async () => {
+    const facts = async (name: string): Promise<unknown> => (await render({ name, replicas: 2, containerPort: 3000, storageSizeGb: 1, appType: "database" })).map((object) => [object.kind, object.metadata.name, object["spec"]]);
+    expect(await facts("one")).to.deep.equal(await facts("two"));
+    expect(pick(workload(await render({})), "spec.selector.matchLabels")).to.deep.equal({ "app.kubernetes.io/instance": HANDLE });
+  });
+
+  it("keeps claims apart from what uses them", async () => {
+    const claims = of(await render({ appType: "database", replicas: 2, volumes: [{ path: "/data", sizeGb: 10 }] }), "PersistentVolumeClaim");
+    expect(claims.map((claim) => claim.metadata.name)).to.deep.equal([`data-${HANDLE}-0`, `data-${HANDLE}-1`]);
+    for (const claim of claims) {
+      expect(claim.metadata.annotations).to.include({ "argocd.argoproj.io/sync-options": "Prune=false,Delete=false", "argocd.argoproj.io/compare-options": "IgnoreExtraneous" });
+      expect(pick(claim, "spec.resources.requests.storage")).to.equal("10Gi");
+    }
+    const single = await render({ storageSizeGb: 5 });
+    expect(pick(workload(single), "spec.strategy.type")).to.equal("Recreate");
+    expect(pick(workload(single), "spec.template.spec.volumes.0.persistentVolumeClaim.claimName")).to.equal(of(single, "PersistentVolumeClaim")[0]?.metadata.name);
+    expect(pick(workload(single), "spec.template.spec.containers.0.volumeMounts.0.mountPath")).to.equal("/data");
+  });
+
+  it("changes no member of a stateful set that cannot change when a volume grows", async () => {
+    const templates = async (sizeGb: number): Promise<unknown> => pick(workload(await render({ appType: "database", storageSizeGb: sizeGb })), "spec.volumeClaimTemplates");
+    expect(await templates(1)).to.deep.equal(await templates(500));
+  });
+
+  it("stops by leaving no pods, no autoscaler and no budget", async () => {
+    const objects = await render({ replicas: 3, stopped: true });
+    expect(pick(workload(objects), "spec.replicas")).to.equal(0);
+    expect(of(objects, "PodDisruptionBudget")).to.have.length(0);
+    expect(of(await render({ replicas: 3 }), "PodDisruptionBudget")).to.have.length(1);
+    const autoscaling = { autoscaling: { min_replicas: 2, max_replicas: 4 } };
+    expect(of(await render({ config: autoscaling }), "HorizontalPodAutoscaler").map((object) => pick(object, "spec.maxReplicas"))).to.deep.equal([4]);
+    expect(of(await render({ config: autoscaling, stopped: true }), "HorizontalPodAutoscaler")).to.have.length(0);
+  });
+
+  it("restarts by an annotation of the pods alone", async () => {
+    const [before, after] = [await render({}), await render({ restartedAt: "2026-11-20T10:00:00Z" })];
+    expect(pick(workload(before), "spec.template.metadata.annotations")).to.equal(undefined);
+    expect(pick(workload(after), "spec.template.metadata.annotations")).to.deep.equal({ "hosting.berth.dev/restarted-at": "2026-11-20T10:00:00Z" });
+  });
+
+  it("exposes additional ports on the service while the ingress keeps to the main one", async () => {
+    const objects = await render(FEATURES["additional ports"] ?? {});
+    expect((pick(of(objects, "Service")[0], "spec.ports") as { name: string; port: number; protocol: string }[]).map((port) => `${port.name} ${port.port}/${port.protocol}`)).to.deep.equal([
+      "http 3000/TCP", "port-53 53/TCP", "port-53-udp 53/UDP", "metrics 9090/TCP", "port-3000 3000/UDP",
+    ]);
+    expect(pick(of(objects, "Ingress")[0], "spec.rules.0.http.paths.0.backend.service.port.number")).to.equal(3000);
+  });
+
+  it("routes the own domain beside the platform's, each with its certificate, and the failover path to the readiness path", async () => {
+    const [main, health] = of(await render({ customDomain: "shop.example.org", failoverHealthRoute: true, healthChecks: { readiness: { enabled: true, path: "/ready" } } }), "Ingress");
+    expect((pick(main, "spec.tls") as { hosts: string[] }[]).map((entry) => entry.hosts)).to.deep.equal([[`${HANDLE}.apps.example.com`], ["shop.example.org"]]);
+    expect(pick(health, "spec.rules.0.http.paths.0.path")).to.equal("/.well-known/berth-health");
+    expect(health?.metadata.annotations).to.include({ "nginx.ingress.kubernetes.io/rewrite-target": "/ready" });
+  });
+
+  it("takes secrets by reference, and asks the store for them only where there is one", async () => {
+    const members = FEATURES["vault"] ?? {};
+    const objects = await render(members, "vault");
+    expect(pick(workload(objects), "spec.template.spec.containers.0.env.0.valueFrom.secretKeyRef")).to.deep.equal({ name: `${HANDLE}-secrets`, key: "token" });
+    expect((pick(of(objects, "ExternalSecret")[0], "spec.data") as { remoteRef: { key: string } }[]).map((entry) => entry.remoteRef.key)).to.deep.equal(["other", "token"].map((name) => `orgs/acme/clusters/prod-klmnopqrst/${HANDLE}/${name}`));
+    expect(of(await render(members), "ExternalSecret")).to.have.length(0);
+  });
+
+  it("lets no pod gain rights, and lets one be root only where its owner did not refuse it", async () => {
+    const container = "spec.template.spec.containers.0.securityContext";
+    const baseline = workload(await render({}));
+    expect(pick(baseline, container)).to.include({ allowPrivilegeEscalation: false }).and.have.nested.property("capabilities.drop").that.deep.equals(["ALL"]);
+    expect(pick(baseline, "spec.template.spec.securityContext.seccompProfile.type")).to.equal("RuntimeDefault");
+    expect(pick(baseline, "spec.template.spec.automountServiceAccountToken")).to.equal(false);
+    const restricted = workload(await render({ customValuesYaml: "securityProfile: restricted" }));
+    expect(pick(restricted, "spec.template.spec.securityContext.runAsNonRoot")).to.equal(true);
+    expect(pick(restricted, container)).not.to.have.nested.property("capabilities.add");
+  });
+
+  it("keeps an adopted workload's name, selector and labels, and adds nothing of its own to its pods", async () => {
+    const objects = await render(FEATURES["a workload that ran before"] ?? {});
+    const live = workload(objects);
+    expect(live.metadata.name).to.equal("shop");
+    expect(pick(live, "spec.selector.matchLabels")).to.deep.equal({ app: "shop", yes: "no" });
+    expect(pick(live, "spec.template.metadata.labels")).to.deep.equal({ app: "shop", yes: "no", tier: "1" });
+    expect(live["spec"]).not.to.have.property("replicas");
+    expect(Object.keys(pick(live, "spec.template.spec") as object).sort()).to.deep.equal(["containers", "hostname", "serviceAccountName", "volumes"]);
+    expect(of(objects, "NetworkPolicy")).to.have.length(0);
+  });
+
+  it("renders a manifest verbatim, template marks included", async () => {
+    const objects = await render(FEATURES["a manifest that ran before"] ?? {});
+    expect(objects).to.have.length(1);
+    expect(objects[0]?.metadata.annotations).to.deep.equal({ note: "{{ .Values.id }}" });
+    expect(pick(objects[0], "spec.template.spec.securityContext.runAsUser")).to.equal(1000650000);
+  });
+
+  it("runs what image automation found instead of what was asked for", async () => {
+    const { valuesYaml } = renderDeployment(deploymentInput({ dockerImage: "nginx:1.27" }));
+    const objects = await renderRelease(WORKLOAD_CHART, valuesYaml.replace('"nginx:1.27"', '"nginx:1.28"'), { name: HANDLE, namespace: HANDLE });
+    expect(pick(workload(objects), "spec.template.spec.containers.0.image")).to.equal("nginx:1.28");
+  });
+});
