@@ -6,5 +6,8 @@ import { customResourceDefinition } from "./custom-resource-definition.ts";
 
 for (const resource of RESOURCES) {
   const yaml = stringify(customResourceDefinition(resource), { lineWidth: 0, aliasDuplicateObjects: false });
-  writeGenerated(`crds/${API_GROUP}_${resource.plural}.yaml`, `# Generated from contract/resources by make generate; do not edit.\n${yaml}`);
+  writeGenerated(
+    `crds/${API_GROUP}_${resource.plural}.yaml`,
+    `# Generated from contract/resources by make generate; do not edit.\n${yaml}`,
+  );
 }

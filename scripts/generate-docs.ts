@@ -6,7 +6,19 @@ import { writeGenerated } from "./generated-file.ts";
 
 const NOTE = "<!-- Generated from contract/ by make generate; do not edit. -->\n\n";
 
-type Node = Readonly<{ type?: string; description?: string; enum?: readonly string[]; default?: unknown; minimum?: number; maximum?: number; maxLength?: number; maxItems?: number; items?: Node; properties?: Record<string, Node>; required?: readonly string[] }>;
+type Node = Readonly<{
+  type?: string;
+  description?: string;
+  enum?: readonly string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Node;
+  properties?: Record<string, Node>;
+  required?: readonly string[];
+}>;
 
 function limits(node: Node): string {
   const parts = [
@@ -29,11 +41,18 @@ function rows(node: Node, prefix: string): string[] {
 
 function section(resource: ResourceDefinition): string {
   const table = (schema: z.ZodType): string =>
-    ["| Field | Type | Required | Limits | Meaning |", "|---|---|---|---|---|", ...rows(z.toJSONSchema(schema, { target: "openapi-3.0", io: "input" }) as Node, "")].join("\n");
+    [
+      "| Field | Type | Required | Limits | Meaning |",
+      "|---|---|---|---|---|",
+      ...rows(z.toJSONSchema(schema, { target: "openapi-3.0", io: "input" }) as Node, ""),
+    ].join("\n");
   const rules = resource.specRules.map((rule) => `- ${rule.message}`).join("\n");
   return `## ${resource.kind} (\`${resource.shortName}\`)\n\n${resource.description}\n\n### spec\n\n${table(resource.spec)}\n\nRules:\n\n${rules}\n\n### status\n\n${table(resource.status)}\n`;
 }
 
 writeGenerated("docs/reference/resources.md", `${NOTE}# Custom resources\n\n${RESOURCES.map(section).join("\n")}`);
 const errors = Object.entries(ERRORS).map(([code, row]) => `| \`${code}\` | ${row.status} | ${row.sentence} |`);
-writeGenerated("docs/reference/errors.md", `${NOTE}# Errors\n\n| Code | Status | Sentence |\n|---|---|---|\n${errors.join("\n")}\n`);
+writeGenerated(
+  "docs/reference/errors.md",
+  `${NOTE}# Errors\n\n| Code | Status | Sentence |\n|---|---|---|\n${errors.join("\n")}\n`,
+);

@@ -1,0 +1,206 @@
+/**
+ * Measures the gateway's reads beside a bare node:http + pg server that answers the same bytes with the same
+ * authentication, in turn on the same machine and database:
+ * 1. Postgres, an API server and the gateway process start; an account and 5,000 deployments are made.
+ * 2. Both answer one deployment and a list of 100; the bodies must be equal (but for the cursor).
+ * 3. Five rounds of each, alternating; the medians and their ratio are printed. Nothing is asserted on time.
+ */
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { deepStrictEqual } from "node:assert";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import pg from "pg";
+import { projectRow } from "../adapters/postgres/resource-store.ts";
+import { LABELS } from "../contract/identity.ts";
+import { projectResource } from "../render/projection/project-resource.ts";
+import { createValuesRenderer } from "../render/projection/values-renderer.ts";
+import { startApiServer } from "../test/support/api-server.ts";
+import { createBerthClient, registerAccount } from "../test/support/berth-client.ts";
+import { eventually } from "../test/support/eventually.ts";
+import { startPostgres } from "../test/support/postgres.ts";
+import { median, printTable } from "./report.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const DEPLOYMENTS = 5_000;
+const ROUNDS = 5;
+const SECONDS = 5;
+const CONNECTIONS = 32;
+const PROFILE = process.argv.includes("--profile") ? ["--cpu-prof", "--cpu-prof-dir=.berth/profiles"] : [];
+const CLUSTER_ID = "01a1fb00-0000-7000-8000-000000000001";
+
+const id = (index: number): string => `01a1fb00-0000-7000-8000-1${index.toString(16).padStart(11, "0")}`;
+const renderValues = createValuesRenderer(() => ({
+  appsDomain: "apps.localhost",
+  repoUrl: "http://127.0.0.1/platform.git",
+  branch: "main",
+  argocdNamespace: "argocd",
+  project: "bench",
+  chartVersion: "1.0.0",
+}));
+
+async function seed(url: string, organizationId: string, userId: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url });
+  const context = { organizationId, ownerId: userId, renderValues };
+  const labels = { [LABELS.organizationId]: organizationId, [LABELS.userId]: userId };
+  const cluster = {
+    id: CLUSTER_ID,
+    userId,
+    handle: "bench-0000000001",
+    provider: "local",
+    region: "local-1",
+    tier: "shared",
+  };
+  const object = (
+    name: string,
+    recordId: string,
+    spec: unknown,
+    status: unknown,
+  ): Parameters<typeof projectResource>[1] => ({
+    metadata: {
+      name,
+      namespace: "org-bench",
+      uid: recordId,
+      resourceVersion: "1",
+      generation: 1,
+      creationTimestamp: new Date(
+        Date.UTC(2026, 10, 20) + Number(recordId.slice(-6).replace(/\D/g, "0")) * 1000,
+      ).toISOString(),
+      labels: { ...labels, [LABELS.id]: recordId },
+    },
+    spec,
+    status,
+  });
+  const settled = { observedGeneration: 1, phase: "running" };
+  await projectRow(
+    pool,
+    projectResource(
+      "Cluster",
+      object("bench", CLUSTER_ID, { provider: "local", region: "local-1", tier: "shared" }, settled),
+      context,
+    ),
+  );
+  for (let index = 0; index < DEPLOYMENTS; index += 1) {
+    const spec = {
+      cluster: "bench",
+      name: `shop-${index}`,
+      appType: "web_app",
+      dockerImage: "nginx:1.29",
+      replicas: 2,
+      containerPort: 8080,
+      environmentVariables: [{ name: "GREETING", value: "ahoy" }],
+    };
+    const status = {
+      ...settled,
+      clusterId: CLUSTER_ID,
+      endpointUrl: `https://shop-${index}.apps.localhost`,
+      readyReplicas: 2,
+    };
+    await projectRow(
+      pool,
+      projectResource("Deployment", object(`shop-${index}`, id(index), spec, status), { ...context, cluster }),
+    );
+  }
+  await pool.query("ANALYZE");
+  await pool.end();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startGateway(postgresUrl: string, kubeconfig: string): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env["PATH"],
+    BERTH_PORT: String(port),
+    BERTH_PUBLIC_URL: url,
+    BERTH_POSTGRES_URL: postgresUrl,
+    BERTH_KUBECONFIG: kubeconfig,
+    BERTH_RATE_LIMIT_PER_SECOND: "1000000",
+    BERTH_RATE_LIMIT_BURST: "1000000",
+  };
+  const child = spawn(process.execPath, [...PROFILE, join(ROOT, "api/main.ts")], { env, stdio: ["ignore", "ignore", "inherit"] });
+  await eventually(async () => {
+    if ((await fetch(`${url}/healthz`)).status !== 200) throw new Error("The gateway is not up yet");
+  }, 60_000);
+  return { child, url };
+}
+
+async function startBaseline(postgresUrl: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(join(ROOT, "bench/baseline-server.ts"), {
+    env: { ...process.env, BENCH_POSTGRES_URL: postgresUrl },
+  });
+  const port = await new Promise<number>((resolve) => child.once("message", (message) => resolve(message as number)));
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+async function load(url: string, path: string, key: string): Promise<number> {
+  const result = await autocannon({
+    url: `${url}${path}`,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}${path}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return result.requests.average;
+}
+
+async function compare(
+  name: string,
+  path: string,
+  urls: { gateway: string; baseline: string },
+  key: string,
+): Promise<Record<string, string>> {
+  const rates: { gateway: number[]; baseline: number[] } = { gateway: [], baseline: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.baseline.push(await load(urls.baseline, path, key));
+    rates.gateway.push(await load(urls.gateway, path, key));
+  }
+  const [ours, theirs] = [median(rates.gateway), median(rates.baseline)];
+  return {
+    read: name,
+    "gateway req/s": ours.toFixed(0),
+    "bare node:http + pg req/s": theirs.toFixed(0),
+    ratio: (ours / theirs).toFixed(2),
+    target: "0.50",
+  };
+}
+
+const postgres = await startPostgres();
+const apiServer = await startApiServer();
+const databaseUrl = await postgres.createDatabase();
+const gateway = await startGateway(databaseUrl, apiServer.kubeconfig);
+const baseline = await startBaseline(databaseUrl);
+try {
+  const account = await registerAccount(gateway.url);
+  const me = await account.call<{ id: string; organizations: { id: string }[] }>("GET", "/auth/me");
+  await seed(databaseUrl, me.body.organizations[0]!.id, me.body.id);
+  const one = `/api/v1/deployments/${id(7)}`;
+  const list = "/api/v1/deployments?limit=100";
+  const client = (url: string): ReturnType<typeof createBerthClient> =>
+    createBerthClient(url, { authorization: `Bearer ${account.key}` });
+  for (const path of [one, list]) {
+    const [ours, theirs] = await Promise.all(
+      [gateway, baseline].map(({ url }) => client(url).call("GET", path.slice("/api/v1".length))),
+    );
+    deepStrictEqual({ ...ours!.body, next_cursor: null }, { ...theirs!.body, next_cursor: null });
+  }
+  const urls = { gateway: gateway.url, baseline: baseline.url };
+  printTable("Gateway reads", [
+    await compare("GET /deployments/{id}", one, urls, account.key),
+    await compare("GET /deployments?limit=100", list, urls, account.key),
+  ]);
+} finally {
+  gateway.child.kill("SIGTERM");
+  await new Promise((resolve) => gateway.child.once("exit", resolve));
+  baseline.child.disconnect();
+  await apiServer.stop();
+  await postgres.stop();
+}
