@@ -21,6 +21,7 @@ import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
 import type { DeploymentObject } from "./caches.ts";
 import { deploymentKey, recordedDelivery, type DeploymentContext } from "./deployment-context.ts";
 import { reconcileDeploymentDeletion } from "./deployment-deletion.ts";
+import type { GitDesk } from "./git-desk.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
 
 /** Reconciles the deployment of a key. */
@@ -75,7 +76,7 @@ async function perform(
       desk.write(writeRequest(context, object, look), summary.contentHash);
       return;
     case "placeCommit":
-      desk.placeCommit(() => writeRequest(context, object, look), summary.contentHash, recordedDelivery(object));
+      desk.placeCommit(placeOf(object, summary.contentHash), () => writeRequest(context, object, look));
       return;
     case "refreshRoot":
       return argo.refresh(rootApplicationName(target.clusterHandle), effect.notWithinMs, head);
@@ -110,6 +111,10 @@ function writeRequest(context: DeploymentContext, object: DeploymentObject, { ta
     ...(author === undefined ? {} : { author }),
   };
   return { key, files, trailers };
+}
+
+function placeOf(object: DeploymentObject, contentHash: string): Parameters<GitDesk["placeCommit"]>[0] {
+  return { key: deploymentKey(object), contentHash, recorded: recordedDelivery(object) };
 }
 
 function headOf({ writer }: DeploymentContext): string {

@@ -110,21 +110,20 @@ export class GitDesk {
   }
 
   /** Asks the server where the branch is; when our commit still cannot be placed, `request` learns one that can. */
-  placeCommit(request: () => WriteRequest, contentHash: string, recorded: Recorded | undefined): void {
+  placeCommit(at: Readonly<{ key: string; contentHash: string; recorded: Recorded | undefined }>, request: () => WriteRequest): void {
     const { writer, requeue } = this.#options;
+    const before = writer.head()?.id;
     void writer
       .refresh()
       .catch(() => undefined)
       .then(() => {
-        const head = writer.head();
-        if (head === undefined || recorded === undefined) return;
-        const wanted = request();
-        const entry = this.#entries.get(wanted.key);
-        const placed = [recorded.commit, entry?.commit?.id].some(
-          (commit) => commit !== undefined && writer.order(commit, head.id) === "same-or-after",
-        );
-        if (!placed) this.write(wanted, contentHash);
-        else requeue(wanted.key);
+        const head = writer.head()?.id;
+        if (head === undefined) return;
+        const recorded = at.recorded?.contentHash === at.contentHash ? at.recorded.commit : undefined;
+        const made = this.#entryFor(at.key, at.contentHash)?.commit?.id;
+        if (this.#placeAmong([recorded, made], head) !== "reached") this.write(request(), at.contentHash);
+        // Nothing new was learned otherwise: to look again at once would be to spin.
+        else if (head !== before) requeue(at.key);
       });
   }
 

@@ -15,7 +15,7 @@ import type { GitWriter } from "../git/git-writer.ts";
 import { wait, type Outcome } from "../machines/decision.ts";
 import type { Provisioner } from "../provisioners/port.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { runController } from "../runtime/controller.ts";
+import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import { ApplicationTracker } from "./application-tracker.ts";
@@ -28,6 +28,7 @@ import { DeploymentRenderer } from "./deployment-renderer.ts";
 import { reconcileDeployment } from "./deployment.ts";
 import { EventRecorder } from "./events.ts";
 import { GitDesk } from "./git-desk.ts";
+import { NotLeaderError } from "./leader-guard.ts";
 import { reconcilePlatform } from "./platform.ts";
 import { Projects } from "./projects.ts";
 import { PLATFORM_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
@@ -62,6 +63,7 @@ export type Operator = Readonly<{
 
 const CONCURRENCY = { deployments: 16, clusters: 8, platform: 2 } as const;
 const RESYNC_MS = 10 * 60_000;
+const NOT_LEADING_MS = 2_000;
 
 /** Puts an operator together; nothing runs yet. */
 export function createOperator(options: OperatorOptions): Operator {
@@ -75,7 +77,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const contexts = createContexts(options, caches, desk);
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
-    runController({ name, queue: queues[name], reconcile, clock, logger, metrics });
+    runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
   return {
     caches,
     queues,
@@ -95,6 +97,11 @@ export function createOperator(options: OperatorOptions): Operator {
       return drained.every(Boolean);
     },
   };
+}
+
+/** A leader whose renewal is late holds its writes back: it leads again in a moment, or its process ends. */
+function classify(error: unknown): Retry {
+  return error instanceof NotLeaderError ? { kind: "after", ms: NOT_LEADING_MS, expected: true } : defaultRetry(error);
 }
 
 function createContexts(

@@ -37,8 +37,10 @@ export class Projects {
   /** Applies an organization's project, or deletes it when nothing needs it. */
   async apply(namespace: string): Promise<void> {
     const wanted = this.#organization(namespace);
-    if (wanted === undefined) await this.#argo.deleteOwned(APP_PROJECTS, organizationProject(namespace));
-    else if (!this.#matches(wanted)) await this.#argo.apply("AppProject", wanted);
+    const found = this.#find(organizationProject(namespace));
+    if (wanted === undefined) {
+      if (found !== undefined) await this.#argo.deleteOwned(APP_PROJECTS, found.metadata.name);
+    } else if (!this.#matches(wanted)) await this.#argo.apply("AppProject", wanted);
   }
 
   /** Applies the platform's own projects where they differ, the emptied `default` included. */

@@ -28,32 +28,27 @@ function byName(state: DeploymentState, { nameTakenBy }: DeploymentObserved): De
 
 function byCluster(
   state: DeploymentState,
-  { cluster }: DeploymentObserved,
+  { cluster, generation }: DeploymentObserved,
   nowMs: number,
 ): DeploymentDecision | undefined {
-  if (cluster.kind === "missing") {
-    if (!cluster.wasKnown) {
-      const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
-      return at(
-        { ...state, reason: "ClusterNotFound", message, stalled: true },
-        message,
-        wait(RECHECK_MS, "ClusterNotFound"),
-      );
-    }
-    const message = "Its cluster is gone; delete the deployment, or create it again on another cluster.";
-    return platformFault(state, { reason: "ClusterGone", message }, nowMs);
-  }
+  if (cluster.kind === "missing") return withoutCluster(state, cluster.wasKnown, nowMs);
   if (cluster.readiness === "failed" && state.phase !== "pending") {
     const message = "Its cluster is in status error; retry the cluster, the deployment follows by itself.";
     return platformFault(state, { reason: "ClusterFailed", message }, nowMs);
   }
   if (cluster.readiness === "usable" || state.phase !== "pending") return undefined;
   const message = "The cluster does not run yet; the deployment starts by itself once it does.";
-  return at(
-    { ...state, reason: "ClusterNotReady", message, stalled: false },
-    message,
-    wait(RECHECK_MS, "ClusterNotReady"),
-  );
+  const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
+  return at(accepted, message, wait(RECHECK_MS, "ClusterNotReady"));
+}
+
+function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number): DeploymentDecision {
+  if (wasKnown) {
+    const message = "Its cluster is gone; delete the deployment, or create it again on another cluster.";
+    return platformFault(state, { reason: "ClusterGone", message }, nowMs);
+  }
+  const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
+  return at({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, wait(RECHECK_MS, "ClusterNotFound"));
 }
 
 function byValues(

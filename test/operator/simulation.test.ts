@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { seededRandom, testSeed } from "../support/seeded-random.ts";
+import type { Disturbance, Misbehaviour } from "./world/disturbance.ts";
+import { change, createAll, mainStory, rests, settle, snapshot } from "./world/story.ts";
+import { World, type WorldOptions } from "./world/world.ts";
+
+type Played = Readonly<{ world: World; result: unknown }>;
+
+async function play(options: WorldOptions): Promise<Played> {
+  const world = new World(options);
+  await world.start();
+  try {
+    return { world, result: await mainStory(world) };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Plays the story under a disturbance and holds it to the undisturbed one, field by field. */
+async function assertSameEnd(expected: unknown, options: WorldOptions, why: string): Promise<World> {
+  const { world, result } = await play(options).catch((error: unknown) => {
+    throw new Error(`${why}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
+  expect(world.monitor.violations, why).to.deep.equal([]);
+  expect(result, why).to.deep.equal(expected);
+  return world;
+}
+
+describe("The operator in a simulated world", function () {
+  this.timeout(300_000);
+  let undisturbed: Played;
+
+  before(async () => {
+    undisturbed = await play({ seed: 1 });
+  });
+
+  it("plays the main story without a violation", () => {
+    expect(undisturbed.world.monitor.violations).to.deep.equal([]);
+    expect((undisturbed.result as { end: { objects: object; cloud: object } }).end).to.deep.include({ objects: {}, cloud: {}, secrets: [] });
+  });
+
+  it("ends the same after a crash at every effect boundary, before and after the effect", async () => {
+    const { effects } = undisturbed.world;
+    for (let at = 1; at <= effects.length; at += 1) {
+      for (const when of ["before", "after"] as const) {
+        const world = await assertSameEnd(undisturbed.result, { seed: 1, disturbance: { crashes: [{ at, when }] } }, `crash ${when} effect ${at} (${effects[at - 1] ?? ""})`);
+        expect(world.starts, `restarts at ${at}`).to.equal(2);
+      }
+    }
+  });
+
+  it("ends the same after several crashes with stale lists at the restart", async () => {
+    const seed = testSeed();
+    const random = seededRandom(seed);
+    for (let run = 0; run < 20; run += 1) {
+      const crashes = Array.from({ length: 4 }, () => ({ at: 1 + Math.floor(random() * 90), when: random() < 0.5 ? ("before" as const) : ("after" as const) }));
+      const disturbance = { crashes, staleEvents: Math.floor(random() * 12), staleMs: 500 };
+      await assertSameEnd(undisturbed.result, { seed: seed + run, disturbance }, `run ${run} of seed ${seed}: ${JSON.stringify(disturbance)}`);
+    }
+  });
+
+  const kinds: readonly (readonly [string, Disturbance])[] = [
+    ["observations that come up to 3 s late", { staleMs: 3_000 }],
+    ["lost events and expired watches", { lost: 0.1, staleMs: 300 }],
+    ["conflicts at a third of all patches", { conflicts: 0.33 }],
+    ["calls that take up to 400 ms, in any order", { latencyMs: 400 }],
+    ["pushes that fail, or whose answer is lost", { pushFaults: 0.4 }],
+    ["all of it", { staleMs: 1_000, lost: 0.05, conflicts: 0.15, latencyMs: 200, pushFaults: 0.2 }],
+  ];
+  for (const [name, disturbance] of kinds) {
+    it(`ends the same with ${name}`, async () => {
+      const seed = testSeed();
+      for (let run = 0; run < 8; run += 1) await assertSameEnd(undisturbed.result, { seed: seed + run, disturbance }, `seed ${seed + run}`);
+    });
+  }
+
+  it("writes at most three status patches per object and change, and one commit for what comes together", async () => {
+    const world = new World({ seed: 3 });
+    await world.start();
+    const names = Array.from({ length: 30 }, (_, index) => `d${index}`);
+    await createAll(world, names);
+    for (const name of names) await rests(world, DEPLOYMENTS, name, "running");
+    await settle(world);
+    expect(Math.max(...world.monitor.statusPatches.values()), "create").to.be.at.most(3);
+    expect(world.pushGroups.length, "pushes for 30 deployments, a cluster and a chart").to.be.at.most(8);
+    world.monitor.resetCounts();
+    for (const name of names) await change(world, DEPLOYMENTS, name, { replicas: 2 });
+    for (const name of names) await rests(world, DEPLOYMENTS, name, "running");
+    await settle(world);
+    expect(Math.max(...world.monitor.statusPatches.values()), "update").to.be.at.most(3);
+    await world.stop();
+  });
+
+  it("writes nothing at all at rest: not for a resync, not for a restart", async () => {
+    const world = new World({ seed: 4 });
+    await world.start();
+    await createAll(world, ["a", "b"]);
+    for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
+    await rests(world, CLUSTERS, "one", "running");
+    await settle(world);
+    const before = await snapshot(world);
+    const effects = world.effects.length;
+    await world.clock.advance(25 * 60_000);
+    expect(world.effects.slice(effects), "resync").to.deep.equal([]);
+    world.kill();
+    await world.startOperator();
+    await world.clock.advance(25 * 60_000);
+    expect(world.effects.slice(effects), "restart").to.deep.equal([]);
+    expect(await snapshot(world)).to.deep.equal(before);
+    await world.stop();
+  });
+
+  const bad: readonly (readonly [Misbehaviour, string])[] = [
+    ["finalizer-unseen", "takes the finalizer off without having seen the Application gone"],
+    ["replays-conflicts", "replays a patch that met a conflict"],
+  ];
+  for (const [misbehaves, name] of bad) {
+    it(`catches an operator that ${name}`, async () => {
+      let caught = 0;
+      for (let seed = 1; seed <= 6; seed += 1) {
+        const disturbance = { conflicts: 0.3, staleMs: 2_000 };
+        await assertSameEnd(undisturbed.result, { seed, disturbance, misbehaves }, "bad").catch(() => (caught += 1));
+      }
+      expect(caught).to.be.at.least(1);
+    });
+  }
+});

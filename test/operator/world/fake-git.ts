@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { blobId } from "../../../operator/git/git-object.ts";
+import { GitError } from "../../../operator/git/git-error.ts";
+import type { GitWriter, MovedListener } from "../../../operator/git/git-writer.ts";
+import type { Commit, WriteRequest, WriteResult } from "../../../operator/git/write-request.ts";
+import type { Clock } from "../../../operator/runtime/clock.ts";
+import type { DeliveryTree } from "../../support/argo-double.ts";
+
+type Files = ReadonlyMap<string, string>;
+type Landed = Readonly<{ id: string; parent: string | undefined; files: Files; atMs: number }>;
+
+/** Is the repository on its server: it survives every operator. */
+export class FakeRepository implements DeliveryTree {
+  readonly commits = new Map<string, Landed>();
+  #head: string | undefined;
+  pushes = 0;
+
+  head(): string | undefined {
+    return this.#head;
+  }
+
+  read(path: string): string | undefined {
+    return this.#files().get(path);
+  }
+
+  list(prefix: string): readonly string[] {
+    return [...this.#files().keys()].filter((path) => path.startsWith(prefix)).sort();
+  }
+
+  files(): Record<string, string> {
+    return Object.fromEntries([...this.#files()].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** Accepts a commit on the head that its writer knew; false when the branch has moved. */
+  push(parent: string | undefined, files: Files, atMs: number): Landed | undefined {
+    if (parent !== this.#head) return undefined;
+    return this.force(parent, files, atMs);
+  }
+
+  /** Puts the branch where a stranger with rights wants it. */
+  force(parent: string | undefined, files: Files, atMs: number): Landed {
+    this.pushes += 1;
+    const id = createHash("sha1").update(`${this.pushes} ${parent ?? ""}`).digest("hex");
+    const commit = { id, parent, files, atMs };
+    this.commits.set(id, commit);
+    this.#head = id;
+    return commit;
+  }
+
+  /** Lists the branch's commits, newest first. */
+  history(from = this.#head): Landed[] {
+    const line: Landed[] = [];
+    for (let id = from; id !== undefined; id = this.commits.get(id)?.parent) {
+      const commit = this.commits.get(id);
+      if (commit !== undefined) line.push(commit);
+    }
+    return line;
+  }
+
+  #files(): Files {
+    return (this.#head === undefined ? undefined : this.commits.get(this.#head)?.files) ?? new Map<string, string>();
+  }
+}
+
+type Waiting = { request: WriteRequest; waiters: { resolve: (result: WriteResult) => void; reject: (error: unknown) => void }[] };
+
+/** Sets up a writer's double; `beforePush` may throw, which is how a push fails, and `afterPush`, which loses its answer. */
+export type FakeGitOptions = Readonly<{
+  repository: FakeRepository;
+  clock: Clock;
+  pushMs?: number;
+  beforePush?: () => void;
+  afterPush?: () => void;
+}>;
+
+/** Doubles the Git writer: groups, compares, knows its branch only as it last saw it. */
+export class FakeGitWriter implements GitWriter {
+  readonly #options: FakeGitOptions;
+  readonly #listeners: MovedListener[] = [];
+  #pending = new Map<string, Waiting>();
+  #known: Landed | undefined;
+  /** The commits on the known branch, oldest first; what came before the start is not known. */
+  #order: string[] = [];
+  #busy = false;
+  #stopped = false;
+  groups: number[] = [];
+
+  constructor(options: FakeGitOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    this.#follow();
+    return Promise.resolve();
+  }
+
+  write(request: WriteRequest): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      const waiters = this.#pending.get(request.key)?.waiters ?? [];
+      waiters.push({ resolve, reject });
+      this.#pending.set(request.key, { request, waiters });
+      this.#schedule();
+    });
+  }
+
+  head(): Commit | undefined {
+    return this.#known && { id: this.#known.id, ordinal: this.#order.length - 1, committedAtMs: this.#known.atMs };
+  }
+
+  order(commit: string, revision: string): "same-or-after" | "before" | "unknown" {
+    if (commit === revision) return "same-or-after";
+    const [a, b] = [this.#order.indexOf(commit), this.#order.indexOf(revision)];
+    if (a < 0 || b < 0) return "unknown";
+    return b >= a ? "same-or-after" : "before";
+  }
+
+  hasContent(path: string, contentHash: string): boolean {
+    const content = this.#known?.files.get(path);
+    return content !== undefined && blobId(content) === contentHash;
+  }
+
+  listPaths(prefix: string): string[] {
+    return [...(this.#known?.files.keys() ?? [])].filter((path) => path.startsWith(prefix));
+  }
+
+  refresh(): Promise<void> {
+    this.#follow();
+    return Promise.resolve();
+  }
+
+  onMoved(listener: MovedListener): void {
+    this.#listeners.push(listener);
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    return Promise.resolve();
+  }
+
+  #schedule(): void {
+    if (this.#busy || this.#pending.size === 0 || this.#stopped) return;
+    this.#busy = true;
+    this.#options.clock.setTimeout(() => {
+      this.#flush();
+      this.#busy = false;
+      this.#schedule();
+    }, this.#options.pushMs ?? 30);
+  }
+
+  #flush(): void {
+    const batch = [...this.#pending.values()];
+    this.#pending = new Map();
+    if (this.#stopped) return;
+    try {
+      this.#follow();
+      this.#commit(batch);
+    } catch (error) {
+      for (const { waiters } of batch) for (const { reject } of waiters) reject(error);
+    }
+  }
+
+  #commit(batch: readonly Waiting[]): void {
+    const { repository, clock, beforePush, afterPush } = this.#options;
+    const files = new Map(this.#known?.files);
+    const changing = batch.filter(({ request }) => request.files.filter(({ path, content }) => put(files, path, content)).length > 0);
+    let landed: Landed | undefined;
+    if (changing.length > 0 || this.#known === undefined) {
+      beforePush?.();
+      landed = repository.push(this.#known?.id, files, Math.floor(clock.nowMs() / 1000) * 1000);
+      if (landed === undefined) throw new GitError("GitUnavailable", "The branch moved");
+      this.groups.push(changing.length);
+      afterPush?.();
+      this.#known = landed;
+      this.#order.push(landed.id);
+    }
+    const commit = this.head();
+    if (commit === undefined) throw new GitError("GitUnavailable", "There is no branch");
+    for (const waiting of batch) {
+      const made = landed !== undefined && changing.includes(waiting);
+      for (const { resolve } of waiting.waiters) resolve(made ? commit : { unchanged: true, commit });
+    }
+  }
+
+  #follow(): void {
+    const { repository } = this.#options;
+    const head = repository.head();
+    if (head === this.#known?.id) return;
+    const line = repository.history().map(({ id }) => id).reverse();
+    const before = this.#known?.files ?? new Map<string, string>();
+    const first = this.#known === undefined;
+    const known = this.#known !== undefined && line.includes(this.#known.id);
+    // Like a shallow fetch: at the start, and after a rewrite, only the head is known.
+    this.#order = known ? [...this.#order, ...line.slice(line.indexOf(this.#known?.id ?? "") + 1)] : line.slice(-1);
+    this.#known = head === undefined ? undefined : repository.commits.get(head);
+    if (first) return;
+    const after = this.#known?.files ?? new Map<string, string>();
+    const paths = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
+    for (const listener of this.#listeners) listener(paths);
+  }
+}
+
+function put(files: Map<string, string>, path: string, content: string | null): boolean {
+  if (content === null) return files.delete(path);
+  const changed = files.get(path) !== content;
+  files.set(path, content);
+  return changed;
+}

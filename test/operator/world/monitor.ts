@@ -1,0 +1,83 @@
+import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { Patch, PatchOptions } from "../../../adapters/kubernetes/kube-port.ts";
+import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { FINALIZER } from "../../../contract/identity.ts";
+import { CLUSTER_EDGES } from "../../../operator/machines/cluster/state.ts";
+import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
+import { LABELS } from "../../../contract/identity.ts";
+import type { World } from "./world.ts";
+
+type Status = Readonly<{ phase?: string; handle?: string; git?: { path?: string } }>;
+
+/** Watches what must hold at every moment, and counts what must stay few. */
+export class Monitor {
+  readonly violations: string[] = [];
+  /** Status patches by object since `resetCounts`. */
+  readonly statusPatches = new Map<string, number>();
+  readonly #world: World;
+  readonly #phases = new Map<string, string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  resetCounts(): void {
+    this.statusPatches.clear();
+  }
+
+  /** Holds each observed move to the table of arrows. */
+  onEvent(type: ResourceType, event: string, object: KubeObject): void {
+    if (type === APPLICATIONS) return;
+    const uid = object.metadata.uid ?? "";
+    const phase = (object["status"] as Status | undefined)?.phase;
+    const before = this.#phases.get(uid) ?? "pending";
+    if (event === "DELETED" || phase === undefined) return;
+    this.#phases.set(uid, phase);
+    if (phase === before) return;
+    const edges: Readonly<Record<string, readonly string[]>> = type === CLUSTERS ? CLUSTER_EDGES : DEPLOYMENT_EDGES;
+    if (edges[before]?.includes(phase) !== true) this.violations.push(`${type.kind} ${object.metadata.name}: ${before} → ${phase} is no arrow`);
+  }
+
+  /** Before the finalizer goes, everything must really be gone. */
+  async beforePatch(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<void> {
+    if (options.subresource === "status") {
+      const key = `${type.kind}/${ref.name}`;
+      this.statusPatches.set(key, (this.statusPatches.get(key) ?? 0) + 1);
+      return;
+    }
+    if (type !== DEPLOYMENTS && type !== CLUSTERS) return;
+    const finalizers = (patch.body as { metadata?: { finalizers?: readonly string[] } }).metadata?.finalizers;
+    if (finalizers === undefined || finalizers.includes(FINALIZER)) return;
+    const object = await this.#world.management.get(type, ref);
+    const handle = (object?.["status"] as Status | undefined)?.handle;
+    if (handle === undefined) return;
+    if (type === DEPLOYMENTS) await this.#assertDeploymentGone(handle);
+    else await this.#assertClusterGone(handle);
+  }
+
+  /** Before an Application is deleted, Git must not be able to bring it back. */
+  beforeDelete(type: ResourceType, ref: Ref): void {
+    if (type !== APPLICATIONS || ref.name.startsWith("root-")) return;
+    const files = this.#world.repository.list("clusters/").filter((path) => path.endsWith(`/${ref.name}.yaml`) || path.includes(`/deployments/${ref.name}/`));
+    if (files.length > 0) this.violations.push(`Application ${ref.name} is deleted while Git holds ${files.join(", ")}`);
+  }
+
+  async #assertDeploymentGone(handle: string): Promise<void> {
+    const left: string[] = this.#world.repository.list("clusters/").filter((path) => path.includes(handle));
+    const application = await this.#world.management.get(APPLICATIONS, { namespace: "argocd", name: handle });
+    if (application !== undefined) left.push(`Application ${handle}`);
+    for (const cluster of this.#world.cloud.handles()) {
+      const server = this.#world.tenant(cluster);
+      if ((await server?.get(NAMESPACES, { name: handle })) !== undefined) left.push(`namespace ${handle}`);
+    }
+    if (left.length > 0) this.violations.push(`Deployment ${handle} loses its finalizer while ${left.join(", ")} are there`);
+  }
+
+  async #assertClusterGone(handle: string): Promise<void> {
+    const left: string[] = this.#world.repository.list(`clusters/${handle}/`).slice();
+    if (this.#world.cloud.handles().includes(handle)) left.push("the cloud's cluster");
+    const applications = await this.#world.management.list(APPLICATIONS, { namespace: "argocd", labelSelector: `${LABELS.clusterHandle}=${handle}` });
+    left.push(...applications.items.map(({ metadata }) => `Application ${metadata.name}`));
+    if (left.length > 0) this.violations.push(`Cluster ${handle} loses its finalizer while ${left.join(", ")} are there`);
+  }
+}

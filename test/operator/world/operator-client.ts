@@ -1,0 +1,111 @@
+import { KubeError, isConflict } from "../../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject, Ref, ResourceType, WatchEvent } from "../../../adapters/kubernetes/kube-object.ts";
+import type { CallOptions, DeleteOptions, KubeClient, ListOptions, ObjectList, Patch, PatchOptions, RequestOptions, WatchOptions, WriteOptions } from "../../../adapters/kubernetes/kube-port.ts";
+import { APPLICATIONS, EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { sleep, type Clock } from "../../../operator/runtime/clock.ts";
+import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
+import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
+
+/** Hears each effect before and after it happens; throwing kills. */
+export type EffectHook = <T>(label: string, perform: () => Promise<T>) => Promise<T>;
+
+/** Sets up the view that one operator has of the API server. */
+export type OperatorClientOptions = Readonly<{
+  server: FakeKubeClient;
+  clock: Clock;
+  random: () => number;
+  isAlive: () => boolean;
+  effect: EffectHook;
+  disturbance: Disturbance;
+  misbehaves?: Misbehaviour;
+  /** The list as it was so many events ago, once per kind. */
+  staleList?: (type: ResourceType, options: ListOptions) => ObjectList | undefined;
+  /** Writes to an object as somebody else would. */
+  bump: (type: ResourceType, ref: Ref) => Promise<void>;
+  beforePatch: (type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions) => Promise<void>;
+  beforeDelete: (type: ResourceType, ref: Ref) => void;
+}>;
+
+/** Is the API server as one operator sees it: late, contested, and gone once the operator is dead. */
+export class OperatorClient implements KubeClient {
+  readonly #options: OperatorClientOptions;
+
+  constructor(options: OperatorClientOptions) {
+    this.#options = options;
+  }
+
+  async get<T extends KubeObject>(type: ResourceType, ref: Ref, _options?: CallOptions): Promise<T | undefined> {
+    await this.#enter();
+    if (this.#options.misbehaves === "finalizer-unseen" && type === APPLICATIONS) return undefined;
+    return this.#options.server.get<T>(type, ref);
+  }
+
+  async list<T extends KubeObject>(type: ResourceType, options: ListOptions = {}): Promise<ObjectList<T>> {
+    await this.#enter();
+    const stale = this.#options.staleList?.(type, options) as ObjectList<T> | undefined;
+    return stale ?? this.#options.server.list<T>(type, options);
+  }
+
+  async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {
+    await this.#enter();
+    if (type === EVENTS) return this.#options.server.create<T>(type, body, options);
+    return this.#options.effect(`create ${type.kind} ${body.metadata.name}`, () => this.#options.server.create<T>(type, body, options));
+  }
+
+  async patch<T extends KubeObject>(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<T> {
+    await this.#enter();
+    const { server, effect, disturbance, random, bump, beforePatch, misbehaves } = this.#options;
+    if (random() < (disturbance.conflicts ?? 0)) await bump(type, ref);
+    await beforePatch(type, ref, patch, options);
+    const send = (body: unknown): Promise<T> => effect(`patch ${type.kind} ${ref.name} ${options.subresource ?? ""}`, () => server.patch<T>(type, ref, { ...patch, body } as Patch, options));
+    try {
+      return await send(patch.body);
+    } catch (error) {
+      if (misbehaves !== "replays-conflicts" || !isConflict(error)) throw error;
+      const body = structuredClone(patch.body) as { metadata?: { resourceVersion?: string } };
+      delete body.metadata?.resourceVersion;
+      return send(body);
+    }
+  }
+
+  async delete(type: ResourceType, ref: Ref, options: DeleteOptions = {}): Promise<boolean> {
+    await this.#enter();
+    this.#options.beforeDelete(type, ref);
+    return this.#options.effect(`delete ${type.kind} ${ref.name}`, () => this.#options.server.delete(type, ref, options));
+  }
+
+  async *watch<T extends KubeObject>(type: ResourceType, options: WatchOptions, signal: AbortSignal): AsyncGenerator<WatchEvent<T>, void> {
+    await this.#enter();
+    const { server, clock, random, disturbance, isAlive } = this.#options;
+    for await (const event of server.watch<T>(type, options, signal)) {
+      await sleep(clock, (disturbance.staleMs ?? 0) * random(), signal);
+      if (!isAlive()) throw new Dead();
+      if (random() < (disturbance.lost ?? 0)) {
+        await sleep(clock, 3_000 * random(), signal);
+        throw new KubeError("WATCH", { status: 410, reason: "Expired" });
+      }
+      yield event;
+    }
+  }
+
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
+    await this.#enter();
+    if (method === "GET") return this.#options.server.request(method, path, options);
+    return this.#options.effect(`${method} ${path}`, () => this.#options.server.request(method, path, options));
+  }
+
+  stream(path: string): Promise<never> {
+    return this.#options.server.stream(path);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #enter(): Promise<void> {
+    const { clock, disturbance, isAlive, random } = this.#options;
+    if (!isAlive()) throw new Dead();
+    if (disturbance.latencyMs !== undefined) await sleep(clock, disturbance.latencyMs * random());
+    if (!isAlive()) throw new Dead();
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * A world in memory around the operator's real code: API servers, Git, Argo CD, the cloud, and time. Everything but the
+ * operator survives its death. Each call that changes something passes `effect`, where a run can be cut.
+ */
+import { createLogger } from "../../../adapters/log/logger.ts";
+import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
+import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
+import { CLUSTERS, DEPLOYMENTS, APPLICATIONS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../../contract/identity.ts";
+import type { PlatformChart } from "../../../operator/delivery/platform-charts.ts";
+import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
+import { blobId } from "../../../operator/git/git-object.ts";
+import { GitError } from "../../../operator/git/git-error.ts";
+import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
+import { createRuntimeMetrics } from "../../../operator/runtime/metrics.ts";
+import { Registry } from "prom-client";
+import { ArgoDouble } from "../../support/argo-double.ts";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
+import { FakeKubeClient } from "../../support/fake-kube-client.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
+import { FakeCloud } from "./fake-cloud.ts";
+import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
+import { Monitor } from "./monitor.ts";
+import { OperatorClient } from "./operator-client.ts";
+
+export const ORGANIZATION = "org-acme";
+export const ARGOCD = "argocd";
+const CHART_CONTENT = "apiVersion: v2\nname: workload\nversion: 0.1.0\n";
+const CHART: PlatformChart = {
+  name: "workload",
+  version: "0.1.0",
+  folder: "platform/charts/workload/0.1.0",
+  files: [{ path: "platform/charts/workload/0.1.0/Chart.yaml", content: CHART_CONTENT, blobId: blobId(CHART_CONTENT) }],
+};
+const RESTART_MS = 1_000;
+
+type Life = { alive: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
+
+/** Sets up a world. */
+export type WorldOptions = Readonly<{ seed: number; disturbance?: Disturbance; misbehaves?: Misbehaviour }>;
+
+/** Holds a world and lets time pass in it. */
+export class World {
+  readonly clock: FakeClock = createFakeClock();
+  readonly management: FakeKubeClient;
+  readonly repository = new FakeRepository();
+  readonly cloud: FakeCloud;
+  readonly argo: ArgoDouble;
+  readonly monitor: Monitor;
+  /** Every effect of every operator, in order. */
+  readonly effects: string[] = [];
+  readonly #tenants = new Map<string, FakeKubeClient>();
+  readonly #random: () => number;
+  readonly #options: WorldOptions;
+  readonly #end = new AbortController();
+  readonly #history = new Map<string, { version: string; type: string; object: KubeObject }[]>();
+  #life: Life = { alive: false, abort: new AbortController() };
+  #bumps = 0;
+  starts = 0;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.#random = seededRandom(options.seed);
+    const nowMs = (): number => this.clock.nowMs();
+    this.management = new FakeKubeClient({ nowMs });
+    this.cloud = new FakeCloud(this.clock, () => this.#effect("cloud", () => Promise.resolve()));
+    this.monitor = new Monitor(this);
+    this.argo = new ArgoDouble({
+      client: this.management,
+      tree: this.repository,
+      clock: this.clock,
+      namespace: ARGOCD,
+      target: { deployed: (cluster, namespace) => this.#deploy(cluster, namespace) },
+    });
+  }
+
+  /** Starts Argo CD and the first operator. */
+  async start(): Promise<void> {
+    await this.management.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
+    const labels = { [LABELS.organizationId]: "018f0000-0000-7000-8000-000000000001" };
+    await this.management.create(NAMESPACES, { metadata: { name: ORGANIZATION, labels } }, { fieldManager: "test" });
+    for (const type of [DEPLOYMENTS, CLUSTERS, APPLICATIONS]) void this.#record(type);
+    void this.argo.run(this.#end.signal);
+    await this.startOperator();
+  }
+
+  async stop(): Promise<void> {
+    this.kill();
+    this.#end.abort();
+    await this.clock.advance(1_000);
+  }
+
+  /** Lets time pass until `probe` stops throwing; its last complaint is the error after `limitMs`. */
+  async until(probe: () => Promise<void>, limitMs = 20 * 60_000): Promise<void> {
+    const endMs = this.clock.monotonicMs() + limitMs;
+    for (;;) {
+      await this.clock.advance(250);
+      try {
+        await probe();
+        return;
+      } catch (error) {
+        if (this.clock.monotonicMs() >= endMs) throw error;
+      }
+    }
+  }
+
+  tenant(handle: string): FakeKubeClient | undefined {
+    return this.#tenants.get(handle);
+  }
+
+  get operator(): Operator | undefined {
+    return this.#life.operator;
+  }
+
+  get pushGroups(): readonly number[] {
+    return this.#life.writer?.groups ?? [];
+  }
+
+  /** Ends the operator as `kill -9` would. */
+  kill(): void {
+    const life = this.#life;
+    if (!life.alive) return;
+    life.alive = false;
+    life.abort.abort();
+    void life.operator?.stop(0);
+    void life.writer?.stop();
+  }
+
+  async startOperator(): Promise<void> {
+    if (this.#end.signal.aborted) return;
+    this.starts += 1;
+    const life: Life = { alive: true, abort: new AbortController() };
+    this.#life = life;
+    const { clock } = this;
+    life.writer = new FakeGitWriter({ repository: this.repository, clock, ...this.#pushHooks(life) });
+    await life.writer.start();
+    life.operator = createOperator({
+      client: this.#clientFor(life, this.management, true),
+      writer: life.writer,
+      chart: CHART,
+      provisioners: { local: createLocalProvisioner(this.#cloudFor(life)) },
+      connect: (source) => this.#connect(life, source),
+      settings: { repoUrl: "https://git.test/platform.git", branch: "main", argocdNamespace: ARGOCD, appsDomain: "apps.test", managementCluster: "management", chartVersion: CHART.version },
+      clock,
+      logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),
+      metrics: createRuntimeMetrics(new Registry()),
+      random: this.#random,
+    });
+    const { operator, abort } = life;
+    for (const cache of Object.values(operator.caches)) void cache.run(abort.signal);
+    void Promise.all(Object.values(operator.caches).map((cache) => cache.whenSynced(abort.signal))).then(() => {
+      if (life.alive) operator.start();
+    });
+  }
+
+  #cloudFor(life: Life): FakeCloud {
+    return new Proxy(this.cloud, {
+      get: (cloud, name) => {
+        const member: unknown = Reflect.get(cloud, name);
+        if (typeof member !== "function") return member;
+        return async (...args: unknown[]) => {
+          if (!life.alive) throw new Dead();
+          return (member as (...all: unknown[]) => unknown).apply(cloud, args);
+        };
+      },
+    });
+  }
+
+  #clientFor(life: Life, server: FakeKubeClient, isManagement: boolean): KubeClient {
+    const { disturbance = {}, misbehaves } = this.#options;
+    const lists = new Set<string>();
+    return new OperatorClient({
+      server,
+      clock: this.clock,
+      random: this.#random,
+      isAlive: () => life.alive,
+      effect: (label, perform) => this.#effect(label, perform),
+      disturbance: isManagement ? disturbance : {},
+      ...(misbehaves === undefined || !isManagement ? {} : { misbehaves }),
+      ...(isManagement ? { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, type, options) } : {}),
+      bump: (type, ref) => this.#bump(type, ref),
+      beforePatch: (type, ref, patch, options) => (isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve()),
+      beforeDelete: (type, ref) => (isManagement ? this.monitor.beforeDelete(type, ref) : undefined),
+    });
+  }
+
+  async #effect<T>(label: string, perform: () => Promise<T>): Promise<T> {
+    const at = this.effects.push(label);
+    const crash = this.#options.disturbance?.crashes?.find((one) => one.at === at);
+    if (crash?.when === "before") this.#crash();
+    const answer = await perform();
+    if (crash?.when === "after") this.#crash();
+    return answer;
+  }
+
+  #crash(): never {
+    this.kill();
+    this.clock.setTimeout(() => void this.startOperator(), RESTART_MS);
+    throw new Dead();
+  }
+
+  #pushHooks(life: Life): { beforePush: () => void; afterPush: () => void } {
+    const share = this.#options.disturbance?.pushFaults ?? 0;
+    const crashAt = (when: string): void => {
+      const crash = this.#options.disturbance?.crashes?.find((one) => one.at === this.effects.length);
+      if (crash?.when === when) this.#crash();
+    };
+    return {
+      beforePush: () => {
+        if (!life.alive) throw new Dead();
+        this.effects.push("push");
+        crashAt("before");
+        if (this.#random() < share) throw new GitError("GitUnavailable", "The Git server is away");
+      },
+      afterPush: () => {
+        crashAt("after");
+        if (this.#random() < share) throw new GitError("GitUnavailable", "The answer was lost");
+      },
+    };
+  }
+
+  #connect(life: Life, source: KubeSource): KubeClient {
+    const server = "server" in source ? source.server : "";
+    const handle = /^https:\/\/(.+)\.test:6443$/.exec(server)?.[1] ?? "";
+    return this.#clientFor(life, this.#tenantServer(handle), false);
+  }
+
+  #tenantServer(handle: string): FakeKubeClient {
+    let server = this.#tenants.get(handle);
+    if (server !== undefined) return server;
+    server = new FakeKubeClient({
+      nowMs: () => this.clock.nowMs(),
+      onRequest: (_method, path) =>
+        path === "/version"
+          ? { gitVersion: "v1.36.3" }
+          : { status: { token: "token", expirationTimestamp: new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString() } },
+    });
+    this.#tenants.set(handle, server);
+    // The double counts uids from one on each server; a cluster's identity must be its own.
+    const own = server;
+    const pads = Array.from({ length: this.#tenants.size }, (_, index) => `pad-${index}`);
+    void [...pads, "kube-system"].reduce((before, name) => before.then(() => own.create(NAMESPACES, { metadata: { name } }, { fieldManager: "test" }).then(() => undefined)), Promise.resolve());
+    return server;
+  }
+
+  async #deploy(cluster: string, namespace: string): Promise<void> {
+    const server = this.#tenantServer(cluster);
+    if ((await server.get(NAMESPACES, { name: namespace })) === undefined) await server.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "argocd" });
+  }
+
+  async #bump(type: ResourceType, ref: Ref): Promise<void> {
+    this.#bumps += 1;
+    const body = { metadata: { annotations: { "example.com/bump": String(this.#bumps) } } };
+    await this.management.patch(type, ref, { kind: "merge", body }, { fieldManager: "somebody" }).catch(() => undefined);
+  }
+
+  async #record(type: ResourceType): Promise<void> {
+    const history: { version: string; type: string; object: KubeObject }[] = [];
+    this.#history.set(type.plural, history);
+    try {
+      for await (const event of this.management.watch(type, { resourceVersion: "1" }, this.#end.signal)) {
+        history.push({ version: event.object.metadata.resourceVersion ?? "", type: event.type, object: event.object });
+        this.monitor.onEvent(type, event.type, event.object);
+      }
+    } catch {
+      // The world has ended.
+    }
+  }
+
+  #staleList(seen: Set<string>, type: ResourceType, options: ListOptions): ObjectList | undefined {
+    const back = this.#options.disturbance?.staleEvents;
+    const history = this.#history.get(type.plural);
+    if (back === undefined || history === undefined || options.labelSelector?.includes("=") === true || seen.has(type.plural)) return undefined;
+    seen.add(type.plural);
+    const past = history.slice(0, Math.max(0, history.length - back));
+    const objects = new Map<string, KubeObject>();
+    for (const { type: kind, object } of past) {
+      const key = `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+      if (kind === "DELETED") objects.delete(key);
+      else objects.set(key, structuredClone(object));
+    }
+    return { items: [...objects.values()], resourceVersion: past.at(-1)?.version ?? "1" };
+  }
+}

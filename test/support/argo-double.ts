@@ -1,0 +1,277 @@
+/**
+ * Doubles Argo CD's application-controller as it was measured (shared/reference/local-stack.md):
+ *
+ * 1. A refresh annotation, a new Application and a changed spec each start a comparison with the branch's head; the
+ *    annotation is taken off afterwards. Nothing else makes it look, until the poll.
+ * 2. A root brings the manifests of its folder and prunes none; an empty or missing folder is a ComparisonError.
+ * 3. A child that differs from what was last synced is OutOfSync, then syncs by itself if it is `automated`, then is
+ *    Progressing, then Healthy. An unrelated commit moves `sync.revision` and nothing else.
+ * 4. A deleted Application with the finalizer takes what it made along, then goes.
+ */
+import { parse } from "yaml";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { isAlreadyExists, isConflict, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
+import { sleep, type Clock } from "../../operator/runtime/clock.ts";
+
+/** Shows what is committed. */
+export interface DeliveryTree {
+  head(): string | undefined;
+  read(path: string): string | undefined;
+  list(prefix: string): readonly string[];
+}
+
+/** Hears what reaches a cluster. */
+export type ArgoTarget = Readonly<{
+  deployed?: (cluster: string, namespace: string, application: string) => void | Promise<void>;
+  removed?: (cluster: string, namespace: string, application: string) => void | Promise<void>;
+}>;
+
+/** Sets up the double; the times are those of an idle machine. */
+export type ArgoDoubleOptions = Readonly<{
+  client: Pick<KubeClient, "get" | "list" | "watch" | "create" | "patch">;
+  tree: DeliveryTree;
+  clock: Clock;
+  namespace: string;
+  target?: ArgoTarget;
+  compareMs?: number;
+  syncMs?: number;
+  healthMs?: number;
+  pollMs?: number;
+  /** Tells whether a sync of an Application is to fail. */
+  fails?: (name: string) => boolean;
+}>;
+
+type Json = Record<string, unknown>;
+type Source = Readonly<{ path?: string; chart?: string; targetRevision?: string; helm?: { valueFiles?: readonly string[]; valuesObject?: unknown } }>;
+type Application = KubeObject &
+  Readonly<{
+    spec: { source: Source; destination: { name?: string; namespace?: string }; syncPolicy?: { automated?: unknown } };
+    operation?: Json | null;
+    status?: { sync?: { status?: string; revision?: string; comparedTo?: unknown }; health?: { status?: string }; operationState?: Json };
+  }>;
+type Job = { running: boolean; dirty: boolean };
+
+const REFRESH = "argocd.argoproj.io/refresh";
+const FINALIZER = "resources-finalizer.argocd.argoproj.io";
+const MANAGER = { fieldManager: "argocd-controller" } as const;
+
+/** Compares, syncs and deletes Applications. */
+export class ArgoDouble {
+  readonly #options: Required<Omit<ArgoDoubleOptions, "fails" | "target">> & Pick<ArgoDoubleOptions, "fails" | "target">;
+  readonly #jobs = new Map<string, Job>();
+  /** What runs on the clusters, by Application uid. */
+  readonly #deployed = new Map<string, string>();
+  readonly #signal = new AbortController();
+  /** The Applications as the watch last showed them. */
+  readonly #seen = new Map<string, Application>();
+
+  constructor(options: ArgoDoubleOptions) {
+    this.#options = { compareMs: 100, syncMs: 300, healthMs: 200, pollMs: 180_000, ...options };
+  }
+
+  /** Follows the Applications until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener("abort", () => this.#signal.abort(), { once: true });
+    void this.#poll(signal);
+    while (!signal.aborted) {
+      try {
+        const { client, namespace } = this.#options;
+        const list = await client.list<Application>(APPLICATIONS, { namespace });
+        this.#seen.clear();
+        for (const application of list.items) this.#consider(application);
+        const watch = client.watch<Application>(APPLICATIONS, { namespace, resourceVersion: list.resourceVersion, timeoutSeconds: 300 }, signal);
+        for await (const event of watch) {
+          if (event.type === "DELETED") this.#seen.delete(event.object.metadata.name);
+          else if (event.type !== "BOOKMARK") this.#consider(event.object);
+        }
+      } catch {
+        await sleep(this.#options.clock, 200, signal);
+      }
+    }
+  }
+
+  async #poll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(this.#options.clock, this.#options.pollMs, signal);
+      if (signal.aborted) return;
+      const list = await this.#options.client.list<Application>(APPLICATIONS, { namespace: this.#options.namespace }).catch(() => undefined);
+      for (const { metadata } of list?.items ?? []) this.#start(metadata.name);
+    }
+  }
+
+  #consider(application: Application): void {
+    const { metadata, status, spec, operation } = application;
+    this.#seen.set(metadata.name, application);
+    const asked = metadata.annotations?.[REFRESH] !== undefined || metadata.deletionTimestamp !== undefined || isSet(operation);
+    const compared = (status?.sync?.comparedTo as { source?: unknown } | undefined)?.source;
+    if (asked || JSON.stringify(compared) !== JSON.stringify(spec.source)) this.#start(metadata.name);
+  }
+
+  #start(name: string): void {
+    const job = this.#jobs.get(name) ?? { running: false, dirty: false };
+    this.#jobs.set(name, job);
+    job.dirty = true;
+    if (job.running) return;
+    job.running = true;
+    void this.#work(name, job);
+  }
+
+  async #work(name: string, job: Job): Promise<void> {
+    while (job.dirty && !this.#signal.signal.aborted) {
+      job.dirty = false;
+      await this.#pause(this.#options.compareMs);
+      try {
+        await this.#pass(name);
+      } catch (error) {
+        if (!isNotFound(error)) job.dirty = true;
+        if (!isConflict(error) && !isNotFound(error)) await this.#pause(200);
+      }
+    }
+    job.running = false;
+    this.#jobs.delete(name);
+  }
+
+  async #pass(name: string): Promise<void> {
+    const { client, namespace } = this.#options;
+    const application = await client.get<Application>(APPLICATIONS, { namespace, name });
+    if (application === undefined || this.#signal.signal.aborted) return;
+    if (application.metadata.deletionTimestamp !== undefined) return this.#remove(application);
+    const { spec, metadata, operation } = application;
+    const wanted = this.#wanted(spec.source);
+    const before = this.#deployed.get(metadata.uid ?? "");
+    const sync = this.#compare(application, wanted.content, before);
+    const conditions = wanted.error === "" ? [] : [{ type: "ComparisonError", message: wanted.error, lastTransitionTime: this.#stamp() }];
+    await this.#status(application, {
+      sync: { status: sync, revision: wanted.revision, comparedTo: { source: spec.source, destination: spec.destination } },
+      health: { status: before === undefined ? "Missing" : "Healthy" },
+      conditions,
+      reconciledAt: this.#stamp(),
+    });
+    const automated = spec.syncPolicy?.automated !== undefined;
+    if ((sync === "OutOfSync" && automated) || (isSet(operation) && sync !== "Unknown")) await this.#sync(application, wanted.content ?? "", wanted.revision);
+  }
+
+  async #sync(application: Application, content: string, revision: string): Promise<void> {
+    const { name, uid = "" } = application.metadata;
+    const operation = isSet(application.operation) ? application.operation : { sync: { revision } };
+    await this.#status(application, { operationState: { phase: "Running", operation, startedAt: this.#stamp() } }, { operation: null });
+    await this.#pause(this.#options.syncMs);
+    if (this.#options.fails?.(name) === true) {
+      const operationState = { phase: "Failed", message: "one or more objects failed to apply", operation, syncResult: { revision } };
+      return this.#status(application, { operationState });
+    }
+    if (isRoot(application.spec.source)) await this.#applyChildren(application);
+    else {
+      const { destination } = application.spec;
+      await this.#options.target?.deployed?.(destination.name ?? "", destination.namespace ?? "", name);
+    }
+    this.#deployed.set(uid, content);
+    const { source, destination } = application.spec;
+    const sync = { status: "Synced", revision, comparedTo: { source, destination } };
+    const operationState = { phase: "Succeeded", message: "successfully synced", operation, syncResult: { revision } };
+    const isChild = !isRoot(source);
+    await this.#status(application, { sync, operationState, health: { status: isChild ? "Progressing" : "Healthy", lastTransitionTime: this.#stamp() } });
+    if (!isChild) return;
+    await this.#pause(this.#options.healthMs);
+    await this.#status(application, { health: { status: "Healthy", lastTransitionTime: this.#stamp() } });
+  }
+
+  async #remove(application: Application): Promise<void> {
+    const { finalizers = [], name, uid = "" } = application.metadata;
+    if (!finalizers.includes(FINALIZER)) return;
+    const { destination } = application.spec;
+    await this.#pause(this.#options.syncMs);
+    await this.#options.target?.removed?.(destination.name ?? "", destination.namespace ?? "", name);
+    this.#deployed.delete(uid);
+    const rest = finalizers.filter((finalizer) => finalizer !== FINALIZER);
+    await this.#patch(name, { metadata: { finalizers: rest } });
+  }
+
+  /** What the source comes to at the head; without content it cannot be compared. */
+  #wanted(source: Source): { content: string | undefined; revision: string; error: string } {
+    const { tree } = this.#options;
+    const revision = tree.head() ?? "";
+    if (source.chart !== undefined) {
+      return { content: JSON.stringify(source), revision: source.targetRevision ?? "", error: "" };
+    }
+    const files = source.helm?.valueFiles ?? [];
+    const missing = files.filter((path) => tree.read(path.slice(1)) === undefined);
+    const folder = tree.list(`${source.path ?? ""}/`);
+    if (folder.length === 0) return { content: undefined, revision, error: `${source.path ?? ""}: app path does not exist` };
+    if (missing.length > 0) return { content: undefined, revision, error: `${missing.join(", ")}: no such file` };
+    const content = isRoot(source) ? folder.filter(isManifest) : files.map((path) => tree.read(path.slice(1)));
+    return { content: JSON.stringify([source.path, content]), revision, error: "" };
+  }
+
+  #compare(application: Application, wanted: string | undefined, deployed: string | undefined): string {
+    if (wanted === undefined) return "Unknown";
+    return deployed === wanted && !this.#childrenDiffer(application) ? "Synced" : "OutOfSync";
+  }
+
+  #childrenDiffer(application: Application): boolean {
+    if (!isRoot(application.spec.source)) return false;
+    return this.#children(application).some(({ metadata, spec }) => {
+      const found = this.#seen.get(metadata.name);
+      return found === undefined || JSON.stringify(found.spec) !== JSON.stringify(spec);
+    });
+  }
+
+  async #applyChildren(root: Application): Promise<void> {
+    const { client, namespace } = this.#options;
+    for (const manifest of this.#children(root)) {
+      const { name } = manifest.metadata;
+      const found = this.#seen.get(name);
+      if (found === undefined) await this.#create(manifest);
+      else if (found.metadata.deletionTimestamp === undefined && JSON.stringify(found.spec) !== JSON.stringify(manifest.spec)) {
+        const body = [{ op: "replace", path: "/spec", value: manifest.spec }];
+        await client.patch(APPLICATIONS, { namespace, name }, { kind: "json", body }, MANAGER);
+      }
+    }
+  }
+
+  async #create(manifest: Application): Promise<void> {
+    try {
+      await this.#options.client.create(APPLICATIONS, manifest, MANAGER);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+
+  #children({ spec }: Application): Application[] {
+    const { tree } = this.#options;
+    const paths = tree.list(`${spec.source.path ?? ""}/`).filter(isManifest);
+    return paths.map((path) => parse(tree.read(path) ?? "") as Application);
+  }
+
+  #status({ metadata }: Application, status: Json, more: Json = {}): Promise<void> {
+    return this.#patch(metadata.name, { metadata: { annotations: { [REFRESH]: null } }, status, ...more });
+  }
+
+  async #patch(name: string, body: Json): Promise<void> {
+    if (this.#signal.signal.aborted) return;
+    const { client, namespace } = this.#options;
+    await client.patch(APPLICATIONS, { namespace, name }, { kind: "merge", body }, MANAGER);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(this.#options.clock, ms, this.#signal.signal);
+  }
+
+  #stamp(): string {
+    return new Date(this.#options.clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z");
+  }
+}
+
+function isRoot(source: Source): boolean {
+  return source.path?.endsWith("/applications") ?? false;
+}
+
+function isManifest(path: string): boolean {
+  return path.endsWith(".yaml");
+}
+
+function isSet(operation: Json | null | undefined): operation is Json {
+  return operation !== undefined && operation !== null;
+}
