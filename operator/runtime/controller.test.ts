@@ -94,6 +94,13 @@ describe("runController", () => {
     expect(startsMs).to.eql([0, 3_000]);
   });
 
+  it("tries again in silence after what was expected", async () => {
+    const classify = (): Retry => ({ kind: "after", ms: 2_000, expected: true });
+    run([fails(new Error("does not lead"))], { classify });
+    await clock.advance(1e6);
+    expect([startsMs, lines, await results()]).to.eql([[0, 2_000], [], { aborted: 1, settled: 1 }]);
+  });
+
   it("aborts a pass at its deadline, and does not start another before it has ended", async () => {
     let running = 0;
     const slow: Pass = async (signal) => {

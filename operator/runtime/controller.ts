@@ -7,9 +7,14 @@ import type { RuntimeMetrics } from "./metrics.ts";
 /** Says how a pass ended: nothing is left to do, or look again later. */
 export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
 
-/** Says what follows an error: nothing until the object changes, a fixed delay, or a growing one. */
+/**
+ * Says what follows an error: nothing until the object changes, a fixed delay, or a growing one. One that all keys meet
+ * at once and that is told elsewhere is `expected`, and not told again for each of them.
+ */
 export type Retry =
-  Readonly<{ kind: "never" }> | Readonly<{ kind: "after"; ms: number }> | Readonly<{ kind: "backoff" }>;
+  | Readonly<{ kind: "never" }>
+  | Readonly<{ kind: "after"; ms: number; expected?: boolean }>
+  | Readonly<{ kind: "backoff" }>;
 
 /** Sets up a controller's loop. */
 export type ControllerOptions = Readonly<{
@@ -65,11 +70,13 @@ function afterError(options: ControllerOptions, key: string, error: unknown, tim
   }
   const retryInMs = Math.round(retry.kind === "after" ? retry.ms : queue.retry(key));
   if (retry.kind === "after") queue.addAfter(key, retry.ms);
+  if (retry.kind === "after" && retry.expected === true) return "aborted";
   logger.error("Reconciling failed", { ...fields, retryInMs });
   return timedOut ? "timeout" : "error";
 }
 
-function defaultRetry(error: unknown): Retry {
+/** Classifies what a controller does not classify itself. */
+export function defaultRetry(error: unknown): Retry {
   const afterMs = error instanceof KubeError ? error.retryAfterMs : undefined;
   return afterMs === undefined ? { kind: "backoff" } : { kind: "after", ms: afterMs };
 }

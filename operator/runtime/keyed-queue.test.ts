@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createFakeClock, type FakeClock } from "../../test/support/fake-clock.ts";
@@ -229,6 +230,28 @@ describe("KeyedQueue", function () {
     expect([queue.retry("a"), queue.retry("a"), queue.retry("a"), queue.retry("b")]).to.eql([10, 20, 35, 10]);
     queue.forget("a");
     expect([queue.retry("a"), queue.retry("b")]).to.eql([10, 20]);
+  });
+
+  it("lets the event loop have its turn among many keys that wait for nothing", async () => {
+    let nowMs = 0;
+    const clock: Clock = { ...createFakeClock(), monotonicMs: () => nowMs };
+    const queue = new KeyedQueue({ clock, concurrency: 4 });
+    for (let key = 0; key < 100; key += 1) queue.add(String(key));
+    let runs = 0;
+    queue.start(async () => {
+      runs += 1;
+      nowMs += 1;
+      await Promise.resolve();
+    });
+    const perTurn: number[] = [];
+    while (perTurn.length < 100 && runs < 100) {
+      const before = runs;
+      await turn();
+      perTurn.push(runs - before);
+    }
+    expect(runs).to.equal(100);
+    // Of the queue's own turns at most two lie between two of ours; each has its 10 ms and what was begun in them.
+    expect(Math.max(...perTurn)).to.be.at.most(2 * (10 + 4));
   });
 
   it("survives work that throws, and reports it", async () => {

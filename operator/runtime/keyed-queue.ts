@@ -6,6 +6,8 @@
  * 3. First in, first out, dirty keys included, so that no key can crowd out others. Interactive keys go before resync
  *    keys, except each eighth pick, so that a flood of changes cannot starve the resync.
  * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away.
+ * 5. Passes that only read memory never wait for anything: after 10 ms of them the event loop gets its turn, so that
+ *    thousands of settled keys hold up neither the lease nor the watches.
  */
 import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
@@ -39,6 +41,7 @@ type Entry = {
 
 const DEFAULT_BACKOFF: Backoff = { baseMs: 100, maxMs: 60_000 };
 const RESYNC_SHARE = 8;
+const TURN_MAX_MS = 10;
 
 /** Deduplicates keys and runs them, one worker per key at a time. */
 export class KeyedQueue {
@@ -51,6 +54,8 @@ export class KeyedQueue {
   #running = 0;
   #picks = 0;
   #draining = false;
+  /** When the first pass began since the event loop last had its turn. */
+  #turnStartedMs: number | undefined;
   #onIdle: (() => void) | undefined;
 
   constructor(options: KeyedQueueOptions) {
@@ -179,10 +184,23 @@ export class KeyedQueue {
 
   #dispatch(): void {
     while (this.#work !== undefined && !this.#draining && this.#running < this.#options.concurrency) {
+      if (this.#depth === 0 || this.#isTurnOver()) return;
       const ticket = this.#pick();
       if (ticket === undefined) return;
       this.#begin(ticket, this.#work);
     }
+  }
+
+  #isTurnOver(): boolean {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (this.#turnStartedMs === undefined) {
+      this.#turnStartedMs = nowMs;
+      setImmediate(() => {
+        this.#turnStartedMs = undefined;
+        this.#dispatch();
+      });
+    }
+    return nowMs - this.#turnStartedMs >= TURN_MAX_MS;
   }
 
   #pick(): Ticket | undefined {
