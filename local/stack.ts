@@ -39,6 +39,8 @@ export type StackOptions = Readonly<{
   /** The gateway's port; 0 is any free one, kept in the home folder. */
   port?: number;
   quiet?: boolean;
+  /** Longest pause before a child that died is started again; half a minute unless told. */
+  restartPauseMsMax?: number;
   report?: (line: string) => void;
   /** Gives the start up; everything started so far is stopped. */
   signal?: AbortSignal;
@@ -96,7 +98,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const config = { ...loadLocalConfig(), ...(options.port === undefined ? {} : { port: options.port }) };
   const started: Started = {};
   const keeper = new ConnectionKeeper(homeDir);
-  const supervisor = new Supervisor({ dir: homeDir, env: config.childEnv, report, changed: () => keeper.update() });
+  const supervisor = new Supervisor({
+    dir: homeDir,
+    env: config.childEnv,
+    report,
+    changed: () => keeper.update(),
+    restartPauseMsMax: options.restartPauseMsMax,
+  });
   const stop = async (): Promise<void> => {
     await supervisor.stopAll();
     await keeper.close();

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { z } from "zod";
 
 const port = z
@@ -31,6 +33,14 @@ const settings = z.strictObject({
     .meta({ description: "Branch of the delivery repository" }),
   BERTH_ARGOCD_NAMESPACE: name.default("argocd").meta({ description: "Namespace of Argo CD" }),
   BERTH_NAMESPACE: name.default("berth-system").meta({ description: "Namespace of the operator's own lease" }),
+  BERTH_IDENTITY: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/)
+    .default(() => `${hostname()}-${randomUUID()}`)
+    .meta({
+      description:
+        "Holder in the lease. Unique among processes that may run at once; one that is restarted under its old name, like a container in its pod, need not wait for the lease to run out",
+    }),
   BERTH_MANAGEMENT_CLUSTER: name
     .default("management")
     .meta({ description: "Name under which Argo CD knows the management cluster" }),
@@ -62,6 +72,7 @@ export type Config = Readonly<{
   }>;
   argocdNamespace: string;
   namespace: string;
+  identity: string;
   managementCluster: string;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
@@ -98,6 +109,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     },
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     namespace: given.BERTH_NAMESPACE,
+    identity: given.BERTH_IDENTITY,
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },

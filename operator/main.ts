@@ -8,8 +8,6 @@
  *
  * It stops in reverse, on a signal or when it loses the lease.
  */
-import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
@@ -78,8 +76,8 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const { kubeconfig } = settings;
   const source: KubeSource = kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
   const client = createKubeClient(source, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
-  const identity = `${hostname()}-${randomUUID()}`;
-  const lease = new LeaderLease({ client, namespace: settings.namespace, name: LEASE, identity, clock, logger: log });
+  const { identity, namespace } = settings;
+  const lease = new LeaderLease({ client, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());
   const chart = await readPlatformChart(fileURLToPath(new URL("../charts/workload", import.meta.url)));
   const delivery = deliverySettings(settings, chart.version);

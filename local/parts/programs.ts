@@ -88,6 +88,8 @@ export async function startOperator(context: StackContext, around: Surroundings)
       BERTH_GIT_TOKEN: around.git.token,
       BERTH_GIT_BRANCH: around.git.branch,
       BERTH_NAMESPACE,
+      // The supervisor never runs two of them, so a restarted one may take its lease back.
+      BERTH_IDENTITY: "embedded",
     },
     ready: (signal) => acceptsConnections(metricsPort, signal),
   });

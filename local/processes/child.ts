@@ -35,6 +35,7 @@ export type ChildSurroundings = Readonly<{
   changed: () => void;
   /** Called when the process is ready again after a death. */
   recovered: () => void;
+  restartPauseMsMax: number;
 }>;
 
 const logSizeBytesMax = 16 * 1024 * 1024;
@@ -124,7 +125,7 @@ export class Child {
     this.#around.changed();
     if (wanted.signal.aborted) return;
     this.#deaths = performance.now() - started > steadyMs ? 1 : this.#deaths + 1;
-    const waitMs = Math.min(30_000, 500 * 2 ** (this.#deaths - 1)) * (0.5 + Math.random());
+    const waitMs = Math.min(this.#around.restartPauseMsMax, 500 * 2 ** (this.#deaths - 1)) * (0.5 + Math.random());
     this.#around.report(`${this.spec.name} ended (${cause}); starting it again in ${(waitMs / 1000).toFixed(1)} s`);
     this.#again(wanted, waitMs);
   }

@@ -23,6 +23,8 @@ export type SupervisorOptions = Readonly<{
   env: Readonly<Record<string, string>>;
   report: (line: string) => void;
   changed?: () => void;
+  /** Longest pause before a child that died is started again; half a minute unless told. */
+  restartPauseMsMax?: number;
 }>;
 
 type Recorded = Readonly<{ name: string; pid: number; identity: string }>;
@@ -58,6 +60,7 @@ export class Supervisor {
       report,
       changed: () => this.#changed(),
       recovered: () => this.#restartFollowers(spec.name),
+      restartPauseMsMax: this.#options.restartPauseMsMax ?? 30_000,
     });
     this.#children.set(spec.name, child);
     await child.start();

@@ -47,7 +47,7 @@ describe("kill -9 at random moments of the story", function () {
     let lastPid: number | undefined;
     const killer = (async () => {
       while (!over.signal.aborted && killed < kills) {
-        await delay(200 + random() * pauseMsMax);
+        await delay(300 + random() * pauseMsMax);
         const pid = platform.stack.pid(name);
         if (pid === undefined || pid === lastPid) continue;
         platform.stack.kill(name, "SIGKILL");
@@ -88,7 +88,7 @@ describe("kill -9 at random moments of the story", function () {
     let killed = 0;
     while (killed < OPERATOR_KILLS) {
       lives += 1;
-      killed += await killingWhile("operator", OPERATOR_KILLS - killed, 2_500, () => oneLife(`operator-${lives}`));
+      killed += await killingWhile("operator", OPERATOR_KILLS - killed, 5_000, () => oneLife(`operator-${lives}`));
     }
     expect(killed).to.equal(OPERATOR_KILLS);
   });
@@ -98,7 +98,7 @@ describe("kill -9 at random moments of the story", function () {
     let killed = 0;
     while (killed < GATEWAY_KILLS) {
       lives += 1;
-      killed += await killingWhile("api", GATEWAY_KILLS - killed, 1_500, () => oneLife(`gateway-${lives}`));
+      killed += await killingWhile("api", GATEWAY_KILLS - killed, 4_000, () => oneLife(`gateway-${lives}`));
     }
     expect(killed).to.equal(GATEWAY_KILLS);
   });

@@ -19,7 +19,7 @@ export function startPlatform(): Promise<Platform> {
 
 async function start(): Promise<Platform> {
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
-  const stack = await startStack({ homeDir, port: 0, quiet: true });
+  const stack = await startStack({ homeDir, port: 0, quiet: true, restartPauseMsMax: 1_000 });
   const { url, kubeconfig } = stack.connection;
   await eventually(async () => {
     const ready = await fetch(`${url}/readyz`);
