@@ -45,3 +45,13 @@ export function isAlreadyExists(error: unknown): error is KubeError {
 export function isGone(error: unknown): error is KubeError {
   return error instanceof KubeError && error.status === 410;
 }
+
+/**
+ * Tells whether the API server is away or not ready: no answer, overload, a fault of its own. One that comes back knows
+ * neither its roles (401, 403) nor custom kinds (UnknownPath) for a moment.
+ */
+export function isKubernetesAway(error: unknown): error is KubeError {
+  if (!(error instanceof KubeError)) return false;
+  const { status, reason } = error;
+  return status >= 500 || [0, 401, 403, 429].includes(status) || reason === "UnknownPath";
+}

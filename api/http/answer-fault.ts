@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import { isKubernetesAway } from "../../adapters/kubernetes/kube-error.ts";
 import { isPostgresAway } from "../../adapters/postgres/pool.ts";
 import { BerthError, ERRORS } from "../../contract/errors.ts";
 import { answerError, UNKNOWN_ROUTE } from "./error-answer.ts";
@@ -39,8 +39,7 @@ export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandl
 function translate(error: unknown): unknown {
   if (error instanceof BerthError || error instanceof ValidationFault || error instanceof UnknownRouteError)
     return error;
-  if (error instanceof KubeError && (error.status === 0 || error.status === 429 || error.status >= 500))
-    return new BerthError("kubernetes_unavailable", { cause: error });
+  if (isKubernetesAway(error)) return new BerthError("kubernetes_unavailable", { cause: error });
   return isPostgresAway(error) ? new BerthError("postgres_unavailable", { cause: error }) : error;
 }
 

@@ -1,4 +1,4 @@
-import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import { isKubernetesAway, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { Status } from "../../adapters/kubernetes/kube-object.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
@@ -25,17 +25,10 @@ export function judgeFailure(error: unknown): WriteFailure {
   return error.status >= 500 ? "unknown" : "refused";
 }
 
-/** An API server that comes back knows neither its roles (401, 403) nor our kinds (UnknownPath) for a moment: still away. */
-function isAway({ status, reason }: KubeError): boolean {
-  return (
-    status === 0 || status === 401 || status === 403 || status === 429 || status >= 500 || reason === "UnknownPath"
-  );
-}
-
 /** Translates a fault of the management cluster; its own text may quote the object and is never passed on. */
 export function translateKubeFault(error: unknown, definition: ResourceDefinition): unknown {
+  if (isKubernetesAway(error)) return new BerthError("kubernetes_unavailable", { cause: error });
   if (!(error instanceof KubeError)) return error;
-  if (isAway(error)) return new BerthError("kubernetes_unavailable", { cause: error });
   if (error.status === 422) return refusalOf(error, definition);
   if (error.status === 404) return new BerthError("not_found", { cause: error });
   if (error.status === 409) return new BerthError("conflict", { cause: error });
