@@ -13,7 +13,6 @@ import { createLocalCloudClient } from "../adapters/providers/local-cloud-client
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
 import { createLoginLimits } from "./http/limit-rate.ts";
-import { describeFault } from "./http/describe-fault.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
@@ -21,7 +20,7 @@ import { createOrganizationNamespaces } from "./resources/organization-namespace
 import { createProjection } from "./resources/projection.ts";
 import type { Services } from "./services.ts";
 
-const POOL_CONNECTIONS = 20;
+const POOL_CONNECTIONS = 10;
 /** Half a minute is what decisions.md 2 gives the second step of a write. */
 const KUBE_TIMEOUT_MS = 30_000;
 
@@ -30,9 +29,7 @@ export function createServices(
   config: Config,
   log: Logger,
 ): Readonly<{ services: Services; beginStop: () => void; close: () => Promise<void> }> {
-  const onError = (error: Error): void =>
-    void log.info("A connection to Postgres broke", { fault: describeFault(error) });
-  const pool = createPool(config.postgresUrl, { max: POOL_CONNECTIONS, applicationName: "berth-api", onError });
+  const pool = connectPostgres(config, log);
   const prisma = createPrisma(pool);
   const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
@@ -79,4 +76,20 @@ export function createServices(
 function connectKubernetes({ kubeconfig }: Config): Services["kube"] {
   const source = kubeconfig === undefined ? ({ inCluster: true } as const) : { kubeconfigPath: kubeconfig };
   return createKubeClient(source, { requestTimeoutMs: KUBE_TIMEOUT_MS, userAgent: "berth-api" });
+}
+
+/** Planning the joined reads anew costs more than running them; their plans do not depend on the values. */
+function withGenericPlans(postgresUrl: string): string {
+  const url = new URL(postgresUrl);
+  const given = url.searchParams.get("options");
+  url.searchParams.set("options", `${given === null ? "" : `${given} `}-c plan_cache_mode=force_generic_plan`);
+  return url.href;
+}
+
+function connectPostgres({ postgresUrl }: Config, log: Logger): Services["pool"] {
+  return createPool(withGenericPlans(postgresUrl), {
+    max: POOL_CONNECTIONS,
+    applicationName: "berth-api",
+    onError: () => void log.debug("An idle connection to Postgres broke"),
+  });
 }

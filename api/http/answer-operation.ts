@@ -47,7 +47,7 @@ function contextOf(
     address,
     userAgent,
     accept,
-    signal: signalOf(response),
+    signalOfClient: () => signalOf(response),
     log: services.log,
     noteValid(caller) {
       known.add(proof);

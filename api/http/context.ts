@@ -21,8 +21,8 @@ export type Context = Readonly<{
   userAgent: string | null;
   /** Media types of the Accept header, as sent. */
   accept: string;
-  /** Ends when the client has gone. */
-  signal: AbortSignal;
+  /** Makes the signal that ends when the client has gone. */
+  signalOfClient: () => AbortSignal;
   log: Logger;
   /** Notes that the credential is valid; for handlers that authenticate themselves. */
   noteValid: (principal: PrincipalRecord) => void;

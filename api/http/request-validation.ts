@@ -4,6 +4,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { FORMATS } from "../../contract/rest/formats.ts";
 import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
 import { parseRequest, type RawRequest } from "./parse-request.ts";
+import { rememberVerdicts } from "./remember-verdicts.ts";
 import { queryTexts, readQuery } from "./query-values.ts";
 
 /**
@@ -22,7 +23,7 @@ const PREFIX = "/api/v1";
 
 /** Makes the function that validates and types every request of the gateway. */
 export function createRequestValidation(document: OpenapiDocument, operations: readonly Operation[]): RequestParser {
-  const isAccepted = createJudge(document, operations);
+  const isAccepted = rememberVerdicts(createJudge(document, operations));
   return async (operation, raw) => {
     const accepted = await isAccepted(operation, raw);
     const parsed = parseRequest(operation, raw);

@@ -11,24 +11,25 @@ type Kind = "Cluster" | "Deployment";
 
 /** Writes a row as REST shows it. */
 export function textOf(kind: Kind, row: Shown): string {
-  return withObservedAt(settledText(kind, row), row.observedAt);
+  return openText(kind, row) + observedTail(row.observedAt);
 }
 
 /** Answers one resource with its ETag. */
 export function resourceAnswer(kind: Kind, row: Shown & Pick<ReadRow, "generation">): Answer {
-  const settled = settledText(kind, row);
-  return { text: withObservedAt(settled, row.observedAt), etag: etagOf(row.generation, settled) };
+  const open = openText(kind, row);
+  return { text: open + observedTail(row.observedAt), etag: etagOf(row.generation, open) };
 }
 
-function settledText(kind: Kind, { body, cluster }: Shown): string {
-  if (kind === "Cluster") return body;
+/** Writes all but the last member and the brace that closes the object. */
+function openText(kind: Kind, { body, cluster }: Shown): string {
+  const open = body.slice(0, -1);
+  if (kind === "Cluster") return open;
   const { provider = null, region = null, status = null, error = null } = cluster ?? ({} as Partial<ClusterMembers>);
-  const members = `"provider":${quote(provider)},"region":${quote(region)}`;
-  return `${body.slice(0, -1)},${members},"cluster_status":${quote(status)},"cluster_error":${quote(error)}}`;
+  return `${open},"provider":${quote(provider)},"region":${quote(region)},"cluster_status":${quote(status)},"cluster_error":${quote(error)}`;
 }
 
-function withObservedAt(text: string, observedAt: Date | string | null): string {
-  return `${text.slice(0, -1)},"observed_at":${observedAt === null ? "null" : `"${new Date(observedAt).toISOString()}"`}}`;
+function observedTail(observedAt: Date | string | null): string {
+  return `,"observed_at":${observedAt === null ? "null" : `"${new Date(observedAt).toISOString()}"`}}`;
 }
 
 function quote(text: string | null): string {

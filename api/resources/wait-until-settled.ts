@@ -12,7 +12,7 @@ export async function waitUntilSettled(
 ): Promise<void> {
   const waitMs = Math.min(seconds ?? 0, context.services.config.waitMaxSeconds) * 1_000;
   if (waitMs === 0) return;
-  const ends = AbortSignal.any([context.signal, context.services.stopping, AbortSignal.timeout(waitMs)]);
+  const ends = AbortSignal.any([context.signalOfClient(), context.services.stopping, AbortSignal.timeout(waitMs)]);
   await context.services.changes.waitForChange(resource.id, () => isThere(context, resource), ends);
 }
 
