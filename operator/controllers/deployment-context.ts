@@ -1,3 +1,5 @@
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
@@ -16,6 +18,7 @@ import type { StatusWriter } from "./status-writer.ts";
 
 /** Holds what the deployment controller works with. */
 export type DeploymentContext = Readonly<{
+  client: Pick<KubeClient, "get" | "list">;
   caches: Caches;
   desk: GitDesk;
   writer: GitWriter;
@@ -45,8 +48,20 @@ export function findCluster(
   { caches }: Pick<DeploymentContext, "caches">,
   object: DeploymentObject,
 ): ClusterObject | undefined {
-  const cluster = caches.clusters.get(clusterKeyOf(object));
-  const recorded = object.status?.clusterId;
+  return unlessReplaced(caches.clusters.get(clusterKeyOf(object)), object);
+}
+
+/** Reads that cluster from the API server: that it is gone, or never ran, is not believed of a copy that may lag. */
+export async function readCluster(
+  { client }: DeploymentContext,
+  object: DeploymentObject,
+): Promise<ClusterObject | undefined> {
+  const ref = { namespace: object.metadata.namespace, name: object.spec.cluster };
+  return unlessReplaced(await client.get<ClusterObject>(CLUSTERS, ref), object);
+}
+
+function unlessReplaced(cluster: ClusterObject | undefined, { status }: DeploymentObject): ClusterObject | undefined {
+  const recorded = status?.clusterId;
   return cluster === undefined || (recorded !== undefined && idOf(cluster) !== recorded) ? undefined : cluster;
 }
 

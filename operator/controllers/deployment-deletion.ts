@@ -20,7 +20,7 @@ import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } fr
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
-import { deploymentHandle, deploymentKey, findCluster, type DeploymentContext } from "./deployment-context.ts";
+import { deploymentHandle, deploymentKey, readCluster, type DeploymentContext } from "./deployment-context.ts";
 import { rootView } from "./deployment-observe.ts";
 import { REMOVED } from "./git-desk.ts";
 
@@ -43,6 +43,17 @@ export async function reconcileDeploymentDeletion(
   return decision.outcome;
 }
 
+/** Takes apart what is left of a deployment that has no object any more; `standIn` says where to look. */
+export async function reconcileOrphan(context: DeploymentContext, standIn: DeploymentObject): Promise<Outcome> {
+  const look = await observeDeletion(context, standIn);
+  const decision = nextDeploymentDeletion(look.observed);
+  for (const effect of decision.effects) {
+    if (effect.kind !== "removeFinalizer") await PERFORM[effect.kind](context, standIn, look);
+  }
+  if (decision.outcome.kind === "settled") context.desk.forget(deploymentKey(standIn));
+  return decision.outcome;
+}
+
 type Look = Readonly<{
   observed: DeploymentDeletionObserved;
   clusterHandle: string | undefined;
@@ -51,7 +62,7 @@ type Look = Readonly<{
 
 /** Looks in the order of the machine, and no further than it has come: what lies beyond costs requests. */
 async function observeDeletion(context: DeploymentContext, object: DeploymentObject): Promise<Look> {
-  const cluster = findCluster(context, object);
+  const cluster = await readCluster(context, object);
   const clusterHandle = clusterHandleOf(cluster, object);
   const reach = clusterReach(context, cluster);
   const files = clusterHandle === undefined ? REMOVED_FILES : context.desk.removal(deploymentKey(object));

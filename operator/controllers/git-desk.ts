@@ -110,7 +110,10 @@ export class GitDesk {
   }
 
   /** Asks the server where the branch is; when our commit still cannot be placed, `request` learns one that can. */
-  placeCommit(at: Readonly<{ key: string; contentHash: string; recorded: Recorded | undefined }>, request: () => WriteRequest): void {
+  placeCommit(
+    at: Readonly<{ key: string; contentHash: string; recorded: Recorded | undefined }>,
+    request: () => WriteRequest,
+  ): void {
     const { writer, requeue } = this.#options;
     const before = writer.head()?.id;
     void writer

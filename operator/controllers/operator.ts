@@ -31,7 +31,7 @@ import { GitDesk } from "./git-desk.ts";
 import { NotLeaderError } from "./leader-guard.ts";
 import { reconcilePlatform } from "./platform.ts";
 import { Projects } from "./projects.ts";
-import { PLATFORM_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
+import { PLATFORM_KEY, SWEEP_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
 import type { DeliverySettings } from "./settings.ts";
 import { StatusWriter } from "./status-writer.ts";
 
@@ -63,6 +63,8 @@ export type Operator = Readonly<{
 
 const CONCURRENCY = { deployments: 16, clusters: 8, platform: 2 } as const;
 const RESYNC_MS = 10 * 60_000;
+/** After a start others may still be about to see what is there. */
+const SWEEP_AFTER_MS = 15_000;
 const NOT_LEADING_MS = 2_000;
 
 /** Puts an operator together; nothing runs yet. */
@@ -82,12 +84,18 @@ export function createOperator(options: OperatorOptions): Operator {
     caches,
     queues,
     start: () => {
-      run("platform", (key) =>
-        reconcilePlatform({ writer, chart: options.chart, projects: contexts.clusters.projects }, key),
-      );
+      const platform = {
+        ...contexts,
+        writer,
+        chart: options.chart,
+        projects: contexts.clusters.projects,
+        queue: queues.platform,
+      };
+      run("platform", (key) => reconcilePlatform(platform, key));
       run("clusters", (key) => reconcileCluster(contexts.clusters, key));
       run("deployments", (key) => afterPublication(options, contexts.deployments, key));
       queues.platform.add(PLATFORM_KEY);
+      queues.platform.addAfter(SWEEP_KEY, SWEEP_AFTER_MS);
       resync.start();
     },
     stop: async (graceMs) => {
@@ -122,6 +130,7 @@ function createContexts(
   return {
     deployments: {
       ...shared,
+      client,
       tracker: new ApplicationTracker(),
       renderer: new DeploymentRenderer(settings),
       status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
@@ -190,7 +199,7 @@ class Resync {
         this.#queues.deployments.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
       for (const { metadata } of this.#caches.clusters.list())
         this.#queues.clusters.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
-      this.#queues.platform.add(PLATFORM_KEY, "resync");
+      for (const key of [PLATFORM_KEY, SWEEP_KEY]) this.#queues.platform.add(key, "resync");
       this.start();
     }, this.#options.resyncMs ?? RESYNC_MS);
   }

@@ -1,18 +1,32 @@
 import { isPublished, publishChart, type PlatformChart } from "../delivery/platform-charts.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import type { KeyedQueue } from "../runtime/keyed-queue.ts";
+import type { DeploymentContext } from "./deployment-context.ts";
+import { ORPHAN_PREFIX, findSuspects, removeOrphan } from "./orphans.ts";
 import type { Projects } from "./projects.ts";
-import { PROJECT_PREFIX } from "./routes.ts";
+import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
 
 /** Holds what the platform's own upkeep works with. */
-export type PlatformContext = Readonly<{ writer: GitWriter; chart: PlatformChart; projects: Projects }>;
+export type PlatformContext = Readonly<{
+  writer: GitWriter;
+  chart: PlatformChart;
+  projects: Projects;
+  deployments: DeploymentContext;
+  queue: Pick<KeyedQueue, "add">;
+}>;
 
 const PUBLISH_RETRY_MS = 2_000;
 
-/** Keeps the platform's charts in Git and its projects in Argo CD; other keys name an organization's project. */
+/** Keeps the platform's charts in Git and its projects in Argo CD, and nothing that belongs to no one in either. */
 export async function reconcilePlatform(context: PlatformContext, key: string): Promise<Outcome> {
   if (key.startsWith(PROJECT_PREFIX)) {
     await context.projects.apply(key.slice(PROJECT_PREFIX.length));
+    return SETTLED;
+  }
+  if (key.startsWith(ORPHAN_PREFIX)) return removeOrphan(context.deployments, key);
+  if (key === SWEEP_KEY) {
+    for (const orphan of findSuspects(context.deployments)) context.queue.add(orphan, "resync");
     return SETTLED;
   }
   await context.projects.applyPlatform();

@@ -24,6 +24,9 @@ type Change<T extends KubeObject> = Exclude<CacheEvent<T>, { kind: "resync" }>;
 /** Names the key of the platform's own upkeep, and the prefix of the projects' keys. */
 export const PLATFORM_KEY = "platform";
 export const PROJECT_PREFIX = "project/";
+/** Names the key of the search for what belongs to no object. */
+export const SWEEP_KEY = "sweep";
+const SWEEP_DELAY_MS = 5_000;
 
 /** Subscribes the queues to the caches; call it before these run. */
 export function routeEvents(caches: Caches, queues: Queues): void {
@@ -49,6 +52,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
 
 /** Queues the owners of files that somebody else moved. */
 export function routePaths(caches: Caches, queues: Queues, paths: ReadonlySet<string>): void {
+  queues.platform.add(SWEEP_KEY);
   for (const path of paths) {
     const [top, cluster = "", folder, file = ""] = path.split("/");
     if (top === "platform") queues.platform.add(PLATFORM_KEY);
@@ -107,16 +111,27 @@ function bearing({ metadata, status }: ClusterObject): string {
 }
 
 function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplication>): void {
-  const { object } = event;
-  const id = object.metadata.labels?.[LABELS.id] ?? "";
-  const handle = object.metadata.labels?.[LABELS.clusterHandle] ?? "";
-  const priority = priorityOf(event);
-  if (object.metadata.name !== rootApplicationName(handle)) {
-    addAll(queues.deployments, caches.deployments.byIndex("id", id), priority);
-    if (event.kind === "delete") addAll(queues.clusters, caches.clusters.byIndex("handle", handle));
-    return;
-  }
+  const { labels = {}, name } = event.object.metadata;
+  const owner = { id: labels[LABELS.id] ?? "", cluster: labels[LABELS.clusterHandle] ?? "" };
+  if (name === rootApplicationName(owner.cluster)) onRoot(caches, queues, event, owner.id);
+  else onChild(caches, queues, event, owner);
+}
+
+function onChild(
+  caches: Caches,
+  queues: Queues,
+  event: Change<ArgoApplication>,
+  owner: Readonly<{ id: string; cluster: string }>,
+): void {
+  const deployments = caches.deployments.byIndex("id", owner.id);
+  addAll(queues.deployments, deployments, priorityOf(event));
+  if (event.kind === "delete") addAll(queues.clusters, caches.clusters.byIndex("handle", owner.cluster));
+  else if (deployments.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);
+}
+
+function onRoot(caches: Caches, queues: Queues, event: Change<ArgoApplication>, id: string): void {
   const clusters = caches.clusters.byIndex("id", id);
+  const priority = priorityOf(event);
   if (event.kind === "delete" || event.source === "list") addAll(queues.clusters, clusters, priority);
   for (const cluster of clusters) {
     addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)).filter(isWaiting), priority);

@@ -37,14 +37,22 @@ describe("The operator in a simulated world", function () {
 
   it("plays the main story without a violation", () => {
     expect(undisturbed.world.monitor.violations).to.deep.equal([]);
-    expect((undisturbed.result as { end: { objects: object; cloud: object } }).end).to.deep.include({ objects: {}, cloud: {}, secrets: [] });
+    expect((undisturbed.result as { end: { objects: object; cloud: object } }).end).to.deep.include({
+      objects: {},
+      cloud: {},
+      secrets: [],
+    });
   });
 
   it("ends the same after a crash at every effect boundary, before and after the effect", async () => {
     const { effects } = undisturbed.world;
     for (let at = 1; at <= effects.length; at += 1) {
       for (const when of ["before", "after"] as const) {
-        const world = await assertSameEnd(undisturbed.result, { seed: 1, disturbance: { crashes: [{ at, when }] } }, `crash ${when} effect ${at} (${effects[at - 1] ?? ""})`);
+        const world = await assertSameEnd(
+          undisturbed.result,
+          { seed: 1, disturbance: { crashes: [{ at, when }] } },
+          `crash ${when} effect ${at} (${effects[at - 1] ?? ""})`,
+        );
         expect(world.starts, `restarts at ${at}`).to.equal(2);
       }
     }
@@ -54,9 +62,16 @@ describe("The operator in a simulated world", function () {
     const seed = testSeed();
     const random = seededRandom(seed);
     for (let run = 0; run < 20; run += 1) {
-      const crashes = Array.from({ length: 4 }, () => ({ at: 1 + Math.floor(random() * 90), when: random() < 0.5 ? ("before" as const) : ("after" as const) }));
+      const crashes = Array.from({ length: 4 }, () => ({
+        at: 1 + Math.floor(random() * 90),
+        when: random() < 0.5 ? ("before" as const) : ("after" as const),
+      }));
       const disturbance = { crashes, staleEvents: Math.floor(random() * 12), staleMs: 500 };
-      await assertSameEnd(undisturbed.result, { seed: seed + run, disturbance }, `run ${run} of seed ${seed}: ${JSON.stringify(disturbance)}`);
+      await assertSameEnd(
+        undisturbed.result,
+        { seed: seed + run, disturbance },
+        `run ${run} of seed ${seed}: ${JSON.stringify(disturbance)}`,
+      );
     }
   });
 
@@ -71,7 +86,8 @@ describe("The operator in a simulated world", function () {
   for (const [name, disturbance] of kinds) {
     it(`ends the same with ${name}`, async () => {
       const seed = testSeed();
-      for (let run = 0; run < 8; run += 1) await assertSameEnd(undisturbed.result, { seed: seed + run, disturbance }, `seed ${seed + run}`);
+      for (let run = 0; run < 8; run += 1)
+        await assertSameEnd(undisturbed.result, { seed: seed + run, disturbance }, `seed ${seed + run}`);
     });
   }
 
@@ -118,7 +134,7 @@ describe("The operator in a simulated world", function () {
   for (const [misbehaves, name] of bad) {
     it(`catches an operator that ${name}`, async () => {
       let caught = 0;
-      for (let seed = 1; seed <= 6; seed += 1) {
+      for (let seed = 1; seed <= 6 && caught === 0; seed += 1) {
         const disturbance = { conflicts: 0.3, staleMs: 2_000 };
         await assertSameEnd(undisturbed.result, { seed, disturbance, misbehaves }, "bad").catch(() => (caught += 1));
       }

@@ -44,12 +44,21 @@ export type ArgoDoubleOptions = Readonly<{
 }>;
 
 type Json = Record<string, unknown>;
-type Source = Readonly<{ path?: string; chart?: string; targetRevision?: string; helm?: { valueFiles?: readonly string[]; valuesObject?: unknown } }>;
+type Source = Readonly<{
+  path?: string;
+  chart?: string;
+  targetRevision?: string;
+  helm?: { valueFiles?: readonly string[]; valuesObject?: unknown };
+}>;
 type Application = KubeObject &
   Readonly<{
     spec: { source: Source; destination: { name?: string; namespace?: string }; syncPolicy?: { automated?: unknown } };
     operation?: Json | null;
-    status?: { sync?: { status?: string; revision?: string; comparedTo?: unknown }; health?: { status?: string }; operationState?: Json };
+    status?: {
+      sync?: { status?: string; revision?: string; comparedTo?: unknown };
+      health?: { status?: string };
+      operationState?: Json;
+    };
   }>;
 type Job = { running: boolean; dirty: boolean };
 
@@ -59,7 +68,8 @@ const MANAGER = { fieldManager: "argocd-controller" } as const;
 
 /** Compares, syncs and deletes Applications. */
 export class ArgoDouble {
-  readonly #options: Required<Omit<ArgoDoubleOptions, "fails" | "target">> & Pick<ArgoDoubleOptions, "fails" | "target">;
+  readonly #options: Required<Omit<ArgoDoubleOptions, "fails" | "target">> &
+    Pick<ArgoDoubleOptions, "fails" | "target">;
   readonly #jobs = new Map<string, Job>();
   /** What runs on the clusters, by Application uid. */
   readonly #deployed = new Map<string, string>();
@@ -77,34 +87,38 @@ export class ArgoDouble {
     void this.#poll(signal);
     while (!signal.aborted) {
       try {
-        const { client, namespace } = this.#options;
-        const list = await client.list<Application>(APPLICATIONS, { namespace });
-        this.#seen.clear();
-        for (const application of list.items) this.#consider(application);
-        const watch = client.watch<Application>(APPLICATIONS, { namespace, resourceVersion: list.resourceVersion, timeoutSeconds: 300 }, signal);
-        for await (const event of watch) {
-          if (event.type === "DELETED") this.#seen.delete(event.object.metadata.name);
-          else if (event.type !== "BOOKMARK") this.#consider(event.object);
-        }
+        await this.#follow(signal);
       } catch {
         await sleep(this.#options.clock, 200, signal);
       }
     }
   }
 
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { client, namespace } = this.#options;
+    const { items, resourceVersion } = await client.list<Application>(APPLICATIONS, { namespace });
+    this.#seen.clear();
+    for (const application of items) this.#consider(application);
+    const options = { namespace, resourceVersion, timeoutSeconds: 300 };
+    for await (const event of client.watch<Application>(APPLICATIONS, options, signal)) {
+      if (event.type === "DELETED") this.#seen.delete(event.object.metadata.name);
+      else if (event.type !== "BOOKMARK") this.#consider(event.object);
+    }
+  }
+
   async #poll(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    for (;;) {
       await sleep(this.#options.clock, this.#options.pollMs, signal);
       if (signal.aborted) return;
-      const list = await this.#options.client.list<Application>(APPLICATIONS, { namespace: this.#options.namespace }).catch(() => undefined);
-      for (const { metadata } of list?.items ?? []) this.#start(metadata.name);
+      for (const name of this.#seen.keys()) this.#start(name);
     }
   }
 
   #consider(application: Application): void {
     const { metadata, status, spec, operation } = application;
     this.#seen.set(metadata.name, application);
-    const asked = metadata.annotations?.[REFRESH] !== undefined || metadata.deletionTimestamp !== undefined || isSet(operation);
+    const asked =
+      metadata.annotations?.[REFRESH] !== undefined || metadata.deletionTimestamp !== undefined || isSet(operation);
     const compared = (status?.sync?.comparedTo as { source?: unknown } | undefined)?.source;
     if (asked || JSON.stringify(compared) !== JSON.stringify(spec.source)) this.#start(metadata.name);
   }
@@ -138,44 +152,67 @@ export class ArgoDouble {
     const application = await client.get<Application>(APPLICATIONS, { namespace, name });
     if (application === undefined || this.#signal.signal.aborted) return;
     if (application.metadata.deletionTimestamp !== undefined) return this.#remove(application);
-    const { spec, metadata, operation } = application;
+    const { spec, metadata } = application;
     const wanted = this.#wanted(spec.source);
     const before = this.#deployed.get(metadata.uid ?? "");
     const sync = this.#compare(application, wanted.content, before);
-    const conditions = wanted.error === "" ? [] : [{ type: "ComparisonError", message: wanted.error, lastTransitionTime: this.#stamp() }];
     await this.#status(application, {
-      sync: { status: sync, revision: wanted.revision, comparedTo: { source: spec.source, destination: spec.destination } },
+      sync: {
+        status: sync,
+        revision: wanted.revision,
+        comparedTo: { source: spec.source, destination: spec.destination },
+      },
       health: { status: before === undefined ? "Missing" : "Healthy" },
-      conditions,
+      conditions: this.#conditions(wanted.error),
       reconciledAt: this.#stamp(),
     });
-    const automated = spec.syncPolicy?.automated !== undefined;
-    if ((sync === "OutOfSync" && automated) || (isSet(operation) && sync !== "Unknown")) await this.#sync(application, wanted.content ?? "", wanted.revision);
+    if (wanted.content !== undefined && isSyncDue(application, sync))
+      await this.#sync(application, wanted.content, wanted.revision);
+  }
+
+  #conditions(error: string): Json[] {
+    return error === "" ? [] : [{ type: "ComparisonError", message: error, lastTransitionTime: this.#stamp() }];
   }
 
   async #sync(application: Application, content: string, revision: string): Promise<void> {
     const { name, uid = "" } = application.metadata;
+    const { source, destination } = application.spec;
     const operation = isSet(application.operation) ? application.operation : { sync: { revision } };
-    await this.#status(application, { operationState: { phase: "Running", operation, startedAt: this.#stamp() } }, { operation: null });
+    await this.#status(
+      application,
+      { operationState: { phase: "Running", operation, startedAt: this.#stamp() } },
+      { operation: null },
+    );
     await this.#pause(this.#options.syncMs);
     if (this.#options.fails?.(name) === true) {
-      const operationState = { phase: "Failed", message: "one or more objects failed to apply", operation, syncResult: { revision } };
+      const operationState = {
+        phase: "Failed",
+        message: "one or more objects failed to apply",
+        operation,
+        syncResult: { revision },
+      };
       return this.#status(application, { operationState });
     }
-    if (isRoot(application.spec.source)) await this.#applyChildren(application);
-    else {
-      const { destination } = application.spec;
-      await this.#options.target?.deployed?.(destination.name ?? "", destination.namespace ?? "", name);
-    }
+    await this.#deploy(application);
     this.#deployed.set(uid, content);
-    const { source, destination } = application.spec;
     const sync = { status: "Synced", revision, comparedTo: { source, destination } };
     const operationState = { phase: "Succeeded", message: "successfully synced", operation, syncResult: { revision } };
-    const isChild = !isRoot(source);
-    await this.#status(application, { sync, operationState, health: { status: isChild ? "Progressing" : "Healthy", lastTransitionTime: this.#stamp() } });
-    if (!isChild) return;
+    const first = isRoot(source) ? "Healthy" : "Progressing";
+    await this.#status(application, {
+      sync,
+      operationState,
+      health: { status: first, lastTransitionTime: this.#stamp() },
+    });
+    if (isRoot(source)) return;
     await this.#pause(this.#options.healthMs);
     await this.#status(application, { health: { status: "Healthy", lastTransitionTime: this.#stamp() } });
+  }
+
+  async #deploy(application: Application): Promise<void> {
+    const { source, destination } = application.spec;
+    if (isRoot(source)) return this.#applyChildren(application);
+    const { name = "", namespace = "" } = destination;
+    await this.#options.target?.deployed?.(name, namespace, application.metadata.name);
   }
 
   async #remove(application: Application): Promise<void> {
@@ -192,17 +229,19 @@ export class ArgoDouble {
   /** What the source comes to at the head; without content it cannot be compared. */
   #wanted(source: Source): { content: string | undefined; revision: string; error: string } {
     const { tree } = this.#options;
-    const revision = tree.head() ?? "";
-    if (source.chart !== undefined) {
+    if (source.chart !== undefined)
       return { content: JSON.stringify(source), revision: source.targetRevision ?? "", error: "" };
-    }
-    const files = source.helm?.valueFiles ?? [];
-    const missing = files.filter((path) => tree.read(path.slice(1)) === undefined);
-    const folder = tree.list(`${source.path ?? ""}/`);
-    if (folder.length === 0) return { content: undefined, revision, error: `${source.path ?? ""}: app path does not exist` };
-    if (missing.length > 0) return { content: undefined, revision, error: `${missing.join(", ")}: no such file` };
-    const content = isRoot(source) ? folder.filter(isManifest) : files.map((path) => tree.read(path.slice(1)));
-    return { content: JSON.stringify([source.path, content]), revision, error: "" };
+    const revision = tree.head() ?? "";
+    const path = source.path ?? "";
+    const folder = tree.list(`${path}/`);
+    const values = (source.helm?.valueFiles ?? []).map((file) => tree.read(file.slice(1)));
+    if (folder.length === 0) return { content: undefined, revision, error: `${path}: app path does not exist` };
+    if (values.includes(undefined)) return { content: undefined, revision, error: "a values file does not exist" };
+    return {
+      content: JSON.stringify([path, isRoot(source) ? folder.filter(isManifest) : values]),
+      revision,
+      error: "",
+    };
   }
 
   #compare(application: Application, wanted: string | undefined, deployed: string | undefined): string {
@@ -224,7 +263,10 @@ export class ArgoDouble {
       const { name } = manifest.metadata;
       const found = this.#seen.get(name);
       if (found === undefined) await this.#create(manifest);
-      else if (found.metadata.deletionTimestamp === undefined && JSON.stringify(found.spec) !== JSON.stringify(manifest.spec)) {
+      else if (
+        found.metadata.deletionTimestamp === undefined &&
+        JSON.stringify(found.spec) !== JSON.stringify(manifest.spec)
+      ) {
         const body = [{ op: "replace", path: "/spec", value: manifest.spec }];
         await client.patch(APPLICATIONS, { namespace, name }, { kind: "json", body }, MANAGER);
       }
@@ -274,4 +316,8 @@ function isManifest(path: string): boolean {
 
 function isSet(operation: Json | null | undefined): operation is Json {
   return operation !== undefined && operation !== null;
+}
+
+function isSyncDue({ operation, spec }: Application, sync: string): boolean {
+  return isSet(operation) || (sync === "OutOfSync" && spec.syncPolicy?.automated !== undefined);
 }

@@ -48,7 +48,11 @@ function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number
     return platformFault(state, { reason: "ClusterGone", message }, nowMs);
   }
   const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
-  return at({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, wait(RECHECK_MS, "ClusterNotFound"));
+  return at(
+    { ...state, reason: "ClusterNotFound", message, stalled: true },
+    message,
+    wait(RECHECK_MS, "ClusterNotFound"),
+  );
 }
 
 function byValues(

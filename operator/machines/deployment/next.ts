@@ -43,7 +43,7 @@ export function nextDeployment(
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
-  const inTheWay = blocked(state, observed, nowMs);
+  const inTheWay = state.phase === "deleting" ? undefined : blocked(state, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const input: Input = { spec, state, observed, nowMs };
   return FROM[state.phase](input);

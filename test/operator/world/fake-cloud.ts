@@ -41,16 +41,30 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
       reason: kept.failed ?? (running ? "" : "Starting the control plane"),
       ...(running ? { server: `https://${handle}.test:6443`, ca_data: "Y2E=", admin_token: "admin" } : {}),
       kubernetes_version: kept.spec.kubernetes_version,
-      nodes: running ? Array.from({ length: kept.spec.node_count }, (_, index) => ({ name: `${handle}-${index}`, server_type: kept.spec.server_type, ready: true })) : [],
+      nodes: running
+        ? Array.from({ length: kept.spec.node_count }, (_, index) => ({
+            name: `${handle}-${index}`,
+            server_type: kept.spec.server_type,
+            ready: true,
+          }))
+        : [],
     });
   }
 
   async putCluster(handle: string, spec: LocalClusterSpec): Promise<LocalCluster> {
     await this.#onEffect();
-    if (this.refusing !== undefined) throw new LocalCloudError(this.refusing, "Server type small is sold out", { status: 409 });
+    if (this.refusing !== undefined)
+      throw new LocalCloudError(this.refusing, "Server type small is sold out", { status: 409 });
     const kept = this.#clusters.get(handle);
-    if (kept === undefined) this.#clusters.set(handle, { spec, readyAtMs: this.#clock.nowMs() + 5_000, goneAtMs: undefined, failed: this.failing });
-    else if (JSON.stringify(kept.spec) !== JSON.stringify(spec)) Object.assign(kept, { spec, readyAtMs: this.#clock.nowMs() + 2_000 });
+    if (kept === undefined)
+      this.#clusters.set(handle, {
+        spec,
+        readyAtMs: this.#clock.nowMs() + 5_000,
+        goneAtMs: undefined,
+        failed: this.failing,
+      });
+    else if (JSON.stringify(kept.spec) !== JSON.stringify(spec))
+      Object.assign(kept, { spec, readyAtMs: this.#clock.nowMs() + 2_000 });
     const found = await this.getCluster(handle);
     if (found === undefined) throw new Error("The double lost a cluster");
     return found;
@@ -64,7 +78,8 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
 
   #sweep(): void {
     const nowMs = this.#clock.nowMs();
-    for (const [handle, { goneAtMs }] of this.#clusters) if (goneAtMs !== undefined && goneAtMs <= nowMs) this.#clusters.delete(handle);
+    for (const [handle, { goneAtMs }] of this.#clusters)
+      if (goneAtMs !== undefined && goneAtMs <= nowMs) this.#clusters.delete(handle);
   }
 }
 

@@ -40,7 +40,9 @@ export class FakeRepository implements DeliveryTree {
   /** Puts the branch where a stranger with rights wants it. */
   force(parent: string | undefined, files: Files, atMs: number): Landed {
     this.pushes += 1;
-    const id = createHash("sha1").update(`${this.pushes} ${parent ?? ""}`).digest("hex");
+    const id = createHash("sha1")
+      .update(`${this.pushes} ${parent ?? ""}`)
+      .digest("hex");
     const commit = { id, parent, files, atMs };
     this.commits.set(id, commit);
     this.#head = id;
@@ -62,7 +64,10 @@ export class FakeRepository implements DeliveryTree {
   }
 }
 
-type Waiting = { request: WriteRequest; waiters: { resolve: (result: WriteResult) => void; reject: (error: unknown) => void }[] };
+type Waiting = {
+  request: WriteRequest;
+  waiters: { resolve: (result: WriteResult) => void; reject: (error: unknown) => void }[];
+};
 
 /** Sets up a writer's double; `beforePush` may throw, which is how a push fails, and `afterPush`, which loses its answer. */
 export type FakeGitOptions = Readonly<{
@@ -160,40 +165,47 @@ export class FakeGitWriter implements GitWriter {
   }
 
   #commit(batch: readonly Waiting[]): void {
-    const { repository, clock, beforePush, afterPush } = this.#options;
     const files = new Map(this.#known?.files);
-    const changing = batch.filter(({ request }) => request.files.filter(({ path, content }) => put(files, path, content)).length > 0);
-    let landed: Landed | undefined;
-    if (changing.length > 0 || this.#known === undefined) {
-      beforePush?.();
-      landed = repository.push(this.#known?.id, files, Math.floor(clock.nowMs() / 1000) * 1000);
-      if (landed === undefined) throw new GitError("GitUnavailable", "The branch moved");
-      this.groups.push(changing.length);
-      afterPush?.();
-      this.#known = landed;
-      this.#order.push(landed.id);
-    }
+    const changing = batch.filter(
+      ({ request }) => request.files.filter(({ path, content }) => put(files, path, content)).length > 0,
+    );
+    if (changing.length > 0 || this.#known === undefined) this.#push(files, changing.length);
     const commit = this.head();
     if (commit === undefined) throw new GitError("GitUnavailable", "There is no branch");
     for (const waiting of batch) {
-      const made = landed !== undefined && changing.includes(waiting);
-      for (const { resolve } of waiting.waiters) resolve(made ? commit : { unchanged: true, commit });
+      const result = changing.includes(waiting) ? commit : { unchanged: true as const, commit };
+      for (const { resolve } of waiting.waiters) resolve(result);
     }
+  }
+
+  #push(files: Files, resources: number): void {
+    const { repository, clock, beforePush, afterPush } = this.#options;
+    beforePush?.();
+    const landed = repository.push(this.#known?.id, files, Math.floor(clock.nowMs() / 1000) * 1000);
+    if (landed === undefined) throw new GitError("GitUnavailable", "The branch moved");
+    this.groups.push(resources);
+    afterPush?.();
+    this.#known = landed;
+    this.#order.push(landed.id);
   }
 
   #follow(): void {
     const { repository } = this.#options;
+    const before = this.#known;
     const head = repository.head();
-    if (head === this.#known?.id) return;
-    const line = repository.history().map(({ id }) => id).reverse();
-    const before = this.#known?.files ?? new Map<string, string>();
-    const first = this.#known === undefined;
-    const known = this.#known !== undefined && line.includes(this.#known.id);
+    if (head === before?.id) return;
+    const line = repository
+      .history()
+      .map(({ id }) => id)
+      .reverse();
+    const known = before === undefined ? -1 : line.indexOf(before.id);
     // Like a shallow fetch: at the start, and after a rewrite, only the head is known.
-    this.#order = known ? [...this.#order, ...line.slice(line.indexOf(this.#known?.id ?? "") + 1)] : line.slice(-1);
+    this.#order = known < 0 ? line.slice(-1) : [...this.#order, ...line.slice(known + 1)];
     this.#known = head === undefined ? undefined : repository.commits.get(head);
-    if (first) return;
-    const after = this.#known?.files ?? new Map<string, string>();
+    if (before !== undefined) this.#tellMoved(before.files, this.#known?.files ?? new Map<string, string>());
+  }
+
+  #tellMoved(before: Files, after: Files): void {
     const paths = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
     for (const listener of this.#listeners) listener(paths);
   }

@@ -9,12 +9,16 @@ import type { World } from "./world.ts";
 
 type Status = Readonly<{ phase?: string; handle?: string; git?: { path?: string } }>;
 
+/** Is the mark of another controller on our objects. */
+export const FOREIGN_FINALIZER = "example.com/held";
+
 /** Watches what must hold at every moment, and counts what must stay few. */
 export class Monitor {
   readonly violations: string[] = [];
   /** Status patches by object since `resetCounts`. */
   readonly statusPatches = new Map<string, number>();
   readonly #world: World;
+  readonly #held = new Set<string>();
   readonly #phases = new Map<string, string>();
 
   constructor(world: World) {
@@ -27,27 +31,32 @@ export class Monitor {
 
   /** Holds each observed move to the table of arrows. */
   onEvent(type: ResourceType, event: string, object: KubeObject): void {
-    if (type === APPLICATIONS) return;
-    const uid = object.metadata.uid ?? "";
+    if (type === APPLICATIONS || event === "DELETED") return;
+    this.#checkForeignFinalizer(object);
     const phase = (object["status"] as Status | undefined)?.phase;
+    if (phase === undefined) return;
+    const uid = object.metadata.uid ?? "";
     const before = this.#phases.get(uid) ?? "pending";
-    if (event === "DELETED" || phase === undefined) return;
     this.#phases.set(uid, phase);
-    if (phase === before) return;
-    const edges: Readonly<Record<string, readonly string[]>> = type === CLUSTERS ? CLUSTER_EDGES : DEPLOYMENT_EDGES;
-    if (edges[before]?.includes(phase) !== true) this.violations.push(`${type.kind} ${object.metadata.name}: ${before} → ${phase} is no arrow`);
+    if (phase === before || isArrow(type, before, phase)) return;
+    this.violations.push(`${type.kind} ${object.metadata.name}: ${before} → ${phase} is no arrow`);
+  }
+
+  #checkForeignFinalizer({ metadata }: KubeObject): void {
+    const { uid = "", name, deletionTimestamp, finalizers = [] } = metadata;
+    if (finalizers.includes(FOREIGN_FINALIZER)) this.#held.add(uid);
+    else if (this.#held.has(uid) && deletionTimestamp === undefined)
+      this.violations.push(`${name} lost the finalizer of another controller`);
   }
 
   /** Before the finalizer goes, everything must really be gone. */
   async beforePatch(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<void> {
-    if (options.subresource === "status") {
-      const key = `${type.kind}/${ref.name}`;
-      this.statusPatches.set(key, (this.statusPatches.get(key) ?? 0) + 1);
-      return;
-    }
-    if (type !== DEPLOYMENTS && type !== CLUSTERS) return;
-    const finalizers = (patch.body as { metadata?: { finalizers?: readonly string[] } }).metadata?.finalizers;
-    if (finalizers === undefined || finalizers.includes(FINALIZER)) return;
+    const key = `${type.kind}/${ref.name}`;
+    if (options.subresource === "status") this.statusPatches.set(key, (this.statusPatches.get(key) ?? 0) + 1);
+    else if ((type === DEPLOYMENTS || type === CLUSTERS) && takesFinalizer(patch)) await this.#assertGone(type, ref);
+  }
+
+  async #assertGone(type: ResourceType, ref: Ref): Promise<void> {
     const object = await this.#world.management.get(type, ref);
     const handle = (object?.["status"] as Status | undefined)?.handle;
     if (handle === undefined) return;
@@ -58,8 +67,11 @@ export class Monitor {
   /** Before an Application is deleted, Git must not be able to bring it back. */
   beforeDelete(type: ResourceType, ref: Ref): void {
     if (type !== APPLICATIONS || ref.name.startsWith("root-")) return;
-    const files = this.#world.repository.list("clusters/").filter((path) => path.endsWith(`/${ref.name}.yaml`) || path.includes(`/deployments/${ref.name}/`));
-    if (files.length > 0) this.violations.push(`Application ${ref.name} is deleted while Git holds ${files.join(", ")}`);
+    const files = this.#world.repository
+      .list("clusters/")
+      .filter((path) => path.endsWith(`/${ref.name}.yaml`) || path.includes(`/deployments/${ref.name}/`));
+    if (files.length > 0)
+      this.violations.push(`Application ${ref.name} is deleted while Git holds ${files.join(", ")}`);
   }
 
   async #assertDeploymentGone(handle: string): Promise<void> {
@@ -70,14 +82,29 @@ export class Monitor {
       const server = this.#world.tenant(cluster);
       if ((await server?.get(NAMESPACES, { name: handle })) !== undefined) left.push(`namespace ${handle}`);
     }
-    if (left.length > 0) this.violations.push(`Deployment ${handle} loses its finalizer while ${left.join(", ")} are there`);
+    if (left.length > 0)
+      this.violations.push(`Deployment ${handle} loses its finalizer while ${left.join(", ")} are there`);
   }
 
   async #assertClusterGone(handle: string): Promise<void> {
     const left: string[] = this.#world.repository.list(`clusters/${handle}/`).slice();
     if (this.#world.cloud.handles().includes(handle)) left.push("the cloud's cluster");
-    const applications = await this.#world.management.list(APPLICATIONS, { namespace: "argocd", labelSelector: `${LABELS.clusterHandle}=${handle}` });
+    const applications = await this.#world.management.list(APPLICATIONS, {
+      namespace: "argocd",
+      labelSelector: `${LABELS.clusterHandle}=${handle}`,
+    });
     left.push(...applications.items.map(({ metadata }) => `Application ${metadata.name}`));
-    if (left.length > 0) this.violations.push(`Cluster ${handle} loses its finalizer while ${left.join(", ")} are there`);
+    if (left.length > 0)
+      this.violations.push(`Cluster ${handle} loses its finalizer while ${left.join(", ")} are there`);
   }
+}
+
+function takesFinalizer({ body }: Patch): boolean {
+  const finalizers = (body as { metadata?: { finalizers?: readonly string[] } }).metadata?.finalizers;
+  return finalizers !== undefined && !finalizers.includes(FINALIZER);
+}
+
+function isArrow(type: ResourceType, from: string, to: string): boolean {
+  const edges: Readonly<Record<string, readonly string[]>> = type === CLUSTERS ? CLUSTER_EDGES : DEPLOYMENT_EDGES;
+  return edges[from]?.includes(to) ?? false;
 }

@@ -1,6 +1,16 @@
 import { KubeError, isConflict } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, Ref, ResourceType, WatchEvent } from "../../../adapters/kubernetes/kube-object.ts";
-import type { CallOptions, DeleteOptions, KubeClient, ListOptions, ObjectList, Patch, PatchOptions, RequestOptions, WatchOptions, WriteOptions } from "../../../adapters/kubernetes/kube-port.ts";
+import type {
+  DeleteOptions,
+  KubeClient,
+  ListOptions,
+  ObjectList,
+  Patch,
+  PatchOptions,
+  RequestOptions,
+  WatchOptions,
+  WriteOptions,
+} from "../../../adapters/kubernetes/kube-port.ts";
 import { APPLICATIONS, EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { sleep, type Clock } from "../../../operator/runtime/clock.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
@@ -34,7 +44,7 @@ export class OperatorClient implements KubeClient {
     this.#options = options;
   }
 
-  async get<T extends KubeObject>(type: ResourceType, ref: Ref, _options?: CallOptions): Promise<T | undefined> {
+  async get<T extends KubeObject>(type: ResourceType, ref: Ref): Promise<T | undefined> {
     await this.#enter();
     if (this.#options.misbehaves === "finalizer-unseen" && type === APPLICATIONS) return undefined;
     return this.#options.server.get<T>(type, ref);
@@ -49,7 +59,9 @@ export class OperatorClient implements KubeClient {
   async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {
     await this.#enter();
     if (type === EVENTS) return this.#options.server.create<T>(type, body, options);
-    return this.#options.effect(`create ${type.kind} ${body.metadata.name}`, () => this.#options.server.create<T>(type, body, options));
+    return this.#options.effect(`create ${type.kind} ${body.metadata.name}`, () =>
+      this.#options.server.create<T>(type, body, options),
+    );
   }
 
   async patch<T extends KubeObject>(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<T> {
@@ -57,7 +69,10 @@ export class OperatorClient implements KubeClient {
     const { server, effect, disturbance, random, bump, beforePatch, misbehaves } = this.#options;
     if (random() < (disturbance.conflicts ?? 0)) await bump(type, ref);
     await beforePatch(type, ref, patch, options);
-    const send = (body: unknown): Promise<T> => effect(`patch ${type.kind} ${ref.name} ${options.subresource ?? ""}`, () => server.patch<T>(type, ref, { ...patch, body } as Patch, options));
+    const send = (body: unknown): Promise<T> =>
+      effect(`patch ${type.kind} ${ref.name} ${options.subresource ?? ""}`, () =>
+        server.patch<T>(type, ref, { ...patch, body }, options),
+      );
     try {
       return await send(patch.body);
     } catch (error) {
@@ -71,10 +86,16 @@ export class OperatorClient implements KubeClient {
   async delete(type: ResourceType, ref: Ref, options: DeleteOptions = {}): Promise<boolean> {
     await this.#enter();
     this.#options.beforeDelete(type, ref);
-    return this.#options.effect(`delete ${type.kind} ${ref.name}`, () => this.#options.server.delete(type, ref, options));
+    return this.#options.effect(`delete ${type.kind} ${ref.name}`, () =>
+      this.#options.server.delete(type, ref, options),
+    );
   }
 
-  async *watch<T extends KubeObject>(type: ResourceType, options: WatchOptions, signal: AbortSignal): AsyncGenerator<WatchEvent<T>, void> {
+  async *watch<T extends KubeObject>(
+    type: ResourceType,
+    options: WatchOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<WatchEvent<T>, void> {
     await this.#enter();
     const { server, clock, random, disturbance, isAlive } = this.#options;
     for await (const event of server.watch<T>(type, options, signal)) {

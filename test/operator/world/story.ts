@@ -1,6 +1,12 @@
 import { expect } from "chai";
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
-import { APPLICATIONS, APP_PROJECTS, CLUSTERS, DEPLOYMENTS, SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  APP_PROJECTS,
+  CLUSTERS,
+  DEPLOYMENTS,
+  SECRETS,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FINALIZER } from "../../../contract/identity.ts";
 import { ARGOCD, ORGANIZATION, type World } from "./world.ts";
 
@@ -9,31 +15,52 @@ const USER = { fieldManager: "kubectl" } as const;
 /** Creates a cluster and deployments as kubectl would. */
 export async function createAll(world: World, names: readonly string[]): Promise<void> {
   await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
-  for (const name of names) await create(world, DEPLOYMENTS, name, { cluster: "one", appType: "web_app", dockerImage: "nginx:1.29", replicas: 1, containerPort: 80 });
+  for (const name of names)
+    await create(world, DEPLOYMENTS, name, {
+      cluster: "one",
+      appType: "web_app",
+      dockerImage: "nginx:1.29",
+      replicas: 1,
+      containerPort: 80,
+    });
 }
 
 export async function create(world: World, type: ResourceType, name: string, spec: object): Promise<void> {
   const apiVersion = `${type.group}/${type.version}`;
-  await world.management.create(type, { apiVersion, kind: type.kind, metadata: { name, namespace: ORGANIZATION }, spec }, USER);
+  await world.management.create(
+    type,
+    { apiVersion, kind: type.kind, metadata: { name, namespace: ORGANIZATION }, spec },
+    USER,
+  );
 }
 
 export async function change(world: World, type: ResourceType, name: string, spec: object): Promise<void> {
   await world.management.patch(type, { namespace: ORGANIZATION, name }, { kind: "merge", body: { spec } }, USER);
 }
 
-export async function remove(world: World, type: ResourceType, name: string, annotations: Record<string, string> = {}): Promise<void> {
+export async function remove(
+  world: World,
+  type: ResourceType,
+  name: string,
+  annotations: Record<string, string> = {},
+): Promise<void> {
   const ref = { namespace: ORGANIZATION, name };
-  if (Object.keys(annotations).length > 0) await world.management.patch(type, ref, { kind: "merge", body: { metadata: { annotations } } }, USER);
+  if (Object.keys(annotations).length > 0)
+    await world.management.patch(type, ref, { kind: "merge", body: { metadata: { annotations } } }, USER);
   await world.management.delete(type, ref);
 }
 
 /** Waits until an object rests in a phase at its newest generation. */
-export async function rests(world: World, type: ResourceType, name: string, phase: string, limitMs?: number): Promise<void> {
+export async function rests(world: World, type: ResourceType, name: string, phase: string): Promise<void> {
   await world.until(async () => {
     const object = await world.management.get(type, { namespace: ORGANIZATION, name });
-    const status = object?.["status"] as { phase?: string; observedGeneration?: number; errorMessage?: string } | undefined;
-    expect(`${status?.phase ?? "none"} ${status?.observedGeneration ?? 0}`, `${name}: ${status?.errorMessage ?? ""}`).to.equal(`${phase} ${object?.metadata.generation ?? 1}`);
-  }, limitMs);
+    const status = object?.["status"] as
+      { phase?: string; observedGeneration?: number; errorMessage?: string } | undefined;
+    expect(
+      `${status?.phase ?? "none"} ${status?.observedGeneration ?? 0}`,
+      `${name}: ${status?.errorMessage ?? ""}`,
+    ).to.equal(`${phase} ${object?.metadata.generation ?? 1}`);
+  });
 }
 
 export async function gone(world: World, type: ResourceType, name: string): Promise<void> {
@@ -70,12 +97,19 @@ export async function settle(world: World): Promise<void> {
 
 /** Takes down all that is wanted and observed, without times, versions and commit ids. */
 export async function snapshot(world: World): Promise<unknown> {
-  const list = async (type: ResourceType, namespace: string): Promise<KubeObject[]> => (await world.management.list(type, { namespace })).items;
+  const list = async (type: ResourceType, namespace: string): Promise<KubeObject[]> =>
+    (await world.management.list(type, { namespace })).items;
   const ours = [...(await list(CLUSTERS, ORGANIZATION)), ...(await list(DEPLOYMENTS, ORGANIZATION))];
   return {
-    objects: Object.fromEntries(ours.map((object) => [`${object.kind ?? ""} ${object.metadata.name}`, plainObject(object)])),
-    applications: Object.fromEntries((await list(APPLICATIONS, ARGOCD)).map((object) => [object.metadata.name, plainApplication(object)])),
-    projects: Object.fromEntries((await list(APP_PROJECTS, ARGOCD)).map((object) => [object.metadata.name, object["spec"]])),
+    objects: Object.fromEntries(
+      ours.map((object) => [`${object.kind ?? ""} ${object.metadata.name}`, plainObject(object)]),
+    ),
+    applications: Object.fromEntries(
+      (await list(APPLICATIONS, ARGOCD)).map((object) => [object.metadata.name, plainApplication(object)]),
+    ),
+    projects: Object.fromEntries(
+      (await list(APP_PROJECTS, ARGOCD)).map((object) => [object.metadata.name, object["spec"]]),
+    ),
     secrets: (await list(SECRETS, ARGOCD)).map(({ metadata }) => [metadata.name, metadata.labels]),
     files: world.repository.files(),
     cloud: world.cloud.specs(),
@@ -85,7 +119,7 @@ export async function snapshot(world: World): Promise<unknown> {
 function plainObject({ metadata, spec, ...rest }: KubeObject): unknown {
   const status = JSON.parse(JSON.stringify(rest["status"] ?? {}), plain) as unknown;
   const { labels, generation, finalizers } = metadata;
-  return { labels, generation, finalizers, hasFinalizer: finalizers?.includes(FINALIZER), spec, status };
+  return { labels, generation, hasFinalizer: finalizers?.includes(FINALIZER), spec, status };
 }
 
 function plainApplication({ metadata, spec, ...rest }: KubeObject): unknown {

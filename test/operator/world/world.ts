@@ -22,7 +22,7 @@ import { seededRandom } from "../../support/seeded-random.ts";
 import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
-import { Monitor } from "./monitor.ts";
+import { FOREIGN_FINALIZER, Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
 
 export const ORGANIZATION = "org-acme";
@@ -36,6 +36,7 @@ const CHART: PlatformChart = {
 };
 const RESTART_MS = 1_000;
 
+type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
 type Life = { alive: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
 /** Sets up a world. */
@@ -55,7 +56,7 @@ export class World {
   readonly #random: () => number;
   readonly #options: WorldOptions;
   readonly #end = new AbortController();
-  readonly #history = new Map<string, { version: string; type: string; object: KubeObject }[]>();
+  readonly #history = new Map<string, Recorded[]>();
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
   starts = 0;
@@ -142,7 +143,14 @@ export class World {
       chart: CHART,
       provisioners: { local: createLocalProvisioner(this.#cloudFor(life)) },
       connect: (source) => this.#connect(life, source),
-      settings: { repoUrl: "https://git.test/platform.git", branch: "main", argocdNamespace: ARGOCD, appsDomain: "apps.test", managementCluster: "management", chartVersion: CHART.version },
+      settings: {
+        repoUrl: "https://git.test/platform.git",
+        branch: "main",
+        argocdNamespace: ARGOCD,
+        appsDomain: "apps.test",
+        managementCluster: "management",
+        chartVersion: CHART.version,
+      },
       clock,
       logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),
       metrics: createRuntimeMetrics(new Registry()),
@@ -160,10 +168,8 @@ export class World {
       get: (cloud, name) => {
         const member: unknown = Reflect.get(cloud, name);
         if (typeof member !== "function") return member;
-        return async (...args: unknown[]) => {
-          if (!life.alive) throw new Dead();
-          return (member as (...all: unknown[]) => unknown).apply(cloud, args);
-        };
+        const call = member as (...all: unknown[]) => Promise<unknown>;
+        return (...args: unknown[]) => (life.alive ? call.apply(cloud, args) : Promise.reject(new Dead()));
       },
     });
   }
@@ -179,9 +185,12 @@ export class World {
       effect: (label, perform) => this.#effect(label, perform),
       disturbance: isManagement ? disturbance : {},
       ...(misbehaves === undefined || !isManagement ? {} : { misbehaves }),
-      ...(isManagement ? { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, type, options) } : {}),
+      ...(isManagement
+        ? { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, type, options) }
+        : {}),
       bump: (type, ref) => this.#bump(type, ref),
-      beforePatch: (type, ref, patch, options) => (isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve()),
+      beforePatch: (type, ref, patch, options) =>
+        isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
       beforeDelete: (type, ref) => (isManagement ? this.monitor.beforeDelete(type, ref) : undefined),
     });
   }
@@ -235,52 +244,92 @@ export class World {
       onRequest: (_method, path) =>
         path === "/version"
           ? { gitVersion: "v1.36.3" }
-          : { status: { token: "token", expirationTimestamp: new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString() } },
+          : {
+              status: {
+                token: "token",
+                expirationTimestamp: new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString(),
+              },
+            },
     });
     this.#tenants.set(handle, server);
     // The double counts uids from one on each server; a cluster's identity must be its own.
     const own = server;
     const pads = Array.from({ length: this.#tenants.size }, (_, index) => `pad-${index}`);
-    void [...pads, "kube-system"].reduce((before, name) => before.then(() => own.create(NAMESPACES, { metadata: { name } }, { fieldManager: "test" }).then(() => undefined)), Promise.resolve());
+    void [...pads, "kube-system"].reduce(
+      (before, name) =>
+        before.then(() =>
+          own.create(NAMESPACES, { metadata: { name } }, { fieldManager: "test" }).then(() => undefined),
+        ),
+      Promise.resolve(),
+    );
     return server;
   }
 
   async #deploy(cluster: string, namespace: string): Promise<void> {
     const server = this.#tenantServer(cluster);
-    if ((await server.get(NAMESPACES, { name: namespace })) === undefined) await server.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "argocd" });
+    if ((await server.get(NAMESPACES, { name: namespace })) === undefined)
+      await server.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "argocd" });
   }
 
   async #bump(type: ResourceType, ref: Ref): Promise<void> {
     this.#bumps += 1;
-    const body = { metadata: { annotations: { "example.com/bump": String(this.#bumps) } } };
-    await this.management.patch(type, ref, { kind: "merge", body }, { fieldManager: "somebody" }).catch(() => undefined);
+    const found = await this.management.get(type, ref);
+    if (found === undefined) return;
+    const { finalizers = [], deletionTimestamp } = found.metadata;
+    // Another controller puts its own mark on our objects, which nobody may lose.
+    const holds =
+      (type === DEPLOYMENTS || type === CLUSTERS) &&
+      deletionTimestamp === undefined &&
+      !finalizers.includes(FOREIGN_FINALIZER);
+    const marks = holds ? { finalizers: [...finalizers, FOREIGN_FINALIZER] } : {};
+    const body = { metadata: { annotations: { "example.com/bump": String(this.#bumps) }, ...marks } };
+    await this.management
+      .patch(type, ref, { kind: "merge", body }, { fieldManager: "somebody" })
+      .catch(() => undefined);
   }
 
   async #record(type: ResourceType): Promise<void> {
-    const history: { version: string; type: string; object: KubeObject }[] = [];
+    const history: Recorded[] = [];
     this.#history.set(type.plural, history);
     try {
       for await (const event of this.management.watch(type, { resourceVersion: "1" }, this.#end.signal)) {
         history.push({ version: event.object.metadata.resourceVersion ?? "", type: event.type, object: event.object });
         this.monitor.onEvent(type, event.type, event.object);
+        if (event.type === "MODIFIED") await this.#letGo(type, event.object);
       }
     } catch {
       // The world has ended.
     }
   }
 
+  /** The other controller lets go of what is being deleted. */
+  async #letGo(type: ResourceType, { metadata }: KubeObject): Promise<void> {
+    if (metadata.deletionTimestamp === undefined || metadata.finalizers?.includes(FOREIGN_FINALIZER) !== true) return;
+    const now = await this.management.get(type, metadata);
+    const finalizers = (now?.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FOREIGN_FINALIZER);
+    const body = { metadata: { finalizers, resourceVersion: now?.metadata.resourceVersion } };
+    await this.management
+      .patch(type, metadata, { kind: "merge", body }, { fieldManager: "somebody" })
+      .catch(() => undefined);
+  }
+
+  /** The first list of a kind, as it was some events ago. */
   #staleList(seen: Set<string>, type: ResourceType, options: ListOptions): ObjectList | undefined {
     const back = this.#options.disturbance?.staleEvents;
     const history = this.#history.get(type.plural);
-    if (back === undefined || history === undefined || options.labelSelector?.includes("=") === true || seen.has(type.plural)) return undefined;
+    const isCaches = !(options.labelSelector ?? "").includes("=") && !seen.has(type.plural);
+    if (back === undefined || history === undefined || !isCaches) return undefined;
     seen.add(type.plural);
-    const past = history.slice(0, Math.max(0, history.length - back));
-    const objects = new Map<string, KubeObject>();
-    for (const { type: kind, object } of past) {
-      const key = `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
-      if (kind === "DELETED") objects.delete(key);
-      else objects.set(key, structuredClone(object));
-    }
-    return { items: [...objects.values()], resourceVersion: past.at(-1)?.version ?? "1" };
+    return replay(history.slice(0, Math.max(0, history.length - back)));
   }
+}
+
+function replay(events: readonly Recorded[]): ObjectList {
+  const objects = new Map<string, KubeObject>();
+  for (const { type, object } of events) {
+    const key = `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+    if (type === "DELETED") objects.delete(key);
+    else objects.set(key, structuredClone(object));
+  }
+  return { items: [...objects.values()], resourceVersion: events.at(-1)?.version ?? "1" };
 }

@@ -1,0 +1,106 @@
+/**
+ * Removes what Git or Argo CD still hold of deployments and clusters that are no more: a force-push to an older tree
+ * brings such back, and so can a copy that lagged behind at a restart.
+ *
+ * 1. Handles in the branch and in Argo CD without an object of ours are suspects.
+ * 2. More of them than max(20, 5 %) of all mean that our own objects are missing: then nothing is touched.
+ * 3. Each suspect is confirmed by the API server itself.
+ * 4. It is taken apart in the order of the deletion machine, and volumes are kept.
+ */
+import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../contract/identity.ts";
+import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { WriteRequest } from "../git/write-request.ts";
+import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import type { ClusterObject, DeploymentObject } from "./caches.ts";
+import { clusterHandle } from "./cluster-context.ts";
+import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
+import { reconcileOrphan } from "./deployment-deletion.ts";
+import { REMOVED } from "./git-desk.ts";
+
+/** Begins the keys of orphans in the platform's queue: `orphan/<cluster>/<deployment>`, or the cluster alone. */
+export const ORPHAN_PREFIX = "orphan/";
+
+const SUSPECTS_MIN = 20;
+const SUSPECTS_SHARE = 0.05;
+const GIT_POLL_MS = 1_000;
+const FILE = /^clusters\/([^/]+)\/(?:deployments\/([^/]+)\/|applications\/([^/]+)\.yaml$)/;
+
+/** Lists the keys of suspects; none when there are so many that our own objects must be missing. */
+export function findSuspects(context: DeploymentContext): readonly string[] {
+  const { caches, logger } = context;
+  const live = new Set(caches.deployments.list().map(deploymentHandle));
+  const clusters = new Set(caches.clusters.list().map(clusterHandle));
+  const suspects = new Set<string>();
+  let known = 0;
+  for (const [cluster, handle] of deliveredHandles(context)) {
+    if (handle === "" ? clusters.has(cluster) : live.has(handle)) known += 1;
+    else suspects.add(`${ORPHAN_PREFIX}${cluster}/${handle}`);
+  }
+  if (suspects.size <= Math.max(SUSPECTS_MIN, known * SUSPECTS_SHARE)) return [...suspects];
+  logger.error("Refused to remove orphans: so many mean that custom resources are missing", {
+    orphans: suspects.size,
+    known,
+  });
+  return [];
+}
+
+/** Yields cluster and deployment of everything that is delivered; the deployment is empty for a cluster's own files. */
+function* deliveredHandles({ caches, writer }: DeploymentContext): Generator<readonly [string, string]> {
+  const seen = new Set<string>();
+  for (const path of writer.listPaths("clusters/")) {
+    const [cluster, handle] = ownerOf(path);
+    const owner = `${cluster}/${handle}`;
+    if (seen.has(owner)) continue;
+    seen.add(owner);
+    yield [cluster, handle];
+  }
+  for (const { metadata } of caches.applications.list()) {
+    const cluster = metadata.labels?.[LABELS.clusterHandle] ?? "";
+    if (metadata.name !== rootApplicationName(cluster)) yield [cluster, metadata.name];
+  }
+}
+
+function ownerOf(path: string): readonly [string, string] {
+  const [, cluster = ""] = path.split("/");
+  const [, , folder, manifest] = FILE.exec(path) ?? [];
+  return [cluster, folder ?? manifest ?? ""];
+}
+
+/** Takes one suspect apart, if it is an orphan. */
+export async function removeOrphan(context: DeploymentContext, key: string): Promise<Outcome> {
+  const [cluster = "", handle = ""] = key.slice(ORPHAN_PREFIX.length).split("/");
+  if (handle === "") return removeClusterFiles(context, cluster);
+  const { items } = await context.client.list<DeploymentObject>(DEPLOYMENTS);
+  if (items.some((object) => deploymentHandle(object) === handle)) return SETTLED;
+  context.logger.info("Removing an orphan", { cluster, handle });
+  return reconcileOrphan(context, standIn(context, cluster, handle));
+}
+
+async function removeClusterFiles(
+  { client, writer, desk, logger }: DeploymentContext,
+  cluster: string,
+): Promise<Outcome> {
+  const { items } = await client.list<ClusterObject>(CLUSTERS);
+  const own = writer.listPaths(`clusters/${cluster}/`).filter((path) => !FILE.test(path));
+  if (own.length === 0 || items.some((object) => clusterHandle(object) === cluster)) return SETTLED;
+  logger.info("Removing the files of an orphaned cluster", { cluster });
+  const key = `Orphan/${cluster}`;
+  const request: WriteRequest = {
+    key,
+    files: own.map((path) => ({ path, content: null })),
+    trailers: { resource: key, generation: 1 },
+  };
+  desk.write(request, REMOVED);
+  return wait(GIT_POLL_MS, "RemovingFiles");
+}
+
+/** Stands in for the object that is no more, with all that its deletion needs to know. */
+function standIn({ caches }: DeploymentContext, cluster: string, handle: string): DeploymentObject {
+  const found = caches.clusters.byIndex("handle", cluster)[0];
+  return {
+    metadata: { name: handle, namespace: found?.metadata.namespace ?? "orphan" },
+    spec: { cluster: found?.metadata.name ?? cluster, appType: "container" },
+    status: { handle, git: { path: `clusters/${cluster}/deployments/${handle}/values.yaml` } },
+  };
+}
