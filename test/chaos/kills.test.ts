@@ -32,7 +32,6 @@ describe("kill -9 at random moments of the story", function () {
   after(async () => {
     (repository as DeliveryRepository | undefined)?.remove();
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
   });
 
   /** Kills a process again and again while `story` runs, each time a new incarnation; returns how often. */

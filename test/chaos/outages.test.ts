@@ -18,9 +18,6 @@ describe("outages of what the platform depends on, while writes go on", function
     berth = await registerAccount(platform.url);
     clusterId = await runningCluster(berth, "outages");
   });
-  after(async () => {
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
-  });
 
   const isReady = (): Promise<void> =>
     eventually(

@@ -35,7 +35,6 @@ describe("truth under load and under a hostile repository", function () {
   after(async () => {
     (repository as DeliveryRepository | undefined)?.remove();
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=240`);
   });
 
   const all = async (): Promise<Row[]> => {
