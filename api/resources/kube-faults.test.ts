@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
-import { BerthError } from "../../contract/errors.ts";
+import type { BerthError } from "../../contract/errors.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 
