@@ -28,6 +28,7 @@ import type { GitWriter } from "./git/git-writer.ts";
 import type { DeliverySettings } from "./controllers/settings.ts";
 import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
 import type { Mirror } from "./mirror/mirror.ts";
+import { rememberValues } from "./mirror/remembered-values.ts";
 import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
 import type { Provisioner } from "./provisioners/port.ts";
 import { sleep, systemClock } from "./runtime/clock.ts";
@@ -133,7 +134,9 @@ function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: Mirro
       DatabaseBackup: backups,
     },
     namespaces,
-    renderValues: createValuesRenderer((namespace) => ({ ...delivery, project: organizationProject(namespace) })),
+    renderValues: rememberValues(
+      createValuesRenderer((namespace) => ({ ...delivery, project: organizationProject(namespace) })),
+    ),
   });
 }
 

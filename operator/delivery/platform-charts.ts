@@ -42,9 +42,16 @@ export async function readPlatformChart(directory: string): Promise<PlatformChar
   return { name, version, folder, files };
 }
 
-/** Tells whether the branch holds the chart. */
-export function isPublished(writer: Pick<GitWriter, "hasContent">, chart: PlatformChart): boolean {
-  return chart.files.every((file) => writer.hasContent(file.path, file.blobId));
+/** The head that was last seen to hold a chart; a commit's content never changes, so it need not be compared again. */
+const heldBy = new WeakMap<PlatformChart, string>();
+
+/** Tells whether the branch holds the chart; each pass of each deployment asks. */
+export function isPublished(writer: Pick<GitWriter, "hasContent" | "head">, chart: PlatformChart): boolean {
+  const head = writer.head()?.id;
+  if (head !== undefined && heldBy.get(chart) === head) return true;
+  const isHeld = chart.files.every((file) => writer.hasContent(file.path, file.blobId));
+  if (isHeld && head !== undefined) heldBy.set(chart, head);
+  return isHeld;
 }
 
 /** Publishes the chart; the same files again make no commit. */

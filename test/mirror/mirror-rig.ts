@@ -67,6 +67,7 @@ export class MirrorRig {
       clock: systemClock,
       logger: this.log.logger,
       batchDelayMs: 0,
+      batchSpacingMs: 0,
       backoff: { baseMs: 10, maxMs: 50 },
       ...this.#overrides,
     });
