@@ -15,7 +15,8 @@ export class CommittedTree implements DeliveryTree {
   /** Answers of `list` at this head. */
   readonly #lists = new Map<string, readonly string[]>();
   #head: string | undefined;
-  #updating: Promise<void> | undefined;
+  #current: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
 
   constructor(repository: string, branch: string) {
     this.#repository = repository;
@@ -39,11 +40,16 @@ export class CommittedTree implements DeliveryTree {
     return paths;
   }
 
-  /** Reads up to the branch's head; who asks meanwhile waits for one more look, since the head may have moved. */
-  async update(): Promise<void> {
-    while (this.#updating !== undefined) await this.#updating;
-    this.#updating = this.#readHead().finally(() => (this.#updating = undefined));
-    await this.#updating;
+  /** Reads up to the branch's head; those who ask during a look share the next one, since the head may have moved. */
+  update(): Promise<void> {
+    if (this.#next !== undefined) return this.#next;
+    const look = (this.#current ?? Promise.resolve()).then(() => {
+      this.#next = undefined;
+      this.#current = this.#readHead().finally(() => (this.#current = undefined));
+      return this.#current;
+    });
+    this.#next = look;
+    return look;
   }
 
   async #readHead(): Promise<void> {

@@ -14,6 +14,7 @@ import { ArgoDouble } from "../test/support/argo-double.ts";
 import { GitServer } from "../test/support/git-server.ts";
 import { startCheapCloud } from "./cheap-cloud.ts";
 import { CommittedTree } from "./committed-tree.ts";
+import { limitCalls } from "./in-parallel.ts";
 
 /** Says where the backend's parts are. */
 export type Backend = Readonly<{
@@ -25,8 +26,11 @@ type ArgoClient = Pick<KubeClient, "get" | "list" | "watch" | "create" | "patch"
 
 /** Argo CD's own poll is off: what moves here was asked for by the operator. */
 const NEVER_MS = 2 ** 31 - 1;
+/** As many as write at a time: more would only wait in line at an API server that shares two cores with everything else. */
+const WRITERS = 10;
 
 function watchedClient(client: KubeClient, tree: CommittedTree): ArgoClient {
+  const limited = limitCalls(WRITERS);
   const known = new Map<string, KubeObject>();
   const note = <T extends KubeObject>(object: T): T => {
     const before = known.get(object.metadata.name);
@@ -53,9 +57,9 @@ function watchedClient(client: KubeClient, tree: CommittedTree): ArgoClient {
       }
     },
     create: async <T extends KubeObject>(...call: Parameters<KubeClient["create"]>) =>
-      note(await client.create<T>(...call)),
+      note(await limited(() => client.create<T>(...call))),
     patch: async <T extends KubeObject>(...call: Parameters<KubeClient["patch"]>) =>
-      note(await client.patch<T>(...call)),
+      note(await limited(() => client.patch<T>(...call))),
   };
 }
 

@@ -205,7 +205,16 @@ async function runBaseline(): Promise<BaselineCost> {
   });
 }
 
-type Cost = Readonly<{ seconds: number; cpuMs: number; commits: number; peakMib: number; statusWrites: string[] }>;
+type Cost = Readonly<{
+  seconds: number;
+  cpuMs: number;
+  passes: number;
+  commits: number;
+  peakMib: number;
+  statusWrites: string[];
+}>;
+
+const PASSES = ["berth_reconcile_seconds_count", 'controller="deployments"'] as const;
 
 /** Does something to all objects and measures until all run again and the operator is quiet. */
 async function measure(
@@ -215,6 +224,7 @@ async function measure(
 ): Promise<Cost> {
   ledger.reset();
   const before = await look();
+  const passesBefore = sumOf(await process.metrics(), ...PASSES);
   const cpuBefore = await process.cpuMs();
   const startedAtMs = performance.now();
   await work.act();
@@ -227,6 +237,7 @@ async function measure(
   return {
     seconds,
     cpuMs,
+    passes: sumOf(await process.metrics(), ...PASSES) - passesBefore,
     commits: after.commits - before.commits,
     peakMib: (await process.residentMib()).peak,
     statusWrites: ["Deployment", "Cluster"].map((kind) => ledger.describe(kind)),
@@ -252,8 +263,7 @@ async function measureRestart(backend: Backend, look: () => Promise<Footprint>):
   const cpuMs = await operator.cpuMs();
   const quietMib = (await operator.residentMib()).now;
   const settled = await look();
-  const passes = async (): Promise<number> =>
-    sumOf(await operator!.metrics(), "berth_reconcile_seconds_count", 'controller="deployments"');
+  const passes = async (): Promise<number> => sumOf(await operator!.metrics(), ...PASSES);
   const wanted = (await passes()) + COUNT.deployments;
   const cpuBefore = await operator.cpuMs();
   await eventually(
@@ -261,7 +271,7 @@ async function measureRestart(backend: Backend, look: () => Promise<Footprint>):
       if ((await passes()) < wanted) throw new Error("No resync yet");
     },
     RESYNC_SECONDS * 3_000,
-    500,
+    2_000,
   );
   await operator.quiet(COUNT, IDLE_MS);
   const after = await look();
@@ -285,10 +295,12 @@ function printAll(costs: { create: Cost; update: Cost; restart: Restart; baselin
     ["create: status patches per Deployment", create.statusWrites[0]!, "at most 3"],
     ["create: status patches per Cluster", create.statusWrites[1]!, "at most 3"],
     ["create: own CPU per Deployment", perObject(create.cpuMs), ""],
+    ["create: passes per Deployment", (create.passes / COUNT.deployments).toFixed(1), ""],
     ["create: commits", String(create.commits), ""],
     ["update: seconds until all run again", update.seconds.toFixed(1), ""],
     ["update: status patches per Deployment", update.statusWrites[0]!, "at most 3"],
     ["update: own CPU per Deployment", perObject(update.cpuMs), "6 ms"],
+    ["update: passes per Deployment", (update.passes / COUNT.deployments).toFixed(1), ""],
     ["update: commits", String(update.commits), ""],
     ["create and update: peak resident", `${update.peakMib.toFixed(0)} MiB`, ""],
     ["restart: seconds to quiet", restart.quietSeconds.toFixed(1), "20"],
