@@ -33,9 +33,13 @@ export type DeploymentContext = Readonly<{
   settings: DeliverySettings;
 }>;
 
+/** Is the kind of what stands in for a deployment that is no more; it shares no key with a living one. */
+export const ORPHAN_KIND = "Orphan";
+
 /** Names a deployment at the Git desk and in commit trailers. */
 export function deploymentKey(object: DeploymentObject): string {
-  return `Deployment/${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+  const kind = object.kind === ORPHAN_KIND ? ORPHAN_KIND : "Deployment";
+  return `${kind}/${object.metadata.namespace ?? ""}/${object.metadata.name}`;
 }
 
 /** Returns the handle of a deployment: as written once, else as it will be. */

@@ -177,7 +177,7 @@ function requeue(queues: Queues, deskKey: string): void {
   const at = deskKey.indexOf("/");
   const key = deskKey.slice(at + 1);
   if (deskKey.startsWith("Cluster/")) queues.clusters.add(key);
-  else queues.deployments.add(key);
+  else if (deskKey.startsWith("Deployment/")) queues.deployments.add(key);
 }
 
 /** Looks at every object again from time to time, so that no missed event can hold one up for ever. */

@@ -14,7 +14,7 @@ import type { WriteRequest } from "../git/write-request.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
 import { clusterHandle } from "./cluster-context.ts";
-import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
+import { ORPHAN_KIND, deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
 import { reconcileOrphan } from "./deployment-deletion.ts";
 import { REMOVED } from "./git-desk.ts";
 
@@ -85,7 +85,7 @@ async function removeClusterFiles(
   const own = writer.listPaths(`clusters/${cluster}/`).filter((path) => !FILE.test(path));
   if (own.length === 0 || items.some((object) => clusterHandle(object) === cluster)) return SETTLED;
   logger.info("Removing the files of an orphaned cluster", { cluster });
-  const key = `Orphan/${cluster}`;
+  const key = `${ORPHAN_KIND}/${cluster}`;
   const request: WriteRequest = {
     key,
     files: own.map((path) => ({ path, content: null })),
@@ -99,6 +99,7 @@ async function removeClusterFiles(
 function standIn({ caches }: DeploymentContext, cluster: string, handle: string): DeploymentObject {
   const found = caches.clusters.byIndex("handle", cluster)[0];
   return {
+    kind: ORPHAN_KIND,
     metadata: { name: handle, namespace: found?.metadata.namespace ?? "orphan" },
     spec: { cluster: found?.metadata.name ?? cluster, appType: "container" },
     status: { handle, git: { path: `clusters/${cluster}/deployments/${handle}/values.yaml` } },

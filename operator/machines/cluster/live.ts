@@ -13,6 +13,7 @@ export const UNREACHABLE_MAX_MS = 60_000;
 export const GONE_MAX_MS = 5 * 60_000;
 export const PROBE_MS = 30_000;
 const POLL_MS = 2_000;
+const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);
 
 type Fault = Readonly<{ reason: string; message: string; gone: boolean }>;
 
@@ -20,7 +21,7 @@ type Fault = Readonly<{ reason: string; message: string; gone: boolean }>;
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const effects = wantedEffects(observed);
   const known = remember(state, observed);
-  if (observed.generation !== state.observedGeneration && state.phase !== "updating") {
+  if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase)) {
     const accepted = { ...known, observedGeneration: observed.generation };
     return { ...enter(accepted, "updating", nowMs, { reason: "Updating", why: "Its spec changed" }), effects };
   }

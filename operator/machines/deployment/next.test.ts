@@ -36,7 +36,9 @@ const DELIVERED: DeploymentObserved = {
   root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
 };
 
-const app = (change: Partial<typeof APPLICATION>): Partial<DeploymentObserved> => ({ application: { ...APPLICATION, ...change } });
+const app = (change: Partial<typeof APPLICATION>): Partial<DeploymentObserved> => ({
+  application: { ...APPLICATION, ...change },
+});
 const longAgo = { git: { kind: "present" as const, commit: "c2", committedAtMs: NOW - HEALTH_DEADLINE_MS } };
 
 /** The classes into which everything that can be observed falls. */
@@ -52,8 +54,14 @@ const CLASSES = {
   "git pushing": { git: { kind: "pushing" } },
   "git away": { git: { kind: "unavailable", sinceMs: NOW - 20_000 } },
   "git refuses": { git: { kind: "refused", message: "protected" } },
-  "application missing, root behind": { application: { kind: "absent" }, root: { kind: "present", revision: "behind", operationRunning: false, error: "" } },
-  "application missing, root unknown": { application: { kind: "absent" }, root: { kind: "present", revision: "unknown", operationRunning: false, error: "" } },
+  "application missing, root behind": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "behind", operationRunning: false, error: "" },
+  },
+  "application missing, root unknown": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "unknown", operationRunning: false, error: "" },
+  },
   "application missing, root there": { application: { kind: "absent" } },
   "application missing, root absent": { application: { kind: "absent" }, root: { kind: "absent" } },
   "revision behind": app({ revision: "behind" }),
@@ -64,8 +72,14 @@ const CLASSES = {
   "out of sync for long": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 11_000 }),
   "out of sync, kicked": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 60_000, kicked: true }),
   "sync failed": app({ sync: "OutOfSync", lastOperation: "failed", operationMessage: "denied" }),
-  "comparison fails": app({ sync: "Unknown", error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 1_000 } }),
-  "comparison fails for long": app({ sync: "Unknown", error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 200_000 } }),
+  "comparison fails": app({
+    sync: "Unknown",
+    error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 1_000 },
+  }),
+  "comparison fails for long": app({
+    sync: "Unknown",
+    error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 200_000 },
+  }),
   progressing: app({ health: "Progressing", healthSinceMs: NOW - 1_000 }),
   "unhealthy for a while": app({ health: "Degraded", healthSinceMs: NOW - 60_000 }),
   "unhealthy for too long": { ...app({ health: "Degraded", healthSinceMs: NOW - UNHEALTHY_MAX_MS }), ...longAgo },
@@ -74,16 +88,30 @@ type ClassName = keyof typeof CLASSES;
 
 function stateIn(phase: DeploymentPhase, observedGeneration = 2): DeploymentState {
   const git = { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" };
-  return { phase, phaseSinceMs: NOW - 2_000, observedGeneration, git, unhealthySinceMs: undefined, reason: "Test", message: "", stalled: false };
+  return {
+    phase,
+    phaseSinceMs: NOW - 2_000,
+    observedGeneration,
+    git,
+    unhealthySinceMs: undefined,
+    reason: "Test",
+    message: "",
+    stalled: false,
+  };
 }
 
 const show = (phase: DeploymentPhase, name: ClassName, spec: Partial<DeploymentSpec> = {}, generation = 2): string => {
   const observed: DeploymentObserved = { ...DELIVERED, ...CLASSES[name] };
   const before = stateIn(phase, generation);
-  const git = before.git && observed.git.kind === "present" ? { ...before.git, committedAtMs: observed.git.committedAtMs } : before.git;
+  const git =
+    before.git && observed.git.kind === "present"
+      ? { ...before.git, committedAtMs: observed.git.committedAtMs }
+      : before.git;
   const decision = nextDeployment({ ...SPEC, ...spec }, { ...before, git }, observed, NOW);
   const effects = decision.effects.map(({ kind }) => kind).join("+");
-  return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects].filter((part) => part !== "").join(" ");
+  return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects]
+    .filter((part) => part !== "")
+    .join(" ");
 };
 
 const LIVE = ["pending", "provisioning", "running", "stopped", "failed", "error"] as const;
@@ -91,54 +119,168 @@ const LIVE = ["pending", "provisioning", "running", "stopped", "failed", "error"
 /** Phase after, "stalled", effects; one row per class, one column per phase at its observed generation. */
 const EXPECTED: Record<ClassName, readonly [string, string, string, string, string, string]> = {
   delivered: ["provisioning", "running", "running", "provisioning", "running", "running"],
-  "cluster never seen": ["pending stalled", "provisioning stalled", "running stalled", "stopped stalled", "failed stalled", "error stalled"],
-  "cluster gone": ["error stalled", "error stalled", "error stalled", "error stalled", "error stalled", "error stalled"],
+  "cluster never seen": [
+    "pending stalled",
+    "provisioning stalled",
+    "running stalled",
+    "stopped stalled",
+    "failed stalled",
+    "error stalled",
+  ],
+  "cluster gone": [
+    "error stalled",
+    "error stalled",
+    "error stalled",
+    "error stalled",
+    "error stalled",
+    "error stalled",
+  ],
   "cluster coming": ["pending", "running", "running", "provisioning", "running", "running"],
   "cluster in error": ["pending", "error stalled", "error stalled", "error stalled", "error stalled", "error stalled"],
-  "name taken": ["pending stalled", "provisioning stalled", "running stalled", "stopped stalled", "failed stalled", "error stalled"],
-  "values refused": ["failed stalled", "failed stalled", "failed stalled", "provisioning", "failed stalled", "provisioning"],
-  "git absent": ["pending write", "provisioning write", "running write", "provisioning write", "failed write", "error write"],
+  "name taken": [
+    "pending stalled",
+    "provisioning stalled",
+    "running stalled",
+    "stopped stalled",
+    "failed stalled",
+    "error stalled",
+  ],
+  "values refused": [
+    "failed stalled",
+    "failed stalled",
+    "failed stalled",
+    "provisioning",
+    "failed stalled",
+    "provisioning",
+  ],
+  "git absent": [
+    "pending write",
+    "provisioning write",
+    "running write",
+    "provisioning write",
+    "failed write",
+    "error write",
+  ],
   "git pushing": ["pending", "provisioning", "running", "provisioning", "failed", "error"],
   "git away": ["pending write", "provisioning write", "running write", "provisioning", "failed write", "error write"],
   "git refuses": ["error stalled", "error stalled", "error stalled", "error stalled", "error stalled", "error stalled"],
-  "application missing, root behind": ["provisioning refreshRoot", "provisioning refreshRoot", "running refreshRoot", "provisioning", "failed refreshRoot", "provisioning"],
-  "application missing, root unknown": ["provisioning placeCommit+refreshRoot", "provisioning placeCommit+refreshRoot", "running placeCommit+refreshRoot", "provisioning", "failed placeCommit+refreshRoot", "provisioning"],
-  "application missing, root there": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
-  "application missing, root absent": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
-  "revision behind": ["provisioning refreshApplication", "provisioning refreshApplication", "running refreshApplication", "provisioning", "failed refreshApplication", "provisioning"],
-  "revision unknown": ["provisioning placeCommit+refreshApplication", "provisioning placeCommit+refreshApplication", "running", "provisioning", "failed placeCommit+refreshApplication", "provisioning"],
-  "compared with an older manifest": ["provisioning refreshApplication", "provisioning refreshApplication", "running refreshApplication", "provisioning", "failed refreshApplication", "provisioning"],
+  "application missing, root behind": [
+    "provisioning refreshRoot",
+    "provisioning refreshRoot",
+    "running refreshRoot",
+    "provisioning",
+    "failed refreshRoot",
+    "provisioning",
+  ],
+  "application missing, root unknown": [
+    "provisioning placeCommit+refreshRoot",
+    "provisioning placeCommit+refreshRoot",
+    "running placeCommit+refreshRoot",
+    "provisioning",
+    "failed placeCommit+refreshRoot",
+    "provisioning",
+  ],
+  "application missing, root there": [
+    "provisioning",
+    "provisioning",
+    "running",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
+  "application missing, root absent": [
+    "provisioning",
+    "provisioning",
+    "running",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
+  "revision behind": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "provisioning",
+    "failed refreshApplication",
+    "provisioning",
+  ],
+  "revision unknown": [
+    "provisioning placeCommit+refreshApplication",
+    "provisioning placeCommit+refreshApplication",
+    "running",
+    "provisioning",
+    "failed placeCommit+refreshApplication",
+    "provisioning",
+  ],
+  "compared with an older manifest": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "provisioning",
+    "failed refreshApplication",
+    "provisioning",
+  ],
   "operation running": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
   "out of sync": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
-  "out of sync for long": ["provisioning startSync", "provisioning startSync", "running startSync", "provisioning", "failed startSync", "provisioning"],
+  "out of sync for long": [
+    "provisioning startSync",
+    "provisioning startSync",
+    "running startSync",
+    "provisioning",
+    "failed startSync",
+    "provisioning",
+  ],
   "out of sync, kicked": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
   "sync failed": ["provisioning", "failed stalled", "failed stalled", "provisioning", "failed", "provisioning"],
-  "comparison fails": ["provisioning refreshApplication", "provisioning refreshApplication", "running refreshApplication", "provisioning", "failed refreshApplication", "provisioning"],
-  "comparison fails for long": ["provisioning", "failed stalled", "failed stalled", "provisioning", "failed", "provisioning"],
+  "comparison fails": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "provisioning",
+    "failed refreshApplication",
+    "provisioning",
+  ],
+  "comparison fails for long": [
+    "provisioning",
+    "failed stalled",
+    "failed stalled",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
   progressing: ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
   "unhealthy for a while": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
-  "unhealthy for too long": ["provisioning", "failed stalled", "failed stalled", "provisioning", "failed", "provisioning"],
+  "unhealthy for too long": [
+    "provisioning",
+    "failed stalled",
+    "failed stalled",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
 };
 
 describe("The deployment machine", () => {
   for (const [name, row] of Object.entries(EXPECTED) as [ClassName, readonly string[]][]) {
     it(`decides for every phase when observed: ${name}`, () => {
-      expect(Object.fromEntries(LIVE.map((phase) => [phase, show(phase, name)]))).to.deep.equal(Object.fromEntries(LIVE.map((phase, index) => [phase, row[index]])));
+      expect(Object.fromEntries(LIVE.map((phase) => [phase, show(phase, name)]))).to.deep.equal(
+        Object.fromEntries(LIVE.map((phase, index) => [phase, row[index]])),
+      );
     });
   }
 
   it("has a row for every class, and takes only listed arrows from every phase, generation and wish", () => {
     expect(Object.keys(EXPECTED).sort()).to.deep.equal(Object.keys(CLASSES).sort());
-    for (const phase of DEPLOYMENT_PHASES) {
-      for (const name of Object.keys(CLASSES) as ClassName[]) {
-        for (const stopped of [true, false]) {
-          for (const generation of [1, 2]) {
-            const [after = ""] = show(phase, name, { stopped }, generation).split(" ");
-            const arrows: readonly string[] = DEPLOYMENT_EDGES[phase];
-            expect(after === phase || arrows.includes(after), `${phase} → ${after} (${name}, stopped ${stopped}, generation ${generation})`).to.equal(true);
-          }
-        }
-      }
+    const names = Object.keys(CLASSES) as ClassName[];
+    const wishes = [true, false].flatMap((stopped) => [1, 2].map((generation) => ({ stopped, generation })));
+    const cases = DEPLOYMENT_PHASES.flatMap((phase) =>
+      names.flatMap((name) => wishes.map((wish) => ({ phase, name, ...wish }))),
+    );
+    for (const { phase, name, stopped, generation } of cases) {
+      const [after = ""] = show(phase, name, { stopped }, generation).split(" ");
+      const arrows: readonly string[] = DEPLOYMENT_EDGES[phase];
+      const what = `${phase} → ${after} (${name}, stopped ${stopped}, generation ${generation})`;
+      expect(after === phase || arrows.includes(after), what).to.equal(true);
     }
   });
 
@@ -146,9 +288,13 @@ describe("The deployment machine", () => {
     for (const phase of LIVE) {
       for (const stopped of [true, false]) {
         let state = stateIn(phase, 1);
-        for (let pass = 0; pass < 6; pass += 1) state = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW).state;
+        for (let pass = 0; pass < 6; pass += 1)
+          state = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW).state;
         const last = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW);
-        expect([last.state.phase, last.state.observedGeneration, last.effects.length, last.outcome.kind], `${phase} stopped ${stopped}`).to.deep.equal([stopped ? "stopped" : "running", 2, 0, "settled"]);
+        expect(
+          [last.state.phase, last.state.observedGeneration, last.effects.length, last.outcome.kind],
+          `${phase} stopped ${stopped}`,
+        ).to.deep.equal([stopped ? "stopped" : "running", 2, 0, "settled"]);
         expect(last.state).to.deep.equal(state);
       }
     }
@@ -169,7 +315,12 @@ describe("The deployment machine", () => {
   });
 
   it("keeps the old generation on record while it stops, so that nobody takes it for settled", () => {
-    const moving = nextDeployment({ ...SPEC, stopped: true }, stateIn("running", 1), { ...DELIVERED, ...CLASSES["operation running"] }, NOW);
+    const moving = nextDeployment(
+      { ...SPEC, stopped: true },
+      stateIn("running", 1),
+      { ...DELIVERED, ...CLASSES["operation running"] },
+      NOW,
+    );
     expect([moving.state.phase, moving.state.observedGeneration]).to.deep.equal(["running", 1]);
     const arrived = nextDeployment({ ...SPEC, stopped: true }, moving.state, DELIVERED, NOW);
     expect([arrived.state.phase, arrived.state.observedGeneration]).to.deep.equal(["stopped", 2]);

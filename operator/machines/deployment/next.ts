@@ -216,7 +216,14 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const follows = progress.kind === "moving" && !unplaced;
   const effects = follows ? progress.effects : [];
   if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
-  return at(well(state), "Healthy", follows ? progress.outcome : SETTLED, effects);
+  const synced = progress.kind === "delivered" ? withSynced(state, progress.revision) : state;
+  return at(well(synced), "Healthy", follows ? progress.outcome : SETTLED, effects);
+}
+
+/** The first revision at which a commit was seen synced is what a restart will know it by. */
+function withSynced(state: DeploymentState, revision: string): DeploymentState {
+  if (state.git === undefined || state.git.syncedRevision !== undefined) return state;
+  return { ...state, git: { ...state.git, syncedRevision: revision } };
 }
 
 function unhealthy(

@@ -74,7 +74,7 @@ export function significance(status: DeploymentStatus | undefined): string {
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions } = status;
   const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready")];
-  const delivery = [git?.commit, git?.contentHash];
+  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   return JSON.stringify([
     phase,
     observedGeneration,

@@ -60,6 +60,8 @@ export class World {
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
   starts = 0;
+  /** Tells whose syncs fail. */
+  failing: (name: string) => boolean = () => false;
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -73,6 +75,7 @@ export class World {
       tree: this.repository,
       clock: this.clock,
       namespace: ARGOCD,
+      fails: (name) => this.failing(name),
       target: { deployed: (cluster, namespace) => this.#deploy(cluster, namespace) },
     });
   }
@@ -94,7 +97,7 @@ export class World {
   }
 
   /** Lets time pass until `probe` stops throwing; its last complaint is the error after `limitMs`. */
-  async until(probe: () => Promise<void>, limitMs = 20 * 60_000): Promise<void> {
+  async until(probe: () => Promise<unknown>, limitMs = 20 * 60_000): Promise<void> {
     const endMs = this.clock.monotonicMs() + limitMs;
     for (;;) {
       await this.clock.advance(250);
@@ -105,6 +108,11 @@ export class World {
         if (this.clock.monotonicMs() >= endMs) throw error;
       }
     }
+  }
+
+  /** Lets the operator look at the branch, as it does every ten seconds. */
+  async refreshGit(): Promise<void> {
+    await this.#life.writer?.refresh();
   }
 
   tenant(handle: string): FakeKubeClient | undefined {

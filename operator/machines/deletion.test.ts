@@ -1,0 +1,167 @@
+import { expect } from "chai";
+import { nextClusterDeletion } from "./cluster/next-deletion.ts";
+import type { ClusterDeletionObserved } from "./cluster/observe-types.ts";
+import { nextDeploymentDeletion } from "./deployment/next-deletion.ts";
+import type { DeploymentDeletionObserved } from "./deployment/observe-types.ts";
+
+const DEPLOYMENT: DeploymentDeletionObserved = {
+  options: { force: false, orphan: false, deleteVolumes: false },
+  cluster: "usable",
+  files: { kind: "removed" },
+  root: { kind: "present", revision: "reached", operationRunning: false },
+  application: { kind: "absent" },
+  namespace: { kind: "absent" },
+};
+const THERE = { kind: "present", deleting: false, cascades: true, message: "" } as const;
+const NAMESPACE = { kind: "present", deleting: false, claims: 0, labelledKept: false } as const;
+
+const deployment = (change: Partial<DeploymentDeletionObserved>): string => {
+  const { effects, reason } = nextDeploymentDeletion({ ...DEPLOYMENT, ...change });
+  return `${reason}: ${effects.map(({ kind }) => kind).join("+")}`;
+};
+
+const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObserved>, string])[] = [
+  ["files are in Git", { files: { kind: "present" }, application: THERE }, "RemovingFiles: removeFiles"],
+  ["the removal is being pushed", { files: { kind: "pushing" }, application: THERE }, "RemovingFiles: "],
+  ["Git is away", { files: { kind: "unavailable", message: "" }, application: THERE }, "GitUnavailable: removeFiles"],
+  ["Git refuses", { files: { kind: "refused", message: "protected" }, application: THERE }, "GitRefused: removeFiles"],
+  [
+    "the root has not seen the removal",
+    { root: { kind: "present", revision: "behind", operationRunning: false }, application: THERE },
+    "RefreshingRoot: refreshRoot",
+  ],
+  [
+    "the root's revision is unknown",
+    { root: { kind: "present", revision: "unknown", operationRunning: false }, application: THERE },
+    "RefreshingRoot: placeCommit+refreshRoot",
+  ],
+  [
+    "the root still syncs",
+    { root: { kind: "present", revision: "reached", operationRunning: true }, application: THERE },
+    "RefreshingRoot: ",
+  ],
+  ["the root is absent", { root: { kind: "absent" }, application: THERE }, "DeletingApplication: deleteApplication"],
+  ["the Application is there", { application: THERE }, "DeletingApplication: deleteApplication"],
+  ["the Application is going", { application: { ...THERE, deleting: true } }, "DeletingApplication: "],
+  ["Argo CD cannot delete", { application: { ...THERE, deleting: true, message: "denied" } }, "DeletionError: "],
+  [
+    "the cluster is gone",
+    { cluster: "gone", application: THERE },
+    "DeletingApplication: stripApplication+deleteApplication",
+  ],
+  [
+    "the cluster is gone, and Argo CD waits for it",
+    { cluster: "gone", application: { ...THERE, deleting: true } },
+    "DeletingApplication: stripApplication",
+  ],
+  [
+    "the cluster does not answer",
+    { cluster: "unreachable", application: THERE },
+    "ClusterUnreachable: deleteApplication",
+  ],
+  [
+    "the cluster does not answer, forced",
+    { cluster: "unreachable", application: THERE, options: { ...DEPLOYMENT.options, force: true } },
+    "DeletingApplication: stripApplication+deleteApplication",
+  ],
+  [
+    "what runs is to stay",
+    { application: THERE, options: { ...DEPLOYMENT.options, orphan: true } },
+    "DeletingApplication: stripApplication+deleteApplication",
+  ],
+  ["the namespace was not looked at", { namespace: { kind: "unasked" } }, "DeletingNamespace: "],
+  ["the namespace is there", { namespace: NAMESPACE }, "DeletingNamespace: deleteNamespace"],
+  ["the namespace is going", { namespace: { ...NAMESPACE, deleting: true } }, "DeletingNamespace: "],
+  ["the namespace holds volumes", { namespace: { ...NAMESPACE, claims: 1 } }, "KeepingVolumes: keepNamespace"],
+  [
+    "the namespace is marked as kept",
+    { namespace: { ...NAMESPACE, claims: 1, labelledKept: true } },
+    "Deleted: removeFinalizer",
+  ],
+  [
+    "its volumes are to go too",
+    { namespace: { ...NAMESPACE, claims: 1 }, options: { ...DEPLOYMENT.options, deleteVolumes: true } },
+    "DeletingNamespace: deleteNamespace",
+  ],
+  ["the namespace is somebody else's", { namespace: { kind: "foreign" } }, "Deleted: removeFinalizer"],
+  ["the namespace cannot be seen", { namespace: { kind: "unreachable", message: "" } }, "ClusterUnreachable: "],
+  [
+    "the namespace cannot be seen, forced",
+    { namespace: { kind: "unreachable", message: "" }, options: { ...DEPLOYMENT.options, force: true } },
+    "Deleted: removeFinalizer",
+  ],
+  [
+    "the namespace of an orphaned workload stays",
+    { namespace: NAMESPACE, options: { ...DEPLOYMENT.options, orphan: true } },
+    "Deleted: removeFinalizer",
+  ],
+  ["everything was seen gone", {}, "Deleted: removeFinalizer"],
+];
+
+const CLUSTER: ClusterDeletionObserved = {
+  options: { cascade: false, force: false },
+  users: [],
+  children: 0,
+  files: { kind: "removed" },
+  root: { kind: "absent" },
+  projectCovers: false,
+  secret: "absent",
+  provider: { kind: "absent" },
+};
+const ALL: Partial<ClusterDeletionObserved> = {
+  children: 1,
+  root: { kind: "present", deleting: false },
+  projectCovers: true,
+  secret: "present",
+};
+
+const cluster = (change: Partial<ClusterDeletionObserved>): string => {
+  const { effects, reason } = nextClusterDeletion({ ...CLUSTER, ...change });
+  return `${reason}: ${effects.map(({ kind }) => kind).join("+")}`;
+};
+
+const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>, string])[] = [
+  ["it is in use", { users: [{ name: "shop", deleting: false }], ...ALL }, "ClusterInUse: "],
+  [
+    "it is in use, cascading",
+    { users: [{ name: "shop", deleting: false }], options: { cascade: true, force: false } },
+    "DeletingDeployments: deleteUsers",
+  ],
+  ["its last users are going", { users: [{ name: "shop", deleting: true }] }, "DeletingDeployments: "],
+  ["its files are in Git", { files: { kind: "present" }, ...ALL }, "RemovingFiles: removeFiles"],
+  ["the removal is being pushed", { files: { kind: "pushing" } }, "RemovingFiles: "],
+  ["Git is away", { files: { kind: "unavailable", message: "" } }, "GitUnavailable: removeFiles"],
+  ["Git refuses", { files: { kind: "refused", message: "" } }, "GitRefused: removeFiles"],
+  ["a child is left", ALL, "AwaitingApplications: "],
+  ["the root is left", { ...ALL, children: 0 }, "DeletingRoot: deleteRoot"],
+  ["the root is going", { ...ALL, children: 0, root: { kind: "present", deleting: true } }, "DeletingRoot: "],
+  ["the project names it", { projectCovers: true, secret: "present" }, "LeavingProject: applyProject"],
+  ["Argo CD knows it", { secret: "present" }, "Unregistering: deleteSecret"],
+  ["the provider has it", { provider: { kind: "creating", step: "" } }, "RemovingCluster: removeProvider"],
+  ["the provider failed it", { provider: { kind: "failed", message: "" } }, "RemovingCluster: removeProvider"],
+  ["the provider removes it", { provider: { kind: "removing" } }, "RemovingCluster: "],
+  ["the provider is away", { provider: { kind: "unreachable", message: "" } }, "ProviderUnavailable: "],
+  [
+    "the provider is away, forced",
+    { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true } },
+    "Deleted: removeFinalizer",
+  ],
+  ["nobody serves its provider", { provider: { kind: "unsupported", message: "" } }, "Deleted: removeFinalizer"],
+  ["everything was seen gone", {}, "Deleted: removeFinalizer"],
+];
+
+describe("The deletion machines", () => {
+  for (const [name, observed, expected] of DEPLOYMENT_ROWS) {
+    it(`of a deployment, when ${name}`, () => expect(deployment(observed)).to.equal(expected));
+  }
+  for (const [name, observed, expected] of CLUSTER_ROWS) {
+    it(`of a cluster, when ${name}`, () => expect(cluster(observed)).to.equal(expected));
+  }
+
+  it("name who is in the way of a cluster's deletion, and bound the list", () => {
+    const users = Array.from({ length: 12 }, (_, index) => ({ name: `d${index}`, deleting: false }));
+    expect(nextClusterDeletion({ ...CLUSTER, users }).message)
+      .to.contain("d0, d1")
+      .and.to.contain("and 2 more");
+  });
+});
