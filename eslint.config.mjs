@@ -27,8 +27,14 @@ export default tseslint.config(
       // winston's own types declare its transports twice, so the rule blames every correct use.
       "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
       "no-console": "error",
-      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Read settings in config.ts only." }],
-      "no-restricted-syntax": ["error", { selector: "ExportAllDeclaration:not([exportKind='type'])", message: "No barrel files." }],
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Read settings in config.ts only." },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportAllDeclaration:not([exportKind='type'])", message: "No barrel files." },
+      ],
     },
   },
   {
@@ -43,6 +49,9 @@ export default tseslint.config(
     },
   },
   { files: ["scripts/**", "local/main.ts", "local/console.ts"], rules: { "no-console": "off" } },
-  { files: ["**/config.ts", "**/*.test.ts", "test/**", "bench/**", "scripts/**"], rules: { "no-restricted-properties": "off" } },
+  {
+    files: ["**/config.ts", "**/*.test.ts", "test/**", "bench/**", "scripts/**"],
+    rules: { "no-restricted-properties": "off" },
+  },
   { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },
 );

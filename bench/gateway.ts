@@ -125,7 +125,10 @@ async function startGateway(postgresUrl: string, kubeconfig: string): Promise<{ 
     BERTH_RATE_LIMIT_PER_SECOND: "1000000",
     BERTH_RATE_LIMIT_BURST: "1000000",
   };
-  const child = spawn(process.execPath, [...PROFILE, join(ROOT, "api/main.ts")], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [...PROFILE, join(ROOT, "api/main.ts")], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   await eventually(async () => {
     if ((await fetch(`${url}/healthz`)).status !== 200) throw new Error("The gateway is not up yet");
   }, 60_000);

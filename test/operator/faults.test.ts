@@ -19,7 +19,7 @@ async function withWorld(seed: number, play: (world: World) => Promise<void>): P
 
 async function statusOf(world: World, name: string, type = DEPLOYMENTS): Promise<Status> {
   const object = await world.management.get(type, { namespace: ORGANIZATION, name });
-  return (object?.["status"] ?? {});
+  return object?.["status"] ?? {};
 }
 
 async function uids(world: World): Promise<Record<string, string | undefined>> {
