@@ -12,7 +12,7 @@ import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
-import { createLoginLimits } from "./http/limit-rate.ts";
+import { createLoginLimits } from "./http/login-limits.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";

@@ -1,15 +1,15 @@
-import type pg from "pg";
 import type { Logger } from "../adapters/log/logger.ts";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import type { Passwords } from "../adapters/passwords/passwords.ts";
 import type { ChangeFeed } from "../adapters/postgres/change-feed.ts";
 import type { ApiKeyStore } from "../adapters/postgres/api-key-store.ts";
 import type { IdentityStore } from "../adapters/postgres/identity-store.ts";
+import type { Pool } from "../adapters/postgres/pool.ts";
 import type { SessionStore } from "../adapters/postgres/session-store.ts";
 import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { Config } from "./config.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
-import type { LoginLimits } from "./http/limit-rate.ts";
+import type { LoginLimits } from "./http/login-limits.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
@@ -21,7 +21,7 @@ export type Services = Readonly<{
   /** Whether cookies get the __Host- prefix: the public address is https. */
   isSecure: boolean;
   log: Logger;
-  pool: pg.Pool;
+  pool: Pool;
   kube: KubeClient;
   identity: IdentityStore;
   sessions: SessionStore;

@@ -1,11 +1,11 @@
-import type pg from "pg";
+import type { Pool } from "../../adapters/postgres/pool.ts";
 import { findPrincipal, type Membership, type PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Principal, User } from "./context.ts";
 import type { Proof } from "./credentials.ts";
 
 /** Finds out who sends a request; anonymous when the proof is missing or not valid. */
-export async function authenticate(pool: pg.Pool, proof: Proof): Promise<Principal> {
+export async function authenticate(pool: Pool, proof: Proof): Promise<Principal> {
   if (proof.kind === "service") return { kind: "service" };
   if (proof.kind !== "credential") return { kind: "anonymous" };
   const found = await findPrincipal(pool, proof.credential);

@@ -1,7 +1,6 @@
-import { ipKeyGenerator, MemoryStore, rateLimit } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { RequestHandler } from "express";
 import { BerthError } from "../../contract/errors.ts";
-import type { Context } from "./context.ts";
 import type { Proof } from "./credentials.ts";
 import { stateOf } from "./request-state.ts";
 
@@ -34,7 +33,7 @@ function keyOf(proof: Proof): string | undefined {
   return proof.kind === "credential" ? proof.credential.hash.toString("latin1") : undefined;
 }
 
-type Rates = Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
+type Rates = Readonly<{ perSecond: number; burst: number }>;
 
 /** Limits requests per principal: windows as long as a burst takes at the allowed rate. */
 export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler {
@@ -52,38 +51,4 @@ export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler
       next(new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) }));
     },
   });
-}
-
-/** Limits attempts to sign in, per account and per address, within a minute. */
-export interface LoginLimits {
-  assertAllowed(context: Pick<Context, "address">, email: string): Promise<void>;
-}
-
-/** Creates the limits of attempts to sign in. */
-export function createLoginLimits(rates: Rates): LoginLimits & Readonly<{ close: () => void }> {
-  const accounts = minuteStore();
-  const addresses = minuteStore();
-  return {
-    async assertAllowed({ address }, email) {
-      await count(addresses, ipKeyGenerator(address), rates.loginsPerAddress);
-      await count(accounts, email.toLowerCase(), rates.loginsPerAccount);
-    },
-    close() {
-      accounts.shutdown();
-      addresses.shutdown();
-    },
-  };
-}
-
-function minuteStore(): MemoryStore {
-  const store = new MemoryStore();
-  store.init({ windowMs: 60_000 } as Parameters<MemoryStore["init"]>[0]);
-  return store;
-}
-
-async function count(store: MemoryStore, key: string, limit: number): Promise<void> {
-  const { totalHits, resetTime } = await store.increment(key);
-  if (totalHits <= limit) return;
-  const seconds = Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1_000);
-  throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
 }

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import { writeLastUses, type LastUse } from "../../adapters/postgres/last-use.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
@@ -9,12 +9,12 @@ const FLUSH_MS = 5_000;
 
 /** Notes when and from where credentials were last used: in batches, each at most once a minute, never in a request's way. */
 export class UseNotes {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pool;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   #pending = new Map<string, LastUse>();
 
-  constructor(pool: pg.Pool, log: Logger) {
+  constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
     this.#log = log;
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();

@@ -1,6 +1,8 @@
 import type { Operation } from "../../contract/rest/operation.ts";
 import type { RawRequest } from "./parse-request.ts";
-import type { Judge } from "./request-validation.ts";
+
+/** Tells whether the published document accepts a request. */
+export type Judge = (operation: Operation, raw: RawRequest) => Promise<boolean>;
 
 const KEPT_MAX = 1_000;
 const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -4,7 +4,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { FORMATS } from "../../contract/rest/formats.ts";
 import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
 import { parseRequest, type RawRequest } from "./parse-request.ts";
-import { rememberVerdicts } from "./remember-verdicts.ts";
+import { rememberVerdicts, type Judge } from "./remember-verdicts.ts";
 import { queryTexts, readQuery } from "./query-values.ts";
 
 /**
@@ -16,8 +16,6 @@ import { queryTexts, readQuery } from "./query-values.ts";
  */
 export type OpenapiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>;
 export type RequestParser = <O extends Operation>(operation: O, raw: RawRequest) => Promise<ParsedRequest<O>>;
-/** Tells whether the published document accepts a request. */
-export type Judge = (operation: Operation, raw: RawRequest) => Promise<boolean>;
 
 const PREFIX = "/api/v1";
 

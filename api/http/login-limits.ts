@@ -1,0 +1,38 @@
+import { ipKeyGenerator, MemoryStore } from "express-rate-limit";
+import { BerthError } from "../../contract/errors.ts";
+
+type Rates = Readonly<{ loginsPerAccount: number; loginsPerAddress: number }>;
+
+/** Limits attempts to sign in, per account and per address, within a minute. */
+export interface LoginLimits {
+  assertAllowed(context: Readonly<{ address: string }>, email: string): Promise<void>;
+}
+
+/** Creates the limits of attempts to sign in. */
+export function createLoginLimits(rates: Rates): LoginLimits & Readonly<{ close: () => void }> {
+  const accounts = minuteStore();
+  const addresses = minuteStore();
+  return {
+    async assertAllowed({ address }, email) {
+      await count(addresses, ipKeyGenerator(address), rates.loginsPerAddress);
+      await count(accounts, email.toLowerCase(), rates.loginsPerAccount);
+    },
+    close() {
+      accounts.shutdown();
+      addresses.shutdown();
+    },
+  };
+}
+
+function minuteStore(): MemoryStore {
+  const store = new MemoryStore();
+  store.init({ windowMs: 60_000 } as Parameters<MemoryStore["init"]>[0]);
+  return store;
+}
+
+async function count(store: MemoryStore, key: string, limit: number): Promise<void> {
+  const { totalHits, resetTime } = await store.increment(key);
+  if (totalHits <= limit) return;
+  const seconds = Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1_000);
+  throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
+}
