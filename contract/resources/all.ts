@@ -6,4 +6,10 @@ import { deploymentResource } from "./deployment.ts";
 import { upgradeResource } from "./upgrade-request.ts";
 
 /** Lists every custom resource, in the order in which docs and charts show them. */
-export const RESOURCES: readonly ResourceDefinition[] = [clusterResource, deploymentResource, databaseResource, upgradeResource, backupResource];
+export const RESOURCES: readonly ResourceDefinition[] = [
+  clusterResource,
+  deploymentResource,
+  databaseResource,
+  upgradeResource,
+  backupResource,
+];

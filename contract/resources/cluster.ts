@@ -4,36 +4,76 @@ import { baseStatus } from "./conditions.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
-export const CLUSTER_PHASES = ["pending", "provisioning", "registering", "running", "updating", "upgrading", "degraded", "error", "deleting"] as const;
+export const CLUSTER_PHASES = [
+  "pending",
+  "provisioning",
+  "registering",
+  "running",
+  "updating",
+  "upgrading",
+  "degraded",
+  "error",
+  "deleting",
+] as const;
 export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
 
-const identifier = z.string().min(1).max(64).regex(/^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/);
+const identifier = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/);
 const nodeCount = z.int().min(1).max(100);
 
 export const clusterSpec = z.strictObject({
   provider: identifier.meta({ description: "Cloud provider, as GET /providers lists them" }),
   region: identifier.meta({ description: "Region of the provider; changes only through a retry" }),
-  tier: z.enum(CLUSTER_TIERS).meta({ description: "shared: a virtual cluster on a host; dedicated: one control plane; production: three" }),
+  tier: z
+    .enum(CLUSTER_TIERS)
+    .meta({ description: "shared: a virtual cluster on a host; dedicated: one control plane; production: three" }),
   kubernetesVersion: kubernetesVersion.optional().meta({ description: "Wanted Kubernetes version" }),
   serverType: identifier.optional().meta({ description: "Machine type of the worker nodes" }),
-  nodeCount: nodeCount.optional().meta({ description: "Worker nodes; 3 for production and 1 for dedicated by default" }),
+  nodeCount: nodeCount
+    .optional()
+    .meta({ description: "Worker nodes; 3 for production and 1 for dedicated by default" }),
   autoscalingEnabled: z.boolean().optional().meta({ description: "Whether the node count follows the load" }),
   minNodes: nodeCount.optional().meta({ description: "Least nodes under autoscaling" }),
   maxNodes: nodeCount.optional().meta({ description: "Most nodes under autoscaling" }),
-  regionLocations: z.array(identifier).min(1).max(3).optional().meta({ description: "Datacenters the worker nodes are spread over" }),
-  multiRegion: z.boolean().optional().meta({ description: "Whether several locations are used; needs two or more regionLocations" }),
-  componentBundleVersion: z.enum(BUNDLE_CHANNELS).optional().meta({ description: "Channel of the component bundle; latest by default" }),
+  regionLocations: z
+    .array(identifier)
+    .min(1)
+    .max(3)
+    .optional()
+    .meta({ description: "Datacenters the worker nodes are spread over" }),
+  multiRegion: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether several locations are used; needs two or more regionLocations" }),
+  componentBundleVersion: z
+    .enum(BUNDLE_CHANNELS)
+    .optional()
+    .meta({ description: "Channel of the component bundle; latest by default" }),
   cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
   imported: z
     .strictObject({
       providerClusterId: text(256).optional().meta({ description: "Identifier of the cluster at its provider" }),
       isAutopilot: z.boolean().optional().meta({ description: "Whether the provider manages the nodes" }),
-      overridePreflight: z.boolean().optional().meta({ description: "Whether a platform admin overruled the preflight" }),
+      overridePreflight: z
+        .boolean()
+        .optional()
+        .meta({ description: "Whether a platform admin overruled the preflight" }),
     })
     .optional()
     .meta({ description: "Present for clusters that were not created here" }),
-  role: z.enum(["tenant", "host", "management"]).optional().meta({ description: "tenant by default; host carries shared clusters" }),
-  retryAttempt: z.int().min(0).max(1_000_000).optional().meta({ description: "Counts requested retries; only a retry may move the region" }),
+  role: z
+    .enum(["tenant", "host", "management"])
+    .optional()
+    .meta({ description: "tenant by default; host carries shared clusters" }),
+  retryAttempt: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: "Counts requested retries; only a retry may move the region" }),
 });
 /** What is wanted of a cluster. */
 export type ClusterSpec = z.infer<typeof clusterSpec>;
@@ -60,25 +100,36 @@ export const clusterRules: readonly CrossFieldRule[] = [
   {
     name: "sharedHasNoNodes",
     cel: "self.tier != 'shared' || !(has(self.serverType) || has(self.nodeCount) || has(self.autoscalingEnabled) || has(self.minNodes) || has(self.maxNodes) || has(self.regionLocations) || has(self.multiRegion))",
-    message: "a shared cluster has no nodes of its own: leave out server_type, node_count, autoscaling_enabled, min_nodes, max_nodes, region_locations and multi_region",
+    message:
+      "a shared cluster has no nodes of its own: leave out server_type, node_count, autoscaling_enabled, min_nodes, max_nodes, region_locations and multi_region",
     path: [],
     check: (spec: ClusterSpec) =>
       spec.tier !== "shared" ||
-      [spec.serverType, spec.nodeCount, spec.autoscalingEnabled, spec.minNodes, spec.maxNodes, spec.regionLocations, spec.multiRegion].every((member) => member === undefined),
+      [
+        spec.serverType,
+        spec.nodeCount,
+        spec.autoscalingEnabled,
+        spec.minNodes,
+        spec.maxNodes,
+        spec.regionLocations,
+        spec.multiRegion,
+      ].every((member) => member === undefined),
   },
   {
     name: "minNodesAtMostMaxNodes",
     cel: "!has(self.minNodes) || !has(self.maxNodes) || self.minNodes <= self.maxNodes",
     message: "min_nodes must not be greater than max_nodes",
     path: ["minNodes"],
-    check: (spec: ClusterSpec) => spec.minNodes === undefined || spec.maxNodes === undefined || spec.minNodes <= spec.maxNodes,
+    check: (spec: ClusterSpec) =>
+      spec.minNodes === undefined || spec.maxNodes === undefined || spec.minNodes <= spec.maxNodes,
   },
   {
     name: "autoscalingNeedsBounds",
     cel: "!has(self.autoscalingEnabled) || !self.autoscalingEnabled || (has(self.minNodes) && has(self.maxNodes))",
     message: "autoscaling_enabled needs min_nodes and max_nodes",
     path: ["autoscalingEnabled"],
-    check: (spec: ClusterSpec) => spec.autoscalingEnabled !== true || (spec.minNodes !== undefined && spec.maxNodes !== undefined),
+    check: (spec: ClusterSpec) =>
+      spec.autoscalingEnabled !== true || (spec.minNodes !== undefined && spec.maxNodes !== undefined),
   },
   {
     name: "regionLocationsDistinct",
@@ -113,7 +164,10 @@ export const clusterResource: ResourceDefinition = {
   status: clusterStatus,
   specRules: clusterRules,
   rootRules: [
-    { cel: "size(self.metadata.name) <= 40 && !self.metadata.name.contains('.')", message: "metadata.name of a cluster is a DNS label of at most 40 characters" },
+    {
+      cel: "size(self.metadata.name) <= 40 && !self.metadata.name.contains('.')",
+      message: "metadata.name of a cluster is a DNS label of at most 40 characters",
+    },
     {
       cel: "!has(oldSelf.status) || !has(oldSelf.status.phase) || oldSelf.status.phase == 'error' || !has(self.spec.retryAttempt) || (has(oldSelf.spec.retryAttempt) && self.spec.retryAttempt == oldSelf.spec.retryAttempt)",
       message: "only a cluster in error can be retried",
@@ -126,7 +180,13 @@ export const clusterResource: ResourceDefinition = {
     { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the cluster is in its life" },
     { name: "Version", type: "string", jsonPath: ".status.kubernetesVersion", description: "Kubernetes version" },
     { name: "Nodes", type: "integer", jsonPath: ".status.nodeCount", description: "Ready nodes", priority: 1 },
-    { name: "Reason", type: "string", jsonPath: ".status.statusReason", description: "Why it is in this status", priority: 1 },
+    {
+      name: "Reason",
+      type: "string",
+      jsonPath: ".status.statusReason",
+      description: "Why it is in this status",
+      priority: 1,
+    },
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".status.phase", ".spec.provider", ".spec.tier"],

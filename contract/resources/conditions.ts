@@ -4,7 +4,11 @@ import { text, timestamp } from "../fields.ts";
 export const condition = z.strictObject({
   type: z.string().min(1).max(64).meta({ description: "State this condition describes, such as Ready" }),
   status: z.enum(["True", "False", "Unknown"]).meta({ description: "Whether the state holds" }),
-  observedGeneration: z.int().min(0).optional().meta({ description: "Generation of the object this was computed from" }),
+  observedGeneration: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "Generation of the object this was computed from" }),
   lastTransitionTime: timestamp.meta({ description: "When status last changed" }),
   reason: z.string().min(1).max(128).meta({ description: "CamelCase word that programs can match" }),
   message: text(1024).meta({ description: "Sentence that says what to do next" }),
@@ -24,13 +28,23 @@ export const gitStatus = z
 
 /** Members that the status of every kind has. */
 export const baseStatus = {
-  observedGeneration: z.int().min(0).optional().meta({ description: "Newest generation that the operator has acted on" }),
-  handle: text(63).optional().meta({ description: "Globally unique name used outside the management cluster; written once" }),
+  observedGeneration: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "Newest generation that the operator has acted on" }),
+  handle: text(63)
+    .optional()
+    .meta({ description: "Globally unique name used outside the management cluster; written once" }),
   phase: text(32).optional().meta({ description: "Status word of the REST interface, for display" }),
   phaseSince: timestamp.optional().meta({ description: "When the phase was entered" }),
   statusReason: text(128).optional().meta({ description: "CamelCase reason of the phase" }),
   errorMessage: text(1024).optional().meta({ description: "What is wrong and what to do next" }),
-  conditions: z.array(condition).max(20).optional().meta({ description: "Conditions, kstatus compatible", listMapKeys: ["type"] }),
+  conditions: z
+    .array(condition)
+    .max(20)
+    .optional()
+    .meta({ description: "Conditions, kstatus compatible", listMapKeys: ["type"] }),
   git: gitStatus.optional(),
   requestId: text(64).optional().meta({ description: "Request that made the newest accepted generation" }),
 };

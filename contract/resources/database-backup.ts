@@ -7,7 +7,9 @@ export const BACKUP_PHASES = ["pending", "running", "completed", "failed", "dele
 export const BACKUP_TYPES = ["full", "incremental"] as const;
 
 export const backupSpec = z.strictObject({
-  database: field.text(63, 1).meta({ description: "metadata.name of a DatabaseInstance in the same namespace; immutable" }),
+  database: field
+    .text(63, 1)
+    .meta({ description: "metadata.name of a DatabaseInstance in the same namespace; immutable" }),
   backupType: z.enum(BACKUP_TYPES).optional().meta({ description: "full, or incremental for mysql" }),
 });
 /** What is wanted of a backup. */

@@ -5,19 +5,43 @@ import { immutable, type CrossFieldRule, type ResourceDefinition } from "./defin
 
 export const DATABASE_ENGINES = ["postgresql", "mysql"] as const;
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
-export const DATABASE_PHASES = ["pending", "provisioning", "running", "degraded", "upgrading", "error", "deleting"] as const;
+export const DATABASE_PHASES = [
+  "pending",
+  "provisioning",
+  "running",
+  "degraded",
+  "upgrading",
+  "error",
+  "deleting",
+] as const;
 
-const extension = z.string().min(1).max(63).regex(/^[a-z][a-z0-9_-]*$/);
+const extension = z
+  .string()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z][a-z0-9_-]*$/);
 
 /** The members of DatabaseUpdate in the interface document. */
 export const databaseUpdatable = {
   storageSizeGb: field.storageGb.optional().meta({ description: "Size in GB; 10 by default; can grow, never shrink" }),
   cpuRequest: field.cpu.optional().meta({ description: "CPU cores requested per instance" }),
-  memoryRequestMb: z.int().min(128).max(1_048_576).optional().meta({ description: "Memory requested per instance, MB" }),
-  maxConnections: z.int().min(10).max(10_000).optional().meta({ description: "Most client connections; a change restarts the server" }),
+  memoryRequestMb: z
+    .int()
+    .min(128)
+    .max(1_048_576)
+    .optional()
+    .meta({ description: "Memory requested per instance, MB" }),
+  maxConnections: z
+    .int()
+    .min(10)
+    .max(10_000)
+    .optional()
+    .meta({ description: "Most client connections; a change restarts the server" }),
   extensions: z.array(extension).max(50).optional().meta({ description: "PostgreSQL extensions" }),
   backupEnabled: z.boolean().optional().meta({ description: "Whether scheduled backups run; true by default" }),
-  backupSchedule: field.backupSchedule.optional().meta({ description: "hourly, daily, weekly or a cron line of five fields" }),
+  backupSchedule: field.backupSchedule
+    .optional()
+    .meta({ description: "hourly, daily, weekly or a cron line of five fields" }),
   backupRetentionDays: z.int().min(1).max(90).optional().meta({ description: "Days a backup is kept; 7 by default" }),
   externalAccess: z.boolean().optional().meta({ description: "Whether the database is reachable from outside" }),
 };
@@ -27,9 +51,24 @@ export const databaseSpec = z.strictObject({
   name: field.name40.optional().meta({ description: "Display name, unique in its cluster; metadata.name by default" }),
   cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),
   engine: z.enum(DATABASE_ENGINES).meta({ description: "Database engine; immutable" }),
-  engineVersion: z.string().min(1).max(20).regex(/^[0-9]{1,3}(\.[0-9]{1,3}){0,2}$/).optional().meta({ description: "Version of the engine" }),
-  tier: z.enum(DATABASE_TIERS).optional().meta({ description: "single: one server; ha: three; replicated: three and a replica elsewhere" }),
-  databaseName: z.string().min(1).max(63).regex(/^[a-z_][a-z0-9_]*$/).optional().meta({ description: "Database made at first start; immutable" }),
+  engineVersion: z
+    .string()
+    .min(1)
+    .max(20)
+    .regex(/^[0-9]{1,3}(\.[0-9]{1,3}){0,2}$/)
+    .optional()
+    .meta({ description: "Version of the engine" }),
+  tier: z
+    .enum(DATABASE_TIERS)
+    .optional()
+    .meta({ description: "single: one server; ha: three; replicated: three and a replica elsewhere" }),
+  databaseName: z
+    .string()
+    .min(1)
+    .max(63)
+    .regex(/^[a-z_][a-z0-9_]*$/)
+    .optional()
+    .meta({ description: "Database made at first start; immutable" }),
   replicationSourceId: field.uuidText.optional().meta({ description: "Database that this one follows" }),
   restore: z
     .strictObject({
@@ -77,7 +116,8 @@ const databaseRules: readonly CrossFieldRule[] = [
     cel: "!has(self.restore) || has(self.restore.backupId) != has(self.restore.pointInTime)",
     message: "a restore takes exactly one of backup_id and point_in_time",
     path: ["restore"],
-    check: (spec: DatabaseSpec) => spec.restore === undefined || (spec.restore.backupId === undefined) !== (spec.restore.pointInTime === undefined),
+    check: (spec: DatabaseSpec) =>
+      spec.restore === undefined || (spec.restore.backupId === undefined) !== (spec.restore.pointInTime === undefined),
   },
   {
     name: "storageNeverShrinks",
@@ -97,13 +137,24 @@ export const databaseResource: ResourceDefinition = {
   spec: databaseSpec,
   status: databaseStatus,
   specRules: databaseRules,
-  rootRules: [{ cel: "size(self.metadata.name) <= 51 && !self.metadata.name.contains('.')", message: "metadata.name of a database is a DNS label of at most 51 characters" }],
+  rootRules: [
+    {
+      cel: "size(self.metadata.name) <= 51 && !self.metadata.name.contains('.')",
+      message: "metadata.name of a database is a DNS label of at most 51 characters",
+    },
+  ],
   printerColumns: [
     { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster it runs on" },
     { name: "Engine", type: "string", jsonPath: ".spec.engine", description: "postgresql or mysql" },
     { name: "Tier", type: "string", jsonPath: ".spec.tier", description: "single, ha or replicated" },
     { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the database is in its life" },
-    { name: "Host", type: "string", jsonPath: ".status.connectionHost", description: "Host inside the cluster", priority: 1 },
+    {
+      name: "Host",
+      type: "string",
+      jsonPath: ".status.connectionHost",
+      description: "Host inside the cluster",
+      priority: 1,
+    },
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp", description: "Time since creation" },
   ],
   selectableFields: [".spec.cluster", ".spec.engine", ".status.phase"],

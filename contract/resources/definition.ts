@@ -13,7 +13,13 @@ export type CrossFieldRule = Readonly<{
 }>;
 
 /** A column of `kubectl get`. */
-export type PrinterColumn = Readonly<{ name: string; type: "string" | "integer" | "boolean" | "date"; jsonPath: string; description: string; priority?: number }>;
+export type PrinterColumn = Readonly<{
+  name: string;
+  type: "string" | "integer" | "boolean" | "date";
+  jsonPath: string;
+  description: string;
+  priority?: number;
+}>;
 
 /** Everything that the CRD generator needs of one kind. */
 export type ResourceDefinition = Readonly<{

@@ -1,110 +1,12 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
-import { atMostProperties } from "../limits.ts";
 import { baseStatus } from "./conditions.ts";
-import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+import type { ResourceDefinition } from "./definition.ts";
+import { deploymentRules } from "./deployment-rules.ts";
+import { deploymentSpec } from "./deployment-spec.ts";
 
-export const APP_TYPES = ["web_app", "api", "database", "static_site", "container", "helm"] as const;
-export const DEPLOYMENT_TYPES = ["image", "helm", "manifest"] as const;
-export const DEPLOYMENT_PHASES = ["pending", "provisioning", "promoting", "running", "stopped", "failed", "error", "migrating", "deleting"] as const;
-export const IMAGE_STRATEGIES = ["none", "semver", "newest-build", "digest", "alphabetical"] as const;
-
-export const environmentVariable = z.strictObject({
-  name: field.environmentName.meta({ description: "Name of the variable" }),
-  value: field.text(32_768).optional().meta({ description: "Literal value; exactly one of value and secret_ref" }),
-  secretRef: field.secretName.optional().meta({ description: "Name of a secret whose value is used" }),
-});
-export const volume = z.strictObject({
-  path: z.string().min(2).max(512).regex(/^\/[A-Za-z0-9._/-]*$/).meta({ description: "Absolute mount path" }),
-  sizeGb: field.storageGb.default(10).meta({ description: "Size in GB; can grow, never shrink", restName: "sizeGb" }),
-  purpose: field.text(200).optional().meta({ description: "What the volume is for" }),
-});
-export const probe = z.strictObject({
-  enabled: z.boolean().default(true).meta({ description: "Whether the probe runs" }),
-  type: z.enum(["http", "tcp"]).optional().meta({ description: "Kind of probe; detected when unset" }),
-  path: z.string().min(1).max(1024).regex(/^\/[!-~]*$/).optional().meta({ description: "HTTP path; detected when unset" }),
-  initialDelaySeconds: z.int().min(0).max(3600).optional().meta({ description: "Seconds before the first probe" }),
-  periodSeconds: z.int().min(1).max(3600).optional().meta({ description: "Seconds between probes" }),
-  timeoutSeconds: z.int().min(1).max(3600).optional().meta({ description: "Seconds until a probe counts as failed" }),
-  failureThreshold: z.int().min(1).max(1000).optional().meta({ description: "Failures in a row that count" }),
-});
-export const healthChecks = z.strictObject({
-  liveness: probe.optional().meta({ description: "Restarts the container when it fails" }),
-  readiness: probe.optional().meta({ description: "Takes the pod out of the service when it fails" }),
-  startup: probe.optional().meta({ description: "Holds the other probes back until it succeeds" }),
-});
-export const additionalPort = z.strictObject({
-  port: field.port.meta({ description: "Port number on pod and service" }),
-  name: field.portName.optional().meta({ description: "Port name; port-<number> by default" }),
-  protocol: z.enum(["TCP", "UDP"]).optional().meta({ description: "TCP when unset" }),
-});
-export const backupsConfig = z.strictObject({
-  enabled: z.boolean().optional().meta({ description: "Whether scheduled backups run" }),
-  schedule: z.enum(["hourly", "daily", "weekly"]).default("daily").meta({ description: "How often" }),
-  retentionDays: z.int().min(1).max(90).default(7).meta({ description: "Days a backup is kept" }),
-});
-
-/** The members of DeploymentUpdate in the interface document; REST's bodies are derived from these. */
-export const deploymentUpdatable = {
-  name: field.name40.optional().meta({ description: "Display name, unique in its cluster; metadata.name by default" }),
-  config: field.freeForm.check(atMostProperties(64)).optional().meta({ description: "Free-form settings, replaced as a whole; the key autoscaling is known", maxProperties: 64 }),
-  cpuRequest: field.cpu.optional().meta({ description: "CPU cores requested per pod" }),
-  memoryRequestMb: field.memoryMb.optional().meta({ description: "Memory requested per pod, MB" }),
-  replicas: field.replicas.optional().meta({ description: "Number of pods; 1 by default" }),
-  containerPort: field.port.optional().meta({ description: "Port that the ingress and the service route to" }),
-  storageSizeGb: field.storageGb.optional().meta({ description: "Size of /data when volumes is empty" }),
-  environmentVariables: z.array(environmentVariable).max(200).optional().meta({ description: "Environment of the container, replaced as a whole" }),
-  dockerImage: z.string().min(1).max(512).regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/).optional().meta({ description: "Container image" }),
-  volumes: z.array(volume).max(20).optional().meta({ description: "Persistent volumes, replaced as a whole" }),
-  helmChartVersion: field.text(64, 1).optional().meta({ description: "Version of the chart" }),
-  customValuesYaml: field.yamlText.optional().meta({ description: "Values of the chart, a YAML map" }),
-  imageUpdateStrategy: z.enum(IMAGE_STRATEGIES).optional().meta({ description: "How newer images are chosen" }),
-  imageUpdateConstraint: field.text(200).optional().meta({ description: "Version constraint or tag of the strategy" }),
-  imageAllowTags: field.text(500).optional().meta({ description: "Tags that may be used: regexp:… or any" }),
-  imageIgnoreTags: field.text(500).optional().meta({ description: "Tags that are never used" }),
-  customDomain: field.hostname.optional().meta({ description: "Own host name; active after its TXT record was seen" }),
-  failoverHealthRoute: z.boolean().optional().meta({ description: "Whether /.well-known/berth-health is routed to the readiness path" }),
-  healthChecks: healthChecks.optional().meta({ description: "Overrides of the detected probes; {} clears them" }),
-  additionalPorts: z.array(additionalPort).max(50).optional().meta({ description: "Extra ports on pod and service" }),
-  backups: backupsConfig.optional().meta({ description: "Scheduled backups of the namespace; dedicated clusters only" }),
-  command: field.command.optional().meta({ description: "Entrypoint of the container" }),
-  args: field.command.optional().meta({ description: "Arguments of the entrypoint" }),
-};
-
-export const deploymentSpec = z.strictObject({
-  ...deploymentUpdatable,
-  cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),
-  appType: z.enum(APP_TYPES).meta({ description: "What kind of application this is" }),
-  deploymentType: z.enum(DEPLOYMENT_TYPES).optional().meta({ description: "image, helm or manifest; derived from the other members when unset" }),
-  helmRepoUrl: field.url.optional().meta({ description: "Helm repository, https or oci, without user information" }),
-  helmChartName: field.text(200, 1).optional().meta({ description: "Name of the chart" }),
-  stopped: z.boolean().optional().meta({ description: "Whether no pods run" }),
-  restartedAt: field.timestamp.optional().meta({ description: "Changing it restarts the pods" }),
-  syncRequestedAt: field.timestamp.optional().meta({ description: "Changing it asks for a sync, also of a staged import" }),
-  promotion: z
-    .strictObject({
-      sourceId: field.uuidText.meta({ description: "Deployment that was promoted" }),
-      deleteSource: z.boolean().optional().meta({ description: "Whether the source goes once this one runs" }),
-    })
-    .optional()
-    .meta({ description: "Present for the result of a promotion" }),
-  adoption: z
-    .strictObject({
-      namespace: z.string().min(1).max(63).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/).meta({ description: "Namespace of the live workload" }),
-      kind: field.text(64, 1).meta({ description: "Kind of the live workload" }),
-      workloadName: field.text(253, 1).optional().meta({ description: "Name of the live workload" }),
-      serviceAccountName: field.text(253, 1).optional().meta({ description: "ServiceAccount of the pods" }),
-      manifestYaml: field.yamlText.optional().meta({ description: "Manifest taken over verbatim" }),
-      extraPodSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the pod spec" }),
-      extraContainerSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the container" }),
-      selectorMatchLabels: field.stringMap.check(atMostProperties(32)).optional().meta({ description: "Selector of the live workload", maxProperties: 32 }),
-      podTemplateLabels: field.stringMap.check(atMostProperties(32)).optional().meta({ description: "Labels of the live pods", maxProperties: 32 }),
-    })
-    .optional()
-    .meta({ description: "Present for a workload that was already running" }),
-});
-/** What is wanted of a deployment. */
-export type DeploymentSpec = z.infer<typeof deploymentSpec>;
+export { deploymentRules };
+export * from "./deployment-spec.ts";
 
 export const deploymentStatus = z.strictObject({
   ...baseStatus,
@@ -123,104 +25,6 @@ export const deploymentStatus = z.strictObject({
 });
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;
 
-const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
-
-export const deploymentRules: readonly CrossFieldRule[] = [
-  immutable("cluster", false),
-  immutable("appType", false),
-  immutable("promotion", true),
-  immutable("adoption", true),
-  {
-    name: "helmNeedsChart",
-    cel: "self.appType != 'helm' || (has(self.helmRepoUrl) && has(self.helmChartName))",
-    message: "app_type helm needs helm_repo_url and helm_chart_name",
-    path: [],
-    check: (spec: DeploymentSpec) => spec.appType !== "helm" || (spec.helmRepoUrl !== undefined && spec.helmChartName !== undefined),
-  },
-  {
-    name: "containerNeedsImage",
-    cel: "self.appType == 'helm' || has(self.dockerImage) || (has(self.adoption) && has(self.adoption.manifestYaml))",
-    message: "docker_image is needed for every app_type but helm",
-    path: [],
-    check: (spec: DeploymentSpec) => spec.appType === "helm" || spec.dockerImage !== undefined || spec.adoption?.manifestYaml !== undefined,
-  },
-  {
-    name: "variableHasOneSource",
-    cel: "!has(self.environmentVariables) || self.environmentVariables.all(e, has(e.value) != has(e.secretRef))",
-    message: "every environment variable has exactly one of value and secret_ref",
-    path: ["environmentVariables"],
-    check: (spec: DeploymentSpec) => (spec.environmentVariables ?? []).every((variable) => (variable.value === undefined) !== (variable.secretRef === undefined)),
-  },
-  {
-    name: "variableNamesUnique",
-    cel: "!has(self.environmentVariables) || self.environmentVariables.map(e, e.name).all(n, self.environmentVariables.exists_one(e, e.name == n))",
-    message: "names of environment variables must be unique",
-    path: ["environmentVariables"],
-    check: (spec: DeploymentSpec) => unique((spec.environmentVariables ?? []).map((variable) => variable.name)),
-  },
-  {
-    name: "portNumbersUnique",
-    cel: "!has(self.additionalPorts) || self.additionalPorts.all(p, self.additionalPorts.exists_one(q, q.port == p.port && (has(q.protocol) ? q.protocol : 'TCP') == (has(p.protocol) ? p.protocol : 'TCP')))",
-    message: "additional_ports must be unique by port and protocol",
-    path: ["additionalPorts"],
-    check: (spec: DeploymentSpec) => unique((spec.additionalPorts ?? []).map((extra) => `${extra.port}/${extra.protocol ?? "TCP"}`)),
-  },
-  {
-    name: "portNamesUnique",
-    cel: "!has(self.additionalPorts) || self.additionalPorts.all(p, !has(p.name) || self.additionalPorts.exists_one(q, has(q.name) && q.name == p.name))",
-    message: "names of additional_ports must be unique",
-    path: ["additionalPorts"],
-    check: (spec: DeploymentSpec) => unique((spec.additionalPorts ?? []).flatMap((extra) => extra.name ?? [])),
-  },
-  {
-    name: "portNamesValid",
-    cel: "!has(self.additionalPorts) || self.additionalPorts.all(p, !has(p.name) || (p.name.matches('[a-z]') && !p.name.contains('--') && p.name != 'http'))",
-    message: "a port name has at least one letter, no double hyphen, and is not http, the name of the main port",
-    path: ["additionalPorts"],
-    check: (spec: DeploymentSpec) => (spec.additionalPorts ?? []).every((extra) => extra.name === undefined || (/[a-z]/.test(extra.name) && !extra.name.includes("--") && extra.name !== "http")),
-  },
-  {
-    name: "portsDifferFromMain",
-    cel: "!has(self.additionalPorts) || !has(self.containerPort) || self.additionalPorts.all(p, p.port != self.containerPort || (has(p.protocol) && p.protocol == 'UDP'))",
-    message: "additional_ports must not repeat container_port",
-    path: ["additionalPorts"],
-    check: (spec: DeploymentSpec) => (spec.additionalPorts ?? []).every((extra) => extra.port !== spec.containerPort || extra.protocol === "UDP"),
-  },
-  {
-    name: "volumePathsUnique",
-    cel: "!has(self.volumes) || self.volumes.all(v, self.volumes.exists_one(w, w.path == v.path))",
-    message: "paths of volumes must be unique",
-    path: ["volumes"],
-    check: (spec: DeploymentSpec) => unique((spec.volumes ?? []).map((mount) => mount.path)),
-  },
-  {
-    name: "storageSizeOrVolumes",
-    cel: "!has(self.storageSizeGb) || !has(self.volumes) || size(self.volumes) == 0",
-    message: "storage_size_gb is the size of /data when there are no volumes: send one of the two",
-    path: ["storageSizeGb"],
-    check: (spec: DeploymentSpec) => spec.storageSizeGb === undefined || (spec.volumes ?? []).length === 0,
-  },
-  {
-    name: "volumesNeedOneReplica",
-    cel: "self.appType == 'database' || !has(self.replicas) || self.replicas <= 1 || (!has(self.storageSizeGb) && (!has(self.volumes) || size(self.volumes) == 0))",
-    message: "more than one replica cannot share volumes; use app_type database or one replica",
-    path: ["replicas"],
-    check: (spec: DeploymentSpec) => spec.appType === "database" || (spec.replicas ?? 1) <= 1 || (spec.storageSizeGb === undefined && (spec.volumes ?? []).length === 0),
-  },
-  {
-    name: "volumesNeverShrink",
-    cel: "!has(oldSelf.storageSizeGb) || !has(self.storageSizeGb) || self.storageSizeGb >= oldSelf.storageSizeGb",
-    message: "storage_size_gb can grow, never shrink",
-    path: ["storageSizeGb"],
-  },
-  {
-    name: "mountedVolumesNeverShrink",
-    cel: "!has(oldSelf.volumes) || !has(self.volumes) || self.volumes.all(v, oldSelf.volumes.all(o, o.path != v.path || v.sizeGb >= o.sizeGb))",
-    message: "volumes can grow, never shrink",
-    path: ["volumes"],
-  },
-];
-
 /** Defines the Deployment resource: one application on one cluster. */
 export const deploymentResource: ResourceDefinition = {
   kind: "Deployment",
@@ -231,12 +35,22 @@ export const deploymentResource: ResourceDefinition = {
   spec: deploymentSpec,
   status: deploymentStatus,
   specRules: deploymentRules,
-  rootRules: [{ cel: "size(self.metadata.name) <= 51 && !self.metadata.name.contains('.')", message: "metadata.name of a deployment is a DNS label of at most 51 characters" }],
+  rootRules: [
+    {
+      cel: "size(self.metadata.name) <= 51 && !self.metadata.name.contains('.')",
+      message: "metadata.name of a deployment is a DNS label of at most 51 characters",
+    },
+  ],
   printerColumns: [
     { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster it runs on" },
     { name: "Type", type: "string", jsonPath: ".spec.appType", description: "Application type" },
     { name: "Status", type: "string", jsonPath: ".status.phase", description: "Where the deployment is in its life" },
-    { name: "Ready", type: "string", jsonPath: ".status.conditions[?(@.type==\"Ready\")].status", description: "Whether it serves" },
+    {
+      name: "Ready",
+      type: "string",
+      jsonPath: '.status.conditions[?(@.type=="Ready")].status',
+      description: "Whether it serves",
+    },
     { name: "Image", type: "string", jsonPath: ".spec.dockerImage", description: "Image asked for", priority: 1 },
     { name: "URL", type: "string", jsonPath: ".status.endpointUrl", description: "Where it answers" },
     { name: "Commit", type: "string", jsonPath: ".status.git.commit", description: "Newest commit", priority: 1 },

@@ -3,11 +3,23 @@ import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import { immutable, type ResourceDefinition } from "./definition.ts";
 
-export const UPGRADE_PHASES = ["pending", "approved", "scheduled", "preflight", "in_progress", "completed", "failed", "rejected", "cancelled"] as const;
+export const UPGRADE_PHASES = [
+  "pending",
+  "approved",
+  "scheduled",
+  "preflight",
+  "in_progress",
+  "completed",
+  "failed",
+  "rejected",
+  "cancelled",
+] as const;
 
 export const upgradeSpec = z.strictObject({
   cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),
-  toVersion: field.kubernetesVersion.meta({ description: "Wanted Kubernetes version: a newer patch or the next minor" }),
+  toVersion: field.kubernetesVersion.meta({
+    description: "Wanted Kubernetes version: a newer patch or the next minor",
+  }),
   upgradeNotes: field.text(4096).optional().meta({ description: "Words of whoever asked" }),
   scheduledDate: field.timestamp.optional().meta({ description: "When to start; at once after approval when unset" }),
   isAutoScheduled: z.boolean().optional().meta({ description: "Whether the platform made the request" }),

@@ -9,8 +9,8 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Is the seed of a run that names none: CI repeats itself exactly; BERTH_TEST_SEED=<n> or `random` looks further. */
-const SEED_DEFAULT = 7;
+/** Is the seed that found the last fault: a run that names none repeats it; BERTH_TEST_SEED=<n> or `random` looks further. */
+const SEED_DEFAULT = 926_915;
 
 /** Reads the seed of this run and prints it. */
 export function testSeed(): number {

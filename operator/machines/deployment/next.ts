@@ -211,8 +211,9 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const progress = deriveProgress(observed, nowMs);
   if (progress.kind === "failed") return fail(state, progress, nowMs);
   const { application } = observed;
-  // A revision that cannot be placed changes nothing for one that already runs.
-  const unplaced = application.kind === "present" && application.current && application.revision === "unknown";
+  // A revision that cannot be placed changes nothing for one that runs with its commit seen synced.
+  const seen = state.git?.syncedRevision !== undefined;
+  const unplaced = seen && application.kind === "present" && application.current && application.revision === "unknown";
   const follows = progress.kind === "moving" && !unplaced;
   const effects = follows ? progress.effects : [];
   if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
