@@ -1,4 +1,4 @@
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { ANNOTATION_RESTARTED_AT, tenantSecretName } from "./delivery-names.ts";
 import { assertLabels, assertObjectName } from "./kubernetes-names.ts";
 import { isMap, parseYamlMap, parseYamlMaps } from "./parse-yaml.ts";

@@ -1,6 +1,6 @@
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import { LABELS } from "../contract/identity.ts";
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { ARGO_FINALIZER, LABEL_ORGANIZATION, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
 import { renderError } from "./render-error.ts";
 import type { RenderDeploymentInput } from "./render-input.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { renderError } from "./render-error.ts";
 import type { WorkloadValues } from "./workload-values.ts";
 

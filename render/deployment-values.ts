@@ -1,4 +1,4 @@
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
 import { deriveAdoption, deriveManifests } from "./adopted-workload.ts";
 import { deriveBackups } from "./backup-schedule.ts";

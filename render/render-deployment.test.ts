@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { BerthError } from "../contract/errors.ts";
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { deploymentInput } from "../test/support/deployment-input.ts";
 import { randomDeployment } from "../test/support/random-deployment.ts";
 import { renderDeployment } from "./render-deployment.ts";

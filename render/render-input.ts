@@ -1,4 +1,4 @@
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 
 /** Holds everything that a deployment's files depend on. */
 export type RenderDeploymentInput = Readonly<{

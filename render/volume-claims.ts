@@ -1,4 +1,4 @@
-import type { DeploymentSpec } from "../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { renderError } from "./render-error.ts";
 import { hashText } from "./text-hash.ts";
 import type { WorkloadValues } from "./workload-values.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { APP_TYPES } from "../contract/resources/deployment.ts";
+import { APP_TYPES } from "../contract/resources/deployment-spec.ts";
 
 /*
  * The values of charts/workload: renderDeployment writes them, the chart's values.schema.json is made from them. A member

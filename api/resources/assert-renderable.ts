@@ -1,5 +1,6 @@
 import { BerthError } from "../../contract/errors.ts";
-import { deploymentResource, type DeploymentSpec } from "../../contract/resources/deployment.ts";
+import { deploymentResource } from "../../contract/resources/deployment.ts";
+import { type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import { deriveRenderInput } from "../../render/projection/values-renderer.ts";
 import { renderDeployment } from "../../render/render-deployment.ts";

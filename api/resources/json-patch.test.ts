@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { deploymentUpdatable } from "../../contract/resources/deployment.ts";
+import { deploymentUpdatable } from "../../contract/resources/deployment-spec.ts";
 import { annotationOperations, preconditionOperations, specOperations } from "./json-patch.ts";
 
 describe("the JSON Patch of a REST body", () => {

@@ -5,9 +5,6 @@ import type { ResourceDefinition } from "./definition.ts";
 import { deploymentRules } from "./deployment-rules.ts";
 import { deploymentSpec } from "./deployment-spec.ts";
 
-export { deploymentRules };
-export * from "./deployment-spec.ts";
-
 export const deploymentStatus = z.strictObject({
   ...baseStatus,
   clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster, recorded at first resolution" }),

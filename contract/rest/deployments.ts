@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster.ts";
+import { deploymentRules } from "../resources/deployment-rules.ts";
 import {
   additionalPort,
   APP_TYPES,
@@ -11,11 +12,10 @@ import {
   volume,
   DEPLOYMENT_PHASES,
   DEPLOYMENT_TYPES,
-  deploymentRules,
   deploymentSpec,
   deploymentUpdatable,
   IMAGE_STRATEGIES,
-} from "../resources/deployment.ts";
+} from "../resources/deployment-spec.ts";
 import { restComponents, toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { conditionResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";

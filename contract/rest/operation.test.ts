@@ -1,6 +1,6 @@
 import { assert } from "chai";
 import { z } from "zod";
-import { deploymentSpec, deploymentUpdatable } from "../resources/deployment.ts";
+import { deploymentSpec, deploymentUpdatable } from "../resources/deployment-spec.ts";
 import { fromRest, toAnswerShape, toRest, toRestShape } from "../rest-case.ts";
 import { OPERATIONS } from "./all.ts";
 import { deploymentCreate, deploymentUpdate } from "./deployments.ts";

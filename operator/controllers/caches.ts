@@ -14,7 +14,8 @@ import {
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS } from "../../contract/identity.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
-import type { DeploymentSpec, DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ClusterSecret } from "../delivery/cluster-secret.ts";
 import type { Clock } from "../runtime/clock.ts";

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-  deploymentUpdatable,
-  type DeploymentSpec,
-  type DeploymentStatus,
-} from "../../contract/resources/deployment.ts";
+import { type DeploymentStatus } from "../../contract/resources/deployment.ts";
+import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
 import { toRest, type RestAnswer } from "../../contract/rest-case.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";

@@ -1,6 +1,7 @@
 import { deriveHandle } from "../../contract/identity.ts";
 import { BerthError } from "../../contract/errors.ts";
-import type { DeploymentSpec, DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderDeployment, type RenderDeploymentInput } from "../render-deployment.ts";
 import type { ClusterContext, CustomResource, RenderValues } from "./custom-resource.ts";
 import { recordId } from "./resource-row.ts";

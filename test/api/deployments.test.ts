@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { deploymentUpdatable } from "../../contract/resources/deployment.ts";
+import { deploymentUpdatable } from "../../contract/resources/deployment-spec.ts";
 import { restName } from "../../contract/rest-case.ts";
 import { eventually } from "../support/eventually.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { DeploymentSpec } from "../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderDeployment } from "../../render/render-deployment.ts";
 import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
 import { WORKLOAD_CHART, pick, renderMany, renderRelease, type Rendered } from "../support/helm.ts";

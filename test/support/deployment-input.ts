@@ -1,4 +1,4 @@
-import { APP_TYPES, deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment.ts";
+import { APP_TYPES, deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { RenderDeploymentInput } from "../../render/render-input.ts";
 
 export { APP_TYPES };

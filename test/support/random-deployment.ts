@@ -1,6 +1,7 @@
 import type fc from "fast-check";
 import { z } from "zod";
-import { deploymentRules, deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment.ts";
+import { deploymentRules } from "../../contract/resources/deployment-rules.ts";
+import { deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { validValue, type JsonSchema } from "./schema-arbitrary.ts";
 
 const schema = z.toJSONSchema(deploymentSpec, { target: "openapi-3.0", io: "input" }) as JsonSchema;

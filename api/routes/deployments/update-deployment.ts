@@ -2,12 +2,12 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { findRow, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
+import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import {
-  deploymentResource,
   deploymentSpec,
   deploymentUpdatable,
   type DeploymentSpec,
-} from "../../../contract/resources/deployment.ts";
+} from "../../../contract/resources/deployment-spec.ts";
 import type { DeploymentUpdate, updateDeployment } from "../../../contract/rest/deployments.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { DeploymentSpec } from "../../../contract/resources/deployment.ts";
-import { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "./next.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import { DEPLOYMENT_EDGES, type ApplicationView, type DeploymentPhase, type DeploymentState } from "./state.ts";

@@ -7,7 +7,7 @@
  *
  * Nothing here believes that an effect worked: the next observation tells.
  */
-import type { DeploymentSpec } from "../../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { SETTLED, assertNever, wait, type Decision, type GitView } from "../decision.ts";
 import { blocked } from "./blocked.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
@@ -211,14 +211,17 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const progress = deriveProgress(observed, nowMs);
   if (progress.kind === "failed") return fail(state, progress, nowMs);
   const { application } = observed;
-  // A revision that cannot be placed changes nothing for one that runs with its commit seen synced.
-  const seen = state.git?.syncedRevision !== undefined;
-  const unplaced = seen && application.kind === "present" && application.current && application.revision === "unknown";
-  const follows = progress.kind === "moving" && !unplaced;
+  const follows = progress.kind === "moving" && !rests(state, application);
   const effects = follows ? progress.effects : [];
   if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
   const synced = progress.kind === "delivered" ? withSynced(state, progress.revision) : state;
   return at(well(synced), "Healthy", follows ? progress.outcome : SETTLED, effects);
+}
+
+/** A revision that cannot be placed changes nothing for one that runs with its commit seen synced. */
+function rests({ git }: DeploymentState, application: ApplicationView): boolean {
+  if (git?.syncedRevision === undefined || application.kind === "absent") return false;
+  return application.current && application.revision === "unknown";
 }
 
 /** The first revision at which a commit was seen synced is what a restart will know it by. */

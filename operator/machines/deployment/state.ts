@@ -1,4 +1,4 @@
-import type { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment.ts";
+import type { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import type { RevisionView } from "../decision.ts";
 
 /** Names where a deployment is in its life. */

@@ -1,4 +1,5 @@
-import type { DeploymentSpec, DeploymentStatus } from "../../../contract/resources/deployment.ts";
+import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { deriveConditions } from "../conditions.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
