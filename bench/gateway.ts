@@ -19,6 +19,7 @@ import { startApiServer } from "../test/support/api-server.ts";
 import { createBerthClient, registerAccount } from "../test/support/berth-client.ts";
 import { eventually } from "../test/support/eventually.ts";
 import { startPostgres } from "../test/support/postgres.ts";
+import { processUsage } from "./process-usage.ts";
 import { median, printTable } from "./report.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -113,7 +114,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function startGateway(postgresUrl: string, kubeconfig: string): Promise<{ child: ChildProcess; url: string }> {
+async function startGateway(postgresUrl: string, kubeconfig: string): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -135,7 +136,7 @@ async function startGateway(postgresUrl: string, kubeconfig: string): Promise<{ 
   return { child, url };
 }
 
-async function startBaseline(postgresUrl: string): Promise<{ child: ChildProcess; url: string }> {
+async function startBaseline(postgresUrl: string): Promise<Server> {
   const child = fork(join(ROOT, "bench/baseline-server.ts"), {
     env: { ...process.env, BENCH_POSTGRES_URL: postgresUrl },
   });
@@ -143,36 +144,44 @@ async function startBaseline(postgresUrl: string): Promise<{ child: ChildProcess
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function load(url: string, path: string, key: string): Promise<number> {
+type Server = Readonly<{ child: ChildProcess; url: string }>;
+type Load = Readonly<{ rate: number; cpuMs: number; p99Ms: number }>;
+
+async function load({ child, url }: Server, path: string, key: string): Promise<Load> {
+  const before = await processUsage(child.pid!);
   const result = await autocannon({
     url: `${url}${path}`,
     connections: CONNECTIONS,
     duration: SECONDS,
     headers: { authorization: `Bearer ${key}` },
   });
+  const after = await processUsage(child.pid!);
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}${path}: ${result.non2xx} refusals, ${result.errors} errors`);
-  return result.requests.average;
+  const cpuMs = (after.cpuMs - before.cpuMs) / result.requests.total;
+  return { rate: result.requests.average, cpuMs, p99Ms: result.latency.p99 };
 }
 
 async function compare(
   name: string,
   path: string,
-  urls: { gateway: string; baseline: string },
+  servers: Readonly<{ gateway: Server; baseline: Server }>,
   key: string,
 ): Promise<Record<string, string>> {
-  const rates: { gateway: number[]; baseline: number[] } = { gateway: [], baseline: [] };
+  const loads: { gateway: Load[]; baseline: Load[] } = { gateway: [], baseline: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.baseline.push(await load(urls.baseline, path, key));
-    rates.gateway.push(await load(urls.gateway, path, key));
+    loads.baseline.push(await load(servers.baseline, path, key));
+    loads.gateway.push(await load(servers.gateway, path, key));
   }
-  const [ours, theirs] = [median(rates.gateway), median(rates.baseline)];
+  const of = (side: keyof typeof loads, figure: keyof Load): number => median(loads[side].map((one) => one[figure]));
+  const pair = (figure: keyof Load, digits: number): string =>
+    `${of("gateway", figure).toFixed(digits)} / ${of("baseline", figure).toFixed(digits)}`;
   return {
-    read: name,
-    "gateway req/s": ours.toFixed(0),
-    "bare node:http + pg req/s": theirs.toFixed(0),
-    ratio: (ours / theirs).toFixed(2),
-    target: "0.50",
+    "read (gateway / bare node:http + pg)": name,
+    "req/s": pair("rate", 0),
+    ratio: (of("gateway", "rate") / of("baseline", "rate")).toFixed(2),
+    "CPU ms per request": pair("cpuMs", 3),
+    "p99 ms": pair("p99Ms", 0),
   };
 }
 
@@ -195,10 +204,10 @@ try {
     );
     deepStrictEqual({ ...ours!.body, next_cursor: null }, { ...theirs!.body, next_cursor: null });
   }
-  const urls = { gateway: gateway.url, baseline: baseline.url };
+  const servers = { gateway, baseline };
   printTable("Gateway reads", [
-    await compare("GET /deployments/{id}", one, urls, account.key),
-    await compare("GET /deployments?limit=100", list, urls, account.key),
+    await compare("GET /deployments/{id}", one, servers, account.key),
+    await compare("GET /deployments?limit=100", list, servers, account.key),
   ]);
 } finally {
   gateway.child.kill("SIGTERM");

@@ -6,7 +6,8 @@ import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { secretNameOf } from "../delivery/cluster-secret.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
-import { nextClusterDeletion, type ClusterDeletionDecision } from "../machines/cluster/next-deletion.ts";
+import { nextClusterDeletion } from "../machines/cluster/next-deletion.ts";
+import type { DeletionDecision } from "../machines/deletion-decision.ts";
 import type { ClusterDeletionEffect, ClusterDeletionObserved } from "../machines/cluster/observe-types.ts";
 import { clusterSignificance } from "../machines/cluster/status.ts";
 import type { Outcome } from "../machines/decision.ts";
@@ -155,8 +156,9 @@ function secretRef({ settings }: ClusterContext, handle: string): { namespace: s
   return { namespace: settings.argocdNamespace, name: secretNameOf(handle) };
 }
 
-function deletionStatus(object: ClusterObject, decision: ClusterDeletionDecision, nowMs: number): ClusterStatus {
-  const { reason, message, stalled } = decision;
+function deletionStatus(object: ClusterObject, decision: DeletionDecision<unknown>, nowMs: number): ClusterStatus {
+  const { reason, message } = decision;
+  const stalled = message !== "";
   const { status } = object;
   const wanted = [
     conditionOf("Ready", "False", reason, message),

@@ -7,7 +7,8 @@ import {
 } from "../../render/delivery-names.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
 import type { FilesView, Outcome } from "../machines/decision.ts";
-import { nextDeploymentDeletion, type DeploymentDeletionDecision } from "../machines/deployment/next-deletion.ts";
+import { nextDeploymentDeletion } from "../machines/deployment/next-deletion.ts";
+import type { DeletionDecision } from "../machines/deletion-decision.ts";
 import type {
   DeploymentDeletionEffect,
   DeploymentDeletionObserved,
@@ -179,7 +180,7 @@ function removalRequest(context: DeploymentContext, object: DeploymentObject, cl
 
 function deletionStatus(
   object: DeploymentObject,
-  decision: DeploymentDeletionDecision,
+  decision: DeletionDecision<unknown>,
   nowMs: number,
 ): DeploymentStatus {
   const { reason, message } = decision;

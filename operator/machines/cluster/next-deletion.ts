@@ -9,30 +9,28 @@
  * 6. the provider removes it and was seen without it;
  * 7. only then the finalizer goes.
  */
-import { SETTLED, assertNever, wait, type Outcome } from "../decision.ts";
+import { assertNever } from "../decision.ts";
+import {
+  BLOCKED_RECHECK_MS,
+  POLL_MS,
+  finish,
+  inTheWay,
+  leaveGit,
+  step,
+  type DeletionDecision,
+} from "../deletion-decision.ts";
 import type { ClusterDeletionEffect, ClusterDeletionObserved } from "./observe-types.ts";
 
-/** Is a decision about a cluster's deletion. */
-export type ClusterDeletionDecision = Readonly<{
-  effects: readonly ClusterDeletionEffect[];
-  outcome: Outcome;
-  reason: string;
-  message: string;
-  stalled: boolean;
-  why: string;
-}>;
+type Decision = DeletionDecision<ClusterDeletionEffect>;
 
-const POLL_MS = 2_000;
-const GIT_RETRY_MS = 5_000;
-const BLOCKED_RECHECK_MS = 15_000;
 const NAMES_SHOWN_MAX = 10;
 
 /** Decides the next step of a cluster's deletion. */
-export function nextClusterDeletion(observed: ClusterDeletionObserved): ClusterDeletionDecision {
-  return users(observed) ?? files(observed) ?? argo(observed) ?? provider(observed) ?? finish();
+export function nextClusterDeletion(observed: ClusterDeletionObserved): Decision {
+  return users(observed) ?? leaveGit(observed.files) ?? argo(observed) ?? provider(observed) ?? finish();
 }
 
-function users({ users: list, options }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+function users({ users: list, options }: ClusterDeletionObserved): Decision | undefined {
   if (list.length === 0) return undefined;
   const live = list.filter(({ deleting }) => !deleting);
   if (live.length === 0) return step("DeletingDeployments", POLL_MS);
@@ -46,34 +44,7 @@ function users({ users: list, options }: ClusterDeletionObserved): ClusterDeleti
   return inTheWay("ClusterInUse", message, BLOCKED_RECHECK_MS);
 }
 
-function files({ files: view }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
-  switch (view.kind) {
-    case "removed":
-      return undefined;
-    case "present":
-      return step("RemovingFiles", GIT_RETRY_MS, [{ kind: "removeFiles" }]);
-    case "pushing":
-      return step("RemovingFiles", GIT_RETRY_MS);
-    case "unavailable":
-      return inTheWay(
-        "GitUnavailable",
-        "The delivery repository is away; the deletion goes on by itself when it is back.",
-        GIT_RETRY_MS,
-        [{ kind: "removeFiles" }],
-      );
-    case "refused":
-      return inTheWay(
-        "GitRefused",
-        `The delivery repository refuses the removal: ${view.message}. A platform operator must look at it.`,
-        BLOCKED_RECHECK_MS,
-        [{ kind: "removeFiles" }],
-      );
-    default:
-      return assertNever(view);
-  }
-}
-
-function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved): Decision | undefined {
   if (children > 0) return step("AwaitingApplications", POLL_MS);
   if (root.kind === "present") return step("DeletingRoot", POLL_MS, root.deleting ? [] : [{ kind: "deleteRoot" }]);
   if (projectCovers) return step("LeavingProject", POLL_MS, [{ kind: "applyProject" }]);
@@ -81,7 +52,7 @@ function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved
   return undefined;
 }
 
-function provider({ provider: view, options }: ClusterDeletionObserved): ClusterDeletionDecision | undefined {
+function provider({ provider: view, options }: ClusterDeletionObserved): Decision | undefined {
   switch (view.kind) {
     case "absent":
     case "unsupported":
@@ -102,32 +73,4 @@ function provider({ provider: view, options }: ClusterDeletionObserved): Cluster
     default:
       return assertNever(view);
   }
-}
-
-function finish(): ClusterDeletionDecision {
-  return {
-    effects: [{ kind: "removeFinalizer" }],
-    outcome: SETTLED,
-    reason: "Deleted",
-    message: "",
-    stalled: false,
-    why: "Everything was seen gone",
-  };
-}
-
-function step(
-  reason: string,
-  afterMs: number,
-  effects: readonly ClusterDeletionEffect[] = [],
-): ClusterDeletionDecision {
-  return { effects, outcome: wait(afterMs, reason), reason, message: "", stalled: false, why: reason };
-}
-
-function inTheWay(
-  reason: string,
-  message: string,
-  afterMs: number,
-  effects: readonly ClusterDeletionEffect[] = [],
-): ClusterDeletionDecision {
-  return { effects, outcome: wait(afterMs, reason), reason, message, stalled: true, why: message };
 }

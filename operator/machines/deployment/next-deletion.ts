@@ -9,61 +9,36 @@
  * 5. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
  * 6. only then the finalizer goes.
  */
-import { SETTLED, assertNever, wait, type Outcome } from "../decision.ts";
+import { assertNever } from "../decision.ts";
+import {
+  BLOCKED_RECHECK_MS,
+  POLL_MS,
+  finish,
+  inTheWay,
+  leaveGit,
+  step,
+  type DeletionDecision,
+} from "../deletion-decision.ts";
 import type { DeploymentDeletionEffect, DeploymentDeletionObserved, NamespaceView } from "./observe-types.ts";
 
-/** Is a decision about a deletion: what is in the way is told in the status, the phase is `deleting` throughout. */
-export type DeploymentDeletionDecision = Readonly<{
-  effects: readonly DeploymentDeletionEffect[];
-  outcome: Outcome;
-  reason: string;
-  /** What is in the way and what to do; empty while all goes its way. */
-  message: string;
-  why: string;
-}>;
+type Decision = DeletionDecision<DeploymentDeletionEffect>;
 
-const POLL_MS = 2_000;
-const GIT_RETRY_MS = 5_000;
-const BLOCKED_RECHECK_MS = 15_000;
 const CASCADE_BLOCKED =
   "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
 const NAMESPACE_BLOCKED = "The cluster does not answer, so the namespace cannot be deleted; it is tried again.";
 
 /** Decides the next step of a deletion. */
-export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): DeploymentDeletionDecision {
+export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): Decision {
   return (
-    leaveGit(observed) ?? refreshRoot(observed) ?? deleteApplication(observed) ?? deleteNamespace(observed) ?? finish()
+    leaveGit(observed.files) ??
+    refreshRoot(observed) ??
+    deleteApplication(observed) ??
+    deleteNamespace(observed) ??
+    finish()
   );
 }
 
-function leaveGit({ files }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
-  switch (files.kind) {
-    case "removed":
-      return undefined;
-    case "present":
-      return step("RemovingFiles", GIT_RETRY_MS, [{ kind: "removeFiles" }]);
-    case "pushing":
-      return step("RemovingFiles", GIT_RETRY_MS);
-    case "unavailable":
-      return inTheWay(
-        "GitUnavailable",
-        "The delivery repository is away; the deletion goes on by itself when it is back.",
-        GIT_RETRY_MS,
-        [{ kind: "removeFiles" }],
-      );
-    case "refused":
-      return inTheWay(
-        "GitRefused",
-        `The delivery repository refuses the removal: ${files.message}. A platform operator must look at it.`,
-        BLOCKED_RECHECK_MS,
-        [{ kind: "removeFiles" }],
-      );
-    default:
-      return assertNever(files);
-  }
-}
-
-function refreshRoot({ root, cluster }: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+function refreshRoot({ root, cluster }: DeploymentDeletionObserved): Decision | undefined {
   if (root.kind === "absent" || cluster === "gone") return undefined;
   if (root.operationRunning) return step("RefreshingRoot", POLL_MS);
   const refresh = { kind: "refreshRoot" } as const;
@@ -79,7 +54,7 @@ function refreshRoot({ root, cluster }: DeploymentDeletionObserved): DeploymentD
   }
 }
 
-function deleteApplication(observed: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+function deleteApplication(observed: DeploymentDeletionObserved): Decision | undefined {
   const { application, cluster } = observed;
   if (application.kind === "absent") return undefined;
   const cascade = mayCascade(observed);
@@ -99,11 +74,7 @@ function mayCascade({ cluster, options }: DeploymentDeletionObserved): boolean {
   return cluster === "usable" || !options.force;
 }
 
-function deleteNamespace({
-  namespace,
-  options,
-  cluster,
-}: DeploymentDeletionObserved): DeploymentDeletionDecision | undefined {
+function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObserved): Decision | undefined {
   if (cluster === "gone" || options.orphan) return undefined;
   switch (namespace.kind) {
     case "absent":
@@ -124,38 +95,11 @@ function deleteNamespace({
 function emptyNamespace(
   namespace: Extract<NamespaceView, { kind: "present" }>,
   deleteVolumes: boolean,
-): DeploymentDeletionDecision | undefined {
+): Decision | undefined {
   if (namespace.deleting) return step("DeletingNamespace", POLL_MS);
   const keeps = namespace.claims > 0 && !deleteVolumes;
   if (keeps && namespace.labelledKept) return undefined;
   return keeps
     ? step("KeepingVolumes", POLL_MS, [{ kind: "keepNamespace" }])
     : step("DeletingNamespace", POLL_MS, [{ kind: "deleteNamespace" }]);
-}
-
-function finish(): DeploymentDeletionDecision {
-  return {
-    effects: [{ kind: "removeFinalizer" }],
-    outcome: SETTLED,
-    reason: "Deleted",
-    message: "",
-    why: "Everything was seen gone",
-  };
-}
-
-function step(
-  reason: string,
-  afterMs: number,
-  effects: readonly DeploymentDeletionEffect[] = [],
-): DeploymentDeletionDecision {
-  return { effects, outcome: wait(afterMs, reason), reason, message: "", why: reason };
-}
-
-function inTheWay(
-  reason: string,
-  message: string,
-  afterMs: number,
-  effects: readonly DeploymentDeletionEffect[] = [],
-): DeploymentDeletionDecision {
-  return { effects, outcome: wait(afterMs, reason), reason, message, why: message };
 }
