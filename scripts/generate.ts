@@ -3,3 +3,4 @@ await import("./generate-crds.ts");
 await import("./generate-openapi.ts");
 await import("./generate-docs.ts");
 await import("./generate-workload-schema.ts");
+await import("./generate-client.ts");

@@ -28,6 +28,7 @@ const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = 
     "mirror",
     "charts",
     "api",
+    "schemathesis",
     "local",
     "e2e",
     "chaos",

@@ -24,7 +24,8 @@ const ENTITY_TAG = '(W/)?"[!#-~]{0,128}"';
 export const etagList = z
   .string()
   .max(2048)
-  .regex(pattern(`^(\\*|${ENTITY_TAG}( ?, ?${ENTITY_TAG})*)$`));
+  .regex(pattern(`^(\\*|${ENTITY_TAG}( ?, ?${ENTITY_TAG})*)$`))
+  .meta({ examples: ['"3.f0a1c2"'] });
 
 /** Query members of every list. */
 export const listQuery = {

@@ -7,6 +7,7 @@ import { createKubeClient, type KubeClient, type KubeObject } from "../../adapte
 import { CUSTOM_RESOURCE_DEFINITIONS, CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { ResourceStore } from "../../adapters/postgres/resource-store.ts";
 import { createApp } from "../../api/app.ts";
+import type { RouteModule } from "../../api/bind-routes.ts";
 import { loadConfig } from "../../api/config.ts";
 import { createServices } from "../../api/create-services.ts";
 import { createRequestMetrics } from "../../api/http/measure-requests.ts";
@@ -52,6 +53,8 @@ type Options = Readonly<{
   apiServer?: ApiServer;
   env?: Record<string, string>;
   replace?: (services: Services) => Partial<Services>;
+  /** All handlers; ones that break their promises show that a test would notice. */
+  handlers?: Readonly<Record<string, RouteModule>>;
 }>;
 
 /** Starts a gateway with a database of its own; `replace` swaps parts for ones that fail. */
@@ -75,6 +78,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
     services: all,
     document: await readDocument(),
     metrics: createRequestMetrics(new Registry()),
+    ...(options.handlers && { handlers: options.handlers }),
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,0 +1,61 @@
+"""What the published document cannot say: loaded by Schemathesis beside its own checks."""
+
+import re
+
+import schemathesis
+
+
+@schemathesis.deserializer("text/yaml")
+def text_of(ctx, response):
+    """Take a YAML answer as the text that the document promises, not as what it describes."""
+    return response.text
+
+
+# Rules between members, cursors of another list, a key used twice: no JSON Schema can express them, and each has its
+# own type in the answer (decisions.md 1). A valid request that is refused for anything else is a fault.
+INEXPRESSIBLE = "value_error"
+
+
+@schemathesis.check
+def refused_only_by_rules(ctx, response, case):
+    """Fail if a request that fits the document is refused for its form."""
+    if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code != 422:
+        return
+    faults = response.json()["detail"]
+    others = [fault for fault in faults if fault["type"] != INEXPRESSIBLE and not misses_pattern(case, fault["loc"])]
+    if others:
+        raise AssertionError(f"A request that fits the document was refused: {others}")
+
+
+def misses_pattern(case, loc):
+    """Tell whether a header breaks the document's own pattern: Schemathesis takes 0 for a valid If-Match."""
+    if loc[0] != "header":
+        return False
+    for parameter in case.operation.definition.raw["parameters"]:
+        if parameter["in"] == "header" and parameter["name"].lower() == loc[1]:
+            value = str(case.headers.get(parameter["name"], ""))
+            return re.search(parameter["schema"].get("pattern", ""), value) is None
+    return False
+
+
+@schemathesis.check
+class CredentialsWork:
+    """Fail if the credential of the run opened nothing: every answer would be the same 401, and nothing be tested."""
+
+    def __init__(self):
+        self.opened = set()
+        self.shown = set()
+
+    def after_response(self, ctx, response, case):
+        if not any(name in response.request.headers for name in ("authorization", "cookie")):
+            return
+        if not case.operation.definition.raw.get("security"):
+            return
+        self.shown.add(case.operation.label)
+        if response.status_code != 401:
+            self.opened.add(case.operation.label)
+
+    def after_run(self, ctx):
+        closed = self.shown - self.opened
+        if closed:
+            raise AssertionError(f"Only ever answered 401: {', '.join(sorted(closed))}")
