@@ -12,6 +12,7 @@ import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
+import { EventHub } from "./events/event-hub.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
@@ -51,6 +52,7 @@ export function createServices(
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
     changes,
+    events: new EventHub({ feed: changes, pool, log }),
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     clusterAccess: createLocalClusterAccess(cloud),

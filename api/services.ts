@@ -9,6 +9,7 @@ import type { SessionStore } from "../adapters/postgres/session-store.ts";
 import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { Config } from "./config.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
+import type { EventHub } from "./events/event-hub.ts";
 import type { LoginLimits } from "./http/login-limits.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
@@ -29,6 +30,7 @@ export type Services = Readonly<{
   passwords: Passwords;
   ledger: WriteLedger;
   projection: ProjectionPort;
+  events: EventHub;
   changes: Pick<ChangeFeed, "waitForChange">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;

@@ -4,13 +4,20 @@
  * 2. Each second it reads even so: that is the heartbeat, and it makes up for a lost wake-up.
  * 3. When the connection breaks, `isLive` is false (caches that need revocations must be off), and it connects anew
  *    with back-off; the cursor stays, so nothing is missed.
- * GET /events will read the same cursor.
+ * GET /events hands on what is told here (api/events/event-hub.ts).
  */
 import pg from "pg";
 import { isPostgresAway } from "./pool.ts";
 
 /** Is one row of `changes`. */
-export type Change = Readonly<{ seq: bigint; kind: string; resourceId: string; organizationId: string; type: string }>;
+export type Change = Readonly<{
+  seq: bigint;
+  kind: string;
+  resourceId: string;
+  organizationId: string;
+  type: string;
+  at: Date;
+}>;
 
 /** Says what the feed logs with; a winston logger fits. */
 type FeedLogger = Readonly<{ error: (message: string, fields: object) => unknown }>;
@@ -20,7 +27,15 @@ const PAGE = 1_000;
 const RETRY_MAX_MS = 2_000;
 
 type Listener = (change: Change) => void;
-type Row = { seq: string; kind: string; resource_id: string; organization_id: string; type: string };
+type Row = { seq: string; kind: string; resource_id: string; organization_id: string; type: string; at: Date };
+
+/** Names the columns of `changes` as `toChange` reads them. */
+export const CHANGE_COLUMNS = "seq::text, kind, resource_id, organization_id, type, at";
+
+/** Reads a row of `changes`. */
+export function toChange({ seq, kind, resource_id, organization_id, type, at }: Row): Change {
+  return { seq: BigInt(seq), kind, resourceId: resource_id, organizationId: organization_id, type, at };
+}
 
 /** Follows the changes that the mirror records. */
 export class ChangeFeed {
@@ -41,6 +56,11 @@ export class ChangeFeed {
   /** Tells whether every change of more than two seconds ago has been told. */
   get isLive(): boolean {
     return performance.now() - this.#lastBeatMs < 2 * HEARTBEAT_MS;
+  }
+
+  /** Returns the newest change that was told; undefined before the first connection. */
+  get cursor(): bigint | undefined {
+    return this.#cursor;
   }
 
   /** Calls back with each change from now on; returns how to end it. */
@@ -140,7 +160,7 @@ export class ChangeFeed {
     for (;;) {
       const { rows } = await client.query<Row>({
         name: "read-changes",
-        text: `SELECT seq::text, kind, resource_id, organization_id, type FROM changes WHERE seq > $1 ORDER BY changes.seq LIMIT ${PAGE}`,
+        text: `SELECT ${CHANGE_COLUMNS} FROM changes WHERE seq > $1 ORDER BY changes.seq LIMIT ${PAGE}`,
         values: [String(this.#cursor)],
       });
       for (const row of rows) this.#tell(row);
@@ -149,10 +169,9 @@ export class ChangeFeed {
   }
 
   #tell(row: Row): void {
-    const { seq, kind, resource_id: resourceId, organization_id: organizationId, type } = row;
-    this.#cursor = BigInt(seq);
-    const change: Change = { seq: this.#cursor, kind, resourceId, organizationId, type };
-    for (const waiter of this.#waiters.get(resourceId) ?? []) waiter();
+    const change = toChange(row);
+    this.#cursor = change.seq;
+    for (const waiter of this.#waiters.get(change.resourceId) ?? []) waiter();
     for (const listener of this.#listeners) listener(change);
   }
 

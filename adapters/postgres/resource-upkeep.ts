@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { listDoubtfulNames, releaseName, type ReservedName } from "./name-store.ts";
+import { PRUNED_CHANGES } from "./event-reads.ts";
 import { writeFact } from "./resource-store.ts";
 
 /** Prefixes the facts that say when each watch was last known to be true. */
@@ -10,9 +11,15 @@ export async function recordHeartbeats(pool: pg.Pool, ages: Readonly<Record<stri
   for (const [kind, ageMs] of Object.entries(ages)) await writeFact(pool, `${HEARTBEAT_PREFIX}${kind}`, true, ageMs);
 }
 
-/** Removes changes older than 24 h, and tombstones older than 1 h with the revisions of what is gone. */
+/** Removes changes older than 24 h and notes up to which, so that a cursor behind them is known to be too old; and tombstones older than 1 h with the revisions of what is gone. */
 export async function sweepHistory(pool: pg.Pool): Promise<void> {
-  await pool.query("DELETE FROM changes WHERE at < now() - interval '24 hours'");
+  await pool.query(
+    `WITH gone AS (DELETE FROM changes WHERE at < now() - interval '24 hours' RETURNING seq)
+      INSERT INTO platform_facts AS f (name, value)
+      SELECT '${PRUNED_CHANGES}', to_jsonb(max(seq)) FROM gone HAVING count(*) > 0
+      ON CONFLICT (name) DO UPDATE SET updated_at = now(),
+        value = to_jsonb(greatest((f.value #>> '{}')::bigint, (excluded.value #>> '{}')::bigint))`,
+  );
   await pool.query(
     `WITH gone AS (DELETE FROM resources WHERE deleted_at < now() - interval '1 hour' RETURNING id)
       DELETE FROM revisions v USING gone WHERE v.resource_id = gone.id`,

@@ -27,10 +27,10 @@ export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandl
     const isRouted = (route as Route | undefined) !== undefined && answer.status !== 405;
     try {
       if (isRouted) await check?.(route.operation, outgoing);
-      sendOutgoing(response, outgoing, answer.headers);
+      await sendOutgoing(response, outgoing, answer.headers);
     } catch (undeclared) {
       log.error("An answer is not as published", { requestId, path, fault: describeFault(undeclared) });
-      sendOutgoing(response, { ...outgoing, status: 500 }, {});
+      await sendOutgoing(response, { ...outgoing, status: 500 }, {});
     }
   };
 }

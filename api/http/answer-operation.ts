@@ -26,7 +26,10 @@ export function answerOperation(services: Services, known: KnownCredentials, che
     const { status } = operation.success;
     const outgoing = outgoingOf(answer, { status, ifNoneMatch: headers["if-none-match"] });
     await check?.(operation, outgoing);
-    sendOutgoing(response, outgoing, { ...answer.headers, ...(answer.etag !== undefined && { ETag: answer.etag }) });
+    await sendOutgoing(response, outgoing, {
+      ...answer.headers,
+      ...(answer.etag !== undefined && { ETag: answer.etag }),
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeader } from "node:http";
 import type { Operation } from "../../contract/rest/operation.ts";
+import type { AnswerStream } from "./context.ts";
 import type { ResponseCheck } from "./response-validation.ts";
 
 /** Describes an answer as it is about to be sent. */
@@ -7,6 +8,7 @@ export type Outgoing = Readonly<{
   status: number;
   contentType: OutgoingHttpHeader | undefined;
   text: string | undefined;
+  stream?: AnswerStream;
 }>;
 /** Throws when an answer is not what the published document promises. */
 export type AnswerCheck = (operation: Operation, outgoing: Outgoing) => Promise<void>;

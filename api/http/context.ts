@@ -33,12 +33,16 @@ export type Context = Readonly<{
 /** Identifies a repeatable request, with what an abandoned attempt of it was about. */
 export type Repeat = Readonly<{ request: RepeatableRequest; abandoned?: AttemptedWork }>;
 
-/** Describes a successful answer: `body` becomes JSON, `text` is sent as it is. */
+/** Sends an answer piece by piece; a client that takes nothing for `stallMs` is cut off. */
+export type AnswerStream = Readonly<{ chunks: AsyncIterable<string>; stallMs: number }>;
+
+/** Describes a successful answer: `body` becomes JSON, `text` is sent as it is, `stream` until it ends. */
 export type Answer = Readonly<{
   /** The operation's own status when unset. */
   status?: number;
   body?: unknown;
   text?: string;
+  stream?: AnswerStream;
   contentType?: string;
   etag?: string;
   headers?: Readonly<Record<string, string>>;

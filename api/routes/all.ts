@@ -24,6 +24,7 @@ import * as getDeployment from "./deployments/get-deployment.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
 import * as updateDeployment from "./deployments/update-deployment.ts";
+import * as streamEvents from "./events/stream-events.ts";
 import * as getHealth from "./health/get-health.ts";
 import * as getReadiness from "./health/get-readiness.ts";
 import * as getOrganization from "./organizations/get-organization.ts";
@@ -64,6 +65,7 @@ export const HANDLERS = {
   updateDeployment,
   deleteDeployment,
   getDeploymentValues,
+  streamEvents,
   getHealth,
   getReadiness,
 } as unknown as Readonly<Record<string, RouteModule>>;

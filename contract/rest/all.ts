@@ -2,6 +2,7 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { authOperations } from "./auth.ts";
 import { clusterOperations } from "./clusters.ts";
 import { deploymentOperations } from "./deployments.ts";
+import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
 import type { Operation } from "./operation.ts";
 import { organizationOperations } from "./organizations.ts";
@@ -15,5 +16,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...providerOperations,
   ...clusterOperations,
   ...deploymentOperations,
+  ...eventOperations,
   ...healthOperations,
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import type { OperationRule } from "./rules.ts";
-import { etagList, idempotencyKey } from "./values.ts";
+import { etagList, eventCursor, idempotencyKey } from "./values.ts";
 
 /**
  * Says how a route is described. One operation is the single source of its path, parameters, bodies, answers and codes;
@@ -54,6 +54,8 @@ type Facts = Readonly<{
   idempotent?: true;
   /** read: answers an ETag and takes If-None-Match; write: takes If-Match. */
   concurrency?: "read" | "write";
+  /** Answers server-sent events without an end, and takes Last-Event-ID. */
+  stream?: true;
   /** Documented without the /api/v1 prefix (health). */
   unprefixed?: true;
 }>;
@@ -89,6 +91,7 @@ export type FlagHeaders = Readonly<{
   "idempotency-key"?: string | undefined;
   "if-match"?: string | undefined;
   "if-none-match"?: string | undefined;
+  "last-event-id"?: string | undefined;
 }>;
 
 /** Types what a handler gets once a request of the operation is validated. */
@@ -139,6 +142,11 @@ export function defineOperation<
 
 function headerShape(facts: Facts): z.ZodRawShape {
   return {
+    ...(facts.stream && {
+      "last-event-id": eventCursor
+        .optional()
+        .meta({ description: "id of the last event that was received; what came after it is sent" }),
+    }),
     ...(facts.idempotent && {
       "idempotency-key": idempotencyKey
         .optional()

@@ -27,6 +27,9 @@ export const etagList = z
   .regex(pattern(`^(\\*|${ENTITY_TAG}( ?, ?${ENTITY_TAG})*)$`))
   .meta({ examples: ['"3.f0a1c2"'] });
 
+/** The id of an event. */
+export const eventCursor = z.string().max(18).regex(pattern("^[0-9]{1,18}$"));
+
 /** Query members of every list. */
 export const listQuery = {
   limit: z.int().min(1).max(200).optional().meta({ description: "Most items on this page; 50 when unset" }),

@@ -494,6 +494,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes of your resources
+         * @description Server-sent events without an end: `event: change` with a ChangeEvent as its data for each change that you may read,
+         *     `event: resync` when changes were lost to you (more than 24 hours or 10,000 changes ago): list your resources anew and
+         *     go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client
+         *     cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;
+         *     a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -671,6 +695,26 @@ export interface components {
             schedule: "hourly" | "daily" | "weekly";
             /** @description Days a backup is kept */
             retention_days: number;
+        };
+        ChangeEvent: {
+            /** @enum {string} */
+            kind: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup";
+            /**
+             * Format: uuid
+             * @description Record id of the resource
+             */
+            id: string;
+            /** Format: uuid */
+            organization_id: string;
+            /** @enum {string} */
+            type: "created" | "updated" | "deleted";
+            /**
+             * Format: date-time
+             * @description When the platform saw the change
+             */
+            at: string;
+            /** @description The resource as a read shows it now; null when it is gone or has no route of its own */
+            resource: (components["schemas"]["ClusterResponse"] | components["schemas"]["DeploymentResponse"]) | null;
         };
         /**
          * @example {
@@ -5362,6 +5406,125 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Kind of resource; all when unset */
+                kind?: "Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup";
+                /** @description Record id of one resource */
+                id?: string;
+                /** @description Organization; all of yours when unset */
+                organization_id?: string;
+                /** @description As Last-Event-ID, which wins */
+                cursor?: string;
+            };
+            header?: {
+                /** @description id of the last event that was received; what came after it is sent */
+                "Last-Event-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream; the schema is that of an event's data */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChangeEvent"];
+                };
             };
             /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
             401: {

@@ -1,0 +1,191 @@
+/*
+ * Writes the events of one client:
+ * 1. The cursor is judged: none begins now; one that is too old, too far behind, or of a state that Postgres no longer
+ *    has becomes `resync`.
+ * 2. Before anything is sent the caller is asked for anew when the last answer is older than `recheckMs`; a credential
+ *    that is not valid any more ends the stream.
+ * 3. What follows the cursor is taken from the ring, or from Postgres when the ring does not reach back so far.
+ * 4. With nothing to send it waits; after `heartbeatMs` the newest id is sent, so that a client of rare events can
+ *    resume too.
+ * Postgres away: nothing is sent but heartbeats until it is back.
+ */
+import { hasChangesBehind, readChangeBounds, readChanges } from "../../adapters/postgres/event-reads.ts";
+import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
+import type { EventKind } from "../../contract/rest/events.ts";
+import { authenticate } from "../http/authenticate.ts";
+import { coversScope } from "../http/authorize.ts";
+import type { User } from "../http/context.ts";
+import type { Proof } from "../http/credentials.ts";
+import type { EventHub } from "./event-hub.ts";
+import { tellEvents, type ToldEvent } from "./told-event.ts";
+
+/** Selects what a client wants to hear of. */
+export type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?: string }>;
+
+/** Describes a client of the stream. */
+export type EventClient = Readonly<{
+  hub: EventHub;
+  pool: Pool;
+  user: User;
+  proof: Proof;
+  filter: EventFilter;
+  signal: AbortSignal;
+}>;
+
+const PAGE = 100;
+const AWAY_MS = 1_000;
+
+const KIND_SCOPES: Readonly<Record<EventKind, string>> = {
+  Cluster: "clusters:read",
+  UpgradeRequest: "clusters:read",
+  Deployment: "deployments:read",
+  DatabaseInstance: "databases:read",
+  DatabaseBackup: "databases:read",
+};
+
+/** Tells whether a credential may hear of a kind. */
+export function mayHear({ scopes }: Pick<User, "scopes">, kind: string): boolean {
+  return coversScope(scopes, (KIND_SCOPES as Readonly<Record<string, string>>)[kind] ?? "unknown:read");
+}
+
+/** Judges the cursor of a client: where its stream begins, and whether it has lost changes. */
+export async function beginAt(
+  { hub, pool, user }: Pick<EventClient, "hub" | "pool" | "user">,
+  cursor: string | undefined,
+): Promise<Readonly<{ cursor: bigint; isLost: boolean }>> {
+  const { newest, pruned } = await readChangeBounds(pool);
+  if (cursor === undefined) return { cursor: newest, isLost: false };
+  const after = BigInt(cursor);
+  const organizationIds = user.memberships.map((one) => one.organizationId);
+  const isLost =
+    after < pruned ||
+    after > newest ||
+    (await hasChangesBehind(pool, { after, organizationIds, limit: hub.limits.behind + 1 }));
+  return { cursor: isLost ? newest : after, isLost };
+}
+
+/** Makes the text of a client's stream until its signal aborts or its credential ends. */
+export async function* eventTexts(
+  client: EventClient,
+  begin: Readonly<{ cursor: bigint; isLost: boolean }>,
+): AsyncGenerator<string> {
+  const { signal, hub } = client;
+  const follower = new Follower(client, begin.cursor);
+  yield begin.isLost ? resyncText(begin.cursor) : `${idText(begin.cursor)}\n`;
+  let heartbeatAtMs = hub.clock.monotonicMs() + hub.limits.heartbeatMs;
+  while (!signal.aborted) {
+    const text = await follower.next().catch(awayOnly);
+    if (text === "ended") return;
+    const nowMs = hub.clock.monotonicMs();
+    if (text !== "" && text !== "away") yield text;
+    else if (nowMs >= heartbeatAtMs) yield `: heartbeat\n${idText(follower.cursor)}\n`;
+    else {
+      const delayMs = heartbeatAtMs - nowMs;
+      if (text === "away") await hub.wait(Math.min(AWAY_MS, delayMs), signal);
+      else await hub.wait(delayMs, signal, follower.cursor);
+      continue;
+    }
+    heartbeatAtMs = hub.clock.monotonicMs() + hub.limits.heartbeatMs;
+  }
+}
+
+/** Follows the changes for one client. */
+class Follower {
+  readonly #client: EventClient;
+  #user: User;
+  #checkedAtMs: number;
+  #revocations: number;
+  #timesSetBack: number;
+  cursor: bigint;
+
+  constructor(client: EventClient, cursor: bigint) {
+    const { hub, user } = client;
+    this.#client = client;
+    this.#user = user;
+    this.#checkedAtMs = hub.clock.monotonicMs();
+    this.#revocations = hub.revocations;
+    this.#timesSetBack = hub.timesSetBack;
+    this.cursor = cursor;
+  }
+
+  /** Returns what to send next, "" for nothing yet, or that the stream has ended. */
+  async next(): Promise<string> {
+    const { hub } = this.#client;
+    if (!(await this.#isStillValid())) return "ended";
+    if (hub.timesSetBack !== this.#timesSetBack) {
+      this.#timesSetBack = hub.timesSetBack;
+      this.cursor = (await readChangeBounds(this.#client.pool)).newest;
+      return resyncText(this.cursor);
+    }
+    const isBehind = hub.after(this.cursor) === undefined;
+    const caughtUp = isBehind ? await this.#catchUp() : "";
+    return caughtUp === "" ? this.#takeFromRing() : caughtUp;
+  }
+
+  /** Takes the next events that the caller may read; "" when the ring has none, or does not reach back to the cursor. */
+  #takeFromRing(): string {
+    const { hub } = this.#client;
+    const known = hub.after(this.cursor);
+    if (known === undefined) return "";
+    const wanted = known.filter((event) => this.#mayRead(event));
+    const page = wanted.slice(0, PAGE);
+    const reached = page.length < wanted.length ? page.at(-1)?.change.seq : hub.head;
+    if (reached !== undefined && reached > this.cursor) this.cursor = reached;
+    return page.map(changeText).join("");
+  }
+
+  async #catchUp(): Promise<string> {
+    const { pool, hub } = this.#client;
+    const head = hub.head;
+    const organizationIds = this.#user.memberships.map((one) => one.organizationId);
+    const changes = await readChanges(pool, { after: this.cursor, organizationIds, limit: PAGE });
+    const events = await tellEvents(pool, changes);
+    const last = changes.at(-1)?.seq ?? this.cursor;
+    // The ring's head was committed before the read began: a page that is not full reaches at least so far.
+    this.cursor = changes.length < PAGE && head > last ? head : last;
+    return events
+      .filter((event) => this.#mayRead(event))
+      .map(changeText)
+      .join("");
+  }
+
+  async #isStillValid(): Promise<boolean> {
+    const { hub, pool, proof } = this.#client;
+    const nowMs = hub.clock.monotonicMs();
+    const revocations = hub.revocations;
+    if (nowMs - this.#checkedAtMs < hub.limits.recheckMs && revocations === this.#revocations) return true;
+    const principal = await authenticate(pool, proof);
+    if (principal.kind !== "user") return false;
+    this.#user = principal;
+    this.#checkedAtMs = nowMs;
+    this.#revocations = revocations;
+    return true;
+  }
+
+  #mayRead({ change }: ToldEvent): boolean {
+    const { kind, id, organizationId } = this.#client.filter;
+    const isWanted =
+      (kind ?? change.kind) === change.kind &&
+      (id ?? change.resourceId) === change.resourceId &&
+      (organizationId ?? change.organizationId) === change.organizationId;
+    if (!isWanted || !mayHear(this.#user, change.kind)) return false;
+    return this.#user.memberships.some((one) => one.organizationId === change.organizationId);
+  }
+}
+
+function awayOnly(error: unknown): "away" {
+  if (isPostgresAway(error)) return "away";
+  throw error;
+}
+
+function idText(cursor: bigint): string {
+  return `id: ${cursor}\n`;
+}
+
+function changeText({ change, data }: ToldEvent): string {
+  return `${idText(change.seq)}event: change\ndata: ${data}\n\n`;
+}
+
+function resyncText(cursor: bigint): string {
+  return `${idText(cursor)}event: resync\ndata: {}\n\n`;
+}

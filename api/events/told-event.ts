@@ -1,0 +1,25 @@
+import type { Change } from "../../adapters/postgres/change-feed.ts";
+import { readChanged, type ChangedResource } from "../../adapters/postgres/event-reads.ts";
+import type { Pool } from "../../adapters/postgres/pool.ts";
+import { textOf } from "../resources/resource-text.ts";
+
+/** Is a change with what it tells; `data` is JSON. */
+export type ToldEvent = Readonly<{ change: Change; data: string }>;
+
+/** Adds the resources to changes, all in one read; changes of resources that REST hides are left out. */
+export async function tellEvents(pool: Pool, changes: readonly Change[]): Promise<ToldEvent[]> {
+  if (changes.length === 0) return [];
+  const resources = await readChanged(pool, [...new Set(changes.map(({ resourceId }) => resourceId))]);
+  return changes.flatMap((change) => {
+    const found = resources.get(change.resourceId);
+    if (found?.hidden === true) return [];
+    return { change, data: dataOf(change, found) };
+  });
+}
+
+function dataOf({ kind, resourceId, organizationId, type, at }: Change, found: ChangedResource | undefined): string {
+  const head = JSON.stringify({ kind, id: resourceId, organization_id: organizationId, type, at: at.toISOString() });
+  const isShown = found?.organizationId === organizationId && (kind === "Cluster" || kind === "Deployment");
+  const resource = isShown && found.body !== null ? textOf(kind, { ...found, body: found.body }) : "null";
+  return `${head.slice(0, -1)},"resource":${resource}}`;
+}

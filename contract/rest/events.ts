@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { clusterResponse } from "./clusters.ts";
+import { deploymentResponse } from "./deployments.ts";
+import { defineOperation } from "./operation.ts";
+import { eventCursor, timestamp, uuid } from "./values.ts";
+
+/** Lists the kinds of resources whose changes are told. */
+export const EVENT_KINDS = ["Cluster", "Deployment", "DatabaseInstance", "UpgradeRequest", "DatabaseBackup"] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+export const eventKind = z.enum(EVENT_KINDS);
+
+export const changeEvent = z
+  .object({
+    kind: eventKind,
+    id: uuid.meta({ description: "Record id of the resource" }),
+    organization_id: uuid,
+    type: z.enum(["created", "updated", "deleted"]),
+    at: timestamp.meta({ description: "When the platform saw the change" }),
+    resource: z
+      .union([clusterResponse, deploymentResponse])
+      .nullable()
+      .meta({ description: "The resource as a read shows it now; null when it is gone or has no route of its own" }),
+  })
+  .meta({ component: "ChangeEvent" });
+
+const group = "events";
+
+export const streamEvents = defineOperation({
+  operationId: "streamEvents",
+  method: "get",
+  path: "/events",
+  group,
+  summary: "Follow changes of your resources",
+  description: [
+    "Server-sent events without an end: `event: change` with a ChangeEvent as its data for each change that you may read,",
+    "`event: resync` when changes were lost to you (more than 24 hours or 10,000 changes ago): list your resources anew and",
+    "go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client",
+    "cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;",
+    "a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read.",
+  ].join("\n"),
+  who: { kind: "user" },
+  stream: true,
+  query: {
+    kind: eventKind.optional().meta({ description: "Kind of resource; all when unset" }),
+    id: uuid.optional().meta({ description: "Record id of one resource" }),
+    organization_id: uuid.optional().meta({ description: "Organization; all of yours when unset" }),
+    cursor: eventCursor.optional().meta({ description: "As Last-Event-ID, which wins" }),
+  },
+  success: {
+    status: 200,
+    schema: changeEvent,
+    contentType: "text/event-stream",
+    description: "The stream; the schema is that of an event's data",
+  },
+  errors: ["not_found"],
+});
+export const eventOperations = [streamEvents];
