@@ -13,6 +13,7 @@ import { createLocalCloudClient } from "../adapters/providers/local-cloud-client
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
+import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
@@ -52,7 +53,7 @@ export function createServices(
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
     changes,
-    events: new EventHub({ feed: changes, pool, log }),
+    events: new EventHub({ feed: changes, tell: (told) => tellEvents(pool, told), log }),
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     clusterAccess: createLocalClusterAccess(cloud),

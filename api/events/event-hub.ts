@@ -8,9 +8,10 @@
  */
 import type { Change, ChangeFeed } from "../../adapters/postgres/change-feed.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
-import type { Pool } from "../../adapters/postgres/pool.ts";
 import { describeFault } from "../http/describe-fault.ts";
-import { tellEvents, type ToldEvent } from "./told-event.ts";
+
+/** Is a change with what it tells; `data` is JSON. */
+export type ToldEvent = Readonly<{ change: Change; data: string }>;
 
 /** Tells time that never jumps and waits; injected, so that tests own time. */
 export type StreamClock = Readonly<{
@@ -55,7 +56,8 @@ const systemClock: StreamClock = {
 /** Sets up the hub of a gateway. */
 export type EventHubOptions = Readonly<{
   feed: Pick<ChangeFeed, "subscribe" | "cursor">;
-  pool: Pool;
+  /** Adds the resources to changes, all in one read. */
+  tell: (changes: readonly Change[]) => Promise<ToldEvent[]>;
   log: Logger;
   clock?: StreamClock;
   limits?: Partial<StreamLimits>;
@@ -186,7 +188,7 @@ export class EventHub {
       const batch = this.#pending.slice(0, BATCH);
       const timesSetBack = this.#timesSetBack;
       try {
-        const events = await tellEvents(this.#options.pool, batch);
+        const events = await this.#options.tell(batch);
         if (this.#pending[0] === batch[0] && timesSetBack === this.#timesSetBack) this.#enter(batch, events);
       } catch (error) {
         this.#options.log.info("Could not read what changed; trying again", { fault: describeFault(error) });

@@ -16,8 +16,8 @@ import { authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";
 import type { User } from "../http/context.ts";
 import type { Proof } from "../http/credentials.ts";
-import type { EventHub } from "./event-hub.ts";
-import { tellEvents, type ToldEvent } from "./told-event.ts";
+import type { EventHub, ToldEvent } from "./event-hub.ts";
+import { tellEvents } from "./tell-events.ts";
 
 /** Selects what a client wants to hear of. */
 export type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?: string }>;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { expect } from "chai";
 import { EventHub } from "../../api/events/event-hub.ts";
+import { tellEvents } from "../../api/events/tell-events.ts";
 import { sweepHistory } from "../../adapters/postgres/resource-upkeep.ts";
 import { openEvents, type EventClient } from "../support/event-client.ts";
 import { eventually } from "../support/eventually.ts";
@@ -251,8 +252,13 @@ describe("A stream of events", function () {
   it("carries a heartbeat each 15 s, with the newest id", async () => {
     const clock = createFakeClock();
     const gateway = await startTestGateway({
-      replace: ({ pool, log }) => ({
-        events: new EventHub({ feed: { subscribe: () => () => undefined, cursor: 0n }, pool, log, clock }),
+      replace: ({ log }) => ({
+        events: new EventHub({
+          feed: { subscribe: () => () => undefined, cursor: 0n },
+          tell: () => Promise.resolve([]),
+          log,
+          clock,
+        }),
       }),
     });
     const { key } = await newAccount(gateway.url);
@@ -273,7 +279,12 @@ describe("A stream of events", function () {
   it("cuts off a client that does not read, while others go on", async () => {
     const gateway = await startTestGateway({
       replace: ({ pool, log, changes }) => ({
-        events: new EventHub({ feed: changes as never, pool, log, limits: { stallMs: 300, perUser: 2 } }),
+        events: new EventHub({
+          feed: changes as never,
+          tell: (told) => tellEvents(pool, told),
+          log,
+          limits: { stallMs: 300, perUser: 2 },
+        }),
       }),
     });
     const account = await newAccount(gateway.url);

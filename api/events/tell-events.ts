@@ -1,10 +1,8 @@
 import type { Change } from "../../adapters/postgres/change-feed.ts";
 import { readChanged, type ChangedResource } from "../../adapters/postgres/event-reads.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
+import type { ToldEvent } from "./event-hub.ts";
 import { textOf } from "../resources/resource-text.ts";
-
-/** Is a change with what it tells; `data` is JSON. */
-export type ToldEvent = Readonly<{ change: Change; data: string }>;
 
 /** Adds the resources to changes, all in one read; changes of resources that REST hides are left out. */
 export async function tellEvents(pool: Pool, changes: readonly Change[]): Promise<ToldEvent[]> {
