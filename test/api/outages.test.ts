@@ -1,9 +1,14 @@
 import { expect } from "chai";
+import { OPERATIONS } from "../../contract/rest/all.ts";
 import { startApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
+import { callerOf, exampleOf, isStream, pathOf } from "../support/every-operation.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { clientOf, newAccount, newCluster, newDeployment, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+/** Both ways: so long may it take until an outage, or its end, is told. */
+const TOLD_WITHIN_MS = 2_000;
 
 /** The gateway's dependencies go away and come back; it says so meanwhile and needs nobody's help afterwards. */
 describe("outages", function () {
@@ -71,6 +76,42 @@ describe("outages", function () {
     const list = await account.call<{ deployments: { name: string }[] }>("GET", "/deployments");
     expect(list.body.deployments.map(({ name }) => name)).to.not.include("away");
     expect((await account.call("POST", "/deployments", body)).status).to.equal(201);
+  });
+
+  it("tells it of every operation that needs Postgres, and of its return, within two seconds each", async () => {
+    const { session, call: key, cookie } = account;
+    // Signing out without a session needs no database.
+    const callers = { session, key, anonymous: clientOf(gateway.url) };
+    const needy = OPERATIONS.filter(({ errors }) => errors.includes("postgres_unavailable"));
+    expect(needy.length).to.be.greaterThan(25);
+    const send = async (operation: (typeof needy)[number]): Promise<readonly unknown[]> => {
+      const call = operation.operationId === "logout" ? session : callerOf(operation, callers);
+      const ids = { deployment_id: id, cluster_id: clusterId, slug: account.slug };
+      const startedMs = performance.now();
+      const answer = await call(operation.method.toUpperCase(), pathOf(operation, ids), exampleOf(operation));
+      const isInTime = performance.now() - startedMs < TOLD_WITHIN_MS;
+      return [operation.operationId, answer.status, answer.body["code"], isInTime, answer.headers.has("retry-after")];
+    };
+    await postgres.kill();
+    try {
+      const told = [];
+      for (const operation of needy) told.push(await send(operation));
+      expect(told).to.deep.equal(
+        needy.map(({ operationId }) => [operationId, 503, "postgres_unavailable", true, true]),
+      );
+    } finally {
+      await postgres.start();
+    }
+    // Whatever they need besides, nobody hears of Postgres any more. What ends the session comes last.
+    const before = performance.now();
+    await eventually(async () => {
+      const { status } = await clientOf(gateway.url, { cookie })("GET", "/auth/me");
+      expect(status).to.equal(200);
+    }, TOLD_WITHIN_MS);
+    expect(performance.now() - before).to.be.lessThan(TOLD_WITHIN_MS);
+    const reads = needy.filter((operation) => operation.method === "get" && !isStream(operation));
+    const after = await Promise.all(reads.map(send));
+    expect(after.filter(([, status]) => status === 503)).to.deep.equal([]);
   });
 
   it("wakes a wait after Postgres was away meanwhile", async () => {

@@ -1,0 +1,33 @@
+import { OPERATIONS } from "../../contract/rest/all.ts";
+import type { Operation } from "../../contract/rest/operation.ts";
+import type { Client } from "../api/client.ts";
+
+/** An id that no record has. */
+const NOBODY = "9b2f6c1e-5d43-4c8a-9f10-3e7d2b8a6c55";
+
+/** Operations that answer with a stream: it ends only with the connection. */
+export const isStream = ({ success }: Operation): boolean => success.contentType === "text/event-stream";
+
+/** Lists the operations that take a body. */
+export const OPERATIONS_WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined);
+
+/** Writes the path of an operation with ids of records that do not exist, or with the given ones. */
+export function pathOf(operation: Operation, ids: Readonly<Record<string, string>> = {}): string {
+  return operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => ids[name] ?? placeholder(name));
+}
+
+const placeholder = (name: string): string => (name.endsWith("_id") ? NOBODY : "nobody");
+
+/** Takes the document's own example of a body. */
+export function exampleOf(operation: Operation): unknown {
+  return (operation.body?.meta()?.["examples"] as readonly unknown[] | undefined)?.[0];
+}
+
+/** Picks who may send an operation: anyone, a session, or a key. */
+export function callerOf(
+  operation: Operation,
+  callers: Readonly<Record<"anonymous" | "session" | "key", Client>>,
+): Client {
+  if (operation.who.kind === "public") return callers.anonymous;
+  return operation.sessionOnly === true ? callers.session : callers.key;
+}
