@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
@@ -7,6 +7,7 @@ import type { Logger } from "../adapters/log/logger.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createServices } from "./create-services.ts";
+import { createHttpServer } from "./http/create-http-server.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import { createRequestMetrics } from "./http/measure-requests.ts";
 import type { OpenapiDocument } from "./http/request-validation.ts";
@@ -30,7 +31,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   collectDefaultMetrics({ register: registry });
   const { services, beginStop, close } = createServices(config, log);
   const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, app);
+  const server = createHttpServer(app);
   const port = await listen(server, config.port);
   const metrics = await startMetricsServer({ registry, port: config.metricsPort });
   const sweeps = startSweeps(services);

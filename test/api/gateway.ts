@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdirSync, readFileSync } from "node:fs";
 import { Registry } from "prom-client";
@@ -10,6 +9,7 @@ import { createApp } from "../../api/app.ts";
 import type { RouteModule } from "../../api/bind-routes.ts";
 import { loadConfig } from "../../api/config.ts";
 import { createServices } from "../../api/create-services.ts";
+import { createHttpServer, type Patience } from "../../api/http/create-http-server.ts";
 import { createRequestMetrics } from "../../api/http/measure-requests.ts";
 import { createProjection } from "../../api/resources/projection.ts";
 import type { Services } from "../../api/services.ts";
@@ -53,6 +53,8 @@ type Options = Readonly<{
   apiServer?: ApiServer;
   env?: Record<string, string>;
   replace?: (services: Services) => Partial<Services>;
+  /** How long clients may take; as in production when unset. */
+  patience?: Patience;
   /** All handlers; ones that break their promises show that a test would notice. */
   handlers?: Readonly<Record<string, RouteModule>>;
 }>;
@@ -80,7 +82,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
     metrics: createRequestMetrics(new Registry()),
     ...(options.handlers && { handlers: options.handlers }),
   });
-  const server = createServer(app);
+  const server = createHttpServer(app, options.patience);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,0 +1,20 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+
+/** Says how long a client may take to send a request, and how often that is looked at. */
+export type Patience = Readonly<{ headersMs: number; requestMs: number; lookEveryMs: number }>;
+
+const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 2_000 };
+
+/** Creates the server of the REST interface: who trickles headers or a body is cut off with 408. */
+export function createHttpServer(app: RequestListener, patience: Patience = PATIENCE): Server {
+  return createServer(
+    {
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      // Node's own half minute would add to both.
+      connectionsCheckingInterval: patience.lookEveryMs,
+      keepAliveTimeout: 65_000,
+    },
+    app,
+  );
+}
