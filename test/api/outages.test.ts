@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { startApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
-import { callerOf, exampleOf, isStream, pathOf } from "../support/every-operation.ts";
+import { callerNameOf, exampleOf, isStream, pathOf } from "../support/every-operation.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { clientOf, newAccount, newCluster, newDeployment, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -85,7 +85,7 @@ describe("outages", function () {
     const needy = OPERATIONS.filter(({ errors }) => errors.includes("postgres_unavailable"));
     expect(needy.length).to.be.greaterThan(25);
     const send = async (operation: (typeof needy)[number]): Promise<readonly unknown[]> => {
-      const call = operation.operationId === "logout" ? session : callerOf(operation, callers);
+      const call = operation.operationId === "logout" ? session : callers[callerNameOf(operation)];
       const ids = { deployment_id: id, cluster_id: clusterId, slug: account.slug };
       const startedMs = performance.now();
       const answer = await call(operation.method.toUpperCase(), pathOf(operation, ids), exampleOf(operation));

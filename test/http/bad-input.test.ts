@@ -76,6 +76,12 @@ describe("The table of bad input", function () {
     );
   });
 
+  it("has the bodies that nobody takes for every operation with a body", () => {
+    const withBody = OPERATIONS.filter(({ body }) => body !== undefined);
+    for (const { operationId } of withBody)
+      assert.isAtLeast(BAD_INPUT.filter(({ name }) => name.startsWith(`${operationId}: `)).length, 25, operationId);
+  });
+
   it("is answered as stated by validation alone, wherever no state is needed", async () => {
     const rows = BAD_INPUT.filter(({ needsGateway }) => needsGateway !== true);
     assert.isAtLeast(rows.length, 150);
@@ -95,6 +101,9 @@ describe("The table of bad input", function () {
       { ...good, body: { replicas: "1" }, expect: { status: 422, faults: [["int_type", "body", "container_port"]] } },
     ]);
     assert.lengthOf(wrong, 2);
+    const place = { ...good, expect: { status: 422, at: ["body", "replicas"] } } as const;
+    const elsewhere = { ...place, body: { replicas: "1", command: 1 } };
+    assert.lengthOf(await runBadInput(baseUrl, CREDENTIALS, [place, elsewhere]), 2);
     const text = JSON.stringify({ detail: "x", code: "unauthenticated", request_id: "r" });
     const row = { ...good, expect: { status: 401, code: "unauthenticated" } };
     assert.isDefined(faultOf(row, { status: 401, headers: {}, text }));

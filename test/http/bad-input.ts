@@ -3,12 +3,13 @@ import { request, type IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { BAD_BODIES } from "./bad-input/bodies.ts";
+import { EVERY_BAD_BODY } from "./bad-input/every-body.ts";
 import { BAD_PARAMETERS } from "./bad-input/parameters.ts";
 import { BAD_TRANSPORT } from "./bad-input/transport.ts";
 import type { BadInput, Caller, Expected } from "./bad-input/row.ts";
 
 /** Lists every bad request with the exact answer that it gets. */
-export const BAD_INPUT: readonly BadInput[] = [...BAD_BODIES, ...BAD_PARAMETERS, ...BAD_TRANSPORT];
+export const BAD_INPUT: readonly BadInput[] = [...BAD_BODIES, ...EVERY_BAD_BODY, ...BAD_PARAMETERS, ...BAD_TRANSPORT];
 
 /** Headers of each caller: `key` an API key of an organization's owner, `session` a login session of the same user. */
 export type Credentials = Readonly<Record<Exclude<Caller, "anonymous">, Readonly<Record<string, string>>>>;
@@ -77,10 +78,16 @@ export function faultOf({ expect }: BadInput, answer: Answer): string | undefine
 
 function isExpected(expect: Expected, body: Body, headers: Answer["headers"]): boolean {
   if ("faults" in expect) return isDeepStrictEqual(placesOf(body.detail), expect.faults);
+  if ("at" in expect) return areAllAt(body.detail, expect.at);
   if ("detail" in expect) return isDeepStrictEqual(body, { detail: expect.detail });
   const isWhole = body.code === expect.code && typeof body.detail === "string" && typeof body.request_id === "string";
   const needsChallenge = expect.status === 401;
   return isWhole && headers.allow === expect.allow && (headers["www-authenticate"] === "Bearer") === needsChallenge;
+}
+
+function areAllAt(detail: unknown, place: readonly (string | number)[]): boolean {
+  if (!Array.isArray(detail) || detail.length === 0) return false;
+  return (detail as Detail).every(({ loc }) => isDeepStrictEqual(loc, place));
 }
 
 function placesOf(detail: unknown): unknown {

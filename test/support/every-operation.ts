@@ -1,6 +1,5 @@
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
-import type { Client } from "../api/client.ts";
 
 /** An id that no record has. */
 const NOBODY = "9b2f6c1e-5d43-4c8a-9f10-3e7d2b8a6c55";
@@ -23,11 +22,8 @@ export function exampleOf(operation: Operation): unknown {
   return (operation.body?.meta()?.["examples"] as readonly unknown[] | undefined)?.[0];
 }
 
-/** Picks who may send an operation: anyone, a session, or a key. */
-export function callerOf(
-  operation: Operation,
-  callers: Readonly<Record<"anonymous" | "session" | "key", Client>>,
-): Client {
-  if (operation.who.kind === "public") return callers.anonymous;
-  return operation.sessionOnly === true ? callers.session : callers.key;
+/** Names who may send an operation: anyone, a session, or a key. */
+export function callerNameOf(operation: Operation): "anonymous" | "session" | "key" {
+  if (operation.who.kind === "public") return "anonymous";
+  return operation.sessionOnly === true ? "session" : "key";
 }

@@ -1,8 +1,7 @@
 import { OPERATIONS } from "../../../contract/rest/all.ts";
 import type { Operation } from "../../../contract/rest/operation.ts";
+import { callerNameOf, exampleOf, pathOf } from "../../support/every-operation.ts";
 import { faults, refusal, UNKNOWN_ID, type BadInput, type ExpectedFault } from "./row.ts";
-
-const BODIES: Readonly<Record<string, object>> = { updateDeployment: { replicas: 1 }, updateApiKey: { name: "x" } };
 
 /** Rows: path text, whether it is sent as it stands. All but the last two are no UUID. */
 const BAD_IDS = [
@@ -21,13 +20,15 @@ const withIds = OPERATIONS.filter(({ parameters }) =>
   Object.keys(parameters.path.shape).some((name) => name.endsWith("_id")),
 );
 
+const idNameOf = (operation: Operation): string =>
+  Object.keys(operation.parameters.path.shape).find((name) => name.endsWith("_id")) ?? "";
+
 function request(operation: Operation, id: string): Omit<BadInput, "name" | "expect"> {
-  const path = operation.path.replace(/\{[^}]+\}/, id);
   return {
-    as: operation.sessionOnly ? "session" : "key",
+    as: callerNameOf(operation),
     method: operation.method.toUpperCase(),
-    path,
-    body: BODIES[operation.operationId],
+    path: pathOf(operation, { [idNameOf(operation)]: id }),
+    body: exampleOf(operation),
   };
 }
 
@@ -35,11 +36,10 @@ const badIds = withIds.flatMap((operation, index) =>
   // Each route gets three of them, each of them several routes.
   [0, 1, 2].map((offset): BadInput => {
     const id = BAD_IDS[(index * 3 + offset) % BAD_IDS.length] ?? "";
-    const [name = ""] = Object.keys(operation.parameters.path.shape);
     return {
       ...request(operation, id),
       name: `${operation.operationId}: ${id} is no id`,
-      expect: faults(["uuid_parsing", "path", name]),
+      expect: faults(["uuid_parsing", "path", idNameOf(operation)]),
     };
   }),
 );
@@ -47,7 +47,7 @@ const badIds = withIds.flatMap((operation, index) =>
 const unknownIds = withIds.map((operation): BadInput => ({
   ...request(operation, UNKNOWN_ID),
   name: `${operation.operationId}: no such record`,
-  expect: refusal(404, "not_found"),
+  expect: operation.who.kind === "platformAdmin" ? refusal(403, "forbidden") : refusal(404, "not_found"),
   needsGateway: true,
 }));
 

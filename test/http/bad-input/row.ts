@@ -4,6 +4,8 @@ export type Caller = "key" | "session" | "anonymous";
 export type ExpectedFault = readonly [type: string, ...loc: (string | number)[]];
 export type Expected =
   | Readonly<{ status: 422; faults: readonly ExpectedFault[] }>
+  /** Every fault is at this place; of which type depends on the member. */
+  | Readonly<{ status: 422; at: readonly (string | number)[] }>
   | Readonly<{ status: number; code: string; allow?: string }>
   | Readonly<{ status: 404; detail: "Not Found" }>;
 

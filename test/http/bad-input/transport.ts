@@ -178,7 +178,7 @@ const anonymous = OPERATIONS.filter(({ who }) => who.kind !== "public").map(
     name: `${operationId} without credentials`,
     as: "anonymous",
     method: method.toUpperCase(),
-    path: path.replace(/\{[^}]+\}/, UNKNOWN_ID),
+    path: path.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
     expect: refusal(401, "unauthenticated"),
   }),
 );
@@ -221,7 +221,7 @@ const sessionsOnly = OPERATIONS.filter(({ sessionOnly }) => sessionOnly).map(
     name: `${operationId} with an API key`,
     as: "key",
     method: method.toUpperCase(),
-    path: path.replace(/\{[^}]+\}/, UNKNOWN_ID),
+    path: path.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
     body: (body?.meta()?.["examples"] as readonly unknown[] | undefined)?.[0],
     expect: refusal(403, "forbidden"),
     needsGateway: true,
