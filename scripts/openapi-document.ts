@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../contract/errors.ts";
-import type { Operation, Success } from "../contract/rest/operation.ts";
+import type { Operation } from "../contract/rest/operation.ts";
+import { exampleOf } from "./openapi-example.ts";
 import { openapiSchema, type Components, type JsonSchema } from "./openapi-schema.ts";
 
 /**
  * Derives the OpenAPI document from the operations:
  * 1. one path item per operation, under the prefix unless it says otherwise;
  * 2. parameters and bodies from their zod schemas, rules between members as text and as x-rules;
- * 3. an answer per status: success, 422, and one per status of the error codes.
+ * 3. an answer per status: success, 422, and one per status of the error codes;
+ * 4. an example of every body: those of requests from the contract, those of answers derived.
  */
 const PREFIX = "/api/v1";
 const VERSION = "0.1.0";
@@ -52,13 +54,14 @@ const SECURITY_SCHEMES = {
 /** Builds the OpenAPI 3.1 document of a list of operations. */
 export function openapiDocument(operations: readonly Operation[]): JsonSchema {
   const components: Components = new Map();
+  const known = Map.groupBy(operations, ({ group }) => group);
   for (const schema of [errorResponse, httpValidationError]) openapiSchema(schema, components);
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
     const path = `${operation.unprefixed ? "" : PREFIX}${operation.path}`;
     const item = (paths[path] ??= {});
     if (item[operation.method] !== undefined) throw new Error(`Two operations answer ${operation.method} ${path}`);
-    item[operation.method] = operationObject(operation, components);
+    item[operation.method] = operationObject(operation, { components, known: knownOf(known.get(operation.group)) });
   }
   return {
     openapi: "3.1.0",
@@ -78,7 +81,16 @@ export function openapiDocument(operations: readonly Operation[]): JsonSchema {
   };
 }
 
-function operationObject(operation: Operation, components: Components): JsonSchema {
+type Around = Readonly<{ components: Components; known: Readonly<Record<string, unknown>> }>;
+
+/** Joins the examples of a group's requests; the first that has a member decides. */
+function knownOf(group: readonly Operation[] = []): Around["known"] {
+  const bodies = group.filter(({ body }) => body !== undefined).map(bodyExample) as Record<string, unknown>[];
+  return Object.assign({}, ...bodies.toReversed()) as Around["known"];
+}
+
+function operationObject(operation: Operation, around: Around): JsonSchema {
+  const { components } = around;
   const { operationId, group, summary, rules, body } = operation;
   const parameters = parameterObjects(operation, components);
   return {
@@ -89,9 +101,12 @@ function operationObject(operation: Operation, components: Components): JsonSche
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: openapiSchema(body, components) } } },
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: openapiSchema(body, components), example: bodyExample(operation) } },
+      },
     }),
-    responses: responsesOf(operation, components),
+    responses: responsesOf(operation, around),
     ...(rules.length > 0 && { "x-rules": rules.map(({ name, message }) => ({ name, message })) }),
   };
 }
@@ -100,6 +115,7 @@ function descriptionOf(operation: Operation): string {
   const { description, who, scope, rules, sessionOnly } = operation;
   const needs = [
     who.kind === "role" ? `role ${who.role} or higher` : undefined,
+    who.kind === "user" && scope === undefined && !sessionOnly ? "a signed-in user" : undefined,
     who.kind === "platformAdmin" ? "a platform admin" : undefined,
     scope === undefined ? undefined : `scope ${scope} of an API key that has scopes`,
     sessionOnly ? "a login session" : undefined,
@@ -146,13 +162,13 @@ function headerName(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
-function responsesOf(operation: Operation, components: Components): JsonSchema {
+function responsesOf(operation: Operation, around: Around): JsonSchema {
   const { success, concurrency, dryRun, errors } = operation;
   const headers = {
     "X-Request-Id": header("Identifies the request"),
     ...(concurrency && { ETag: header("Version of the resource") }),
   };
-  const answer = { description: success.description, headers, content: contentOf(success, components) };
+  const answer = { description: success.description, headers, content: contentOf(operation, around) };
   const statuses = [...new Set(errors.map((code) => ERRORS[code].status))];
   return {
     ...(dryRun &&
@@ -161,7 +177,10 @@ function responsesOf(operation: Operation, components: Components): JsonSchema {
     ...(concurrency === "read" && { "304": { description: "The resource still has the ETag of If-None-Match" } }),
     "422": {
       description: "The request is invalid",
-      content: json({ $ref: "#/components/schemas/HTTPValidationError" }),
+      content: json(
+        { $ref: "#/components/schemas/HTTPValidationError" },
+        { example: { detail: [VALIDATION_EXAMPLE] } },
+      ),
     },
     ...Object.fromEntries(
       statuses.map((status) => [status, errorAnswer(errors.filter((code) => ERRORS[code].status === status))]),
@@ -174,25 +193,48 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonSchema {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].sentence}`).join("\n\n"),
     ...(retries && { headers: { "Retry-After": header("Seconds until a repetition makes sense") } }),
-    content: json({
-      allOf: [
-        { $ref: "#/components/schemas/ErrorResponse" },
-        { type: "object", properties: { code: { enum: codes } } },
-      ],
-    }),
+    content: json(
+      {
+        allOf: [
+          { $ref: "#/components/schemas/ErrorResponse" },
+          { type: "object", properties: { code: { enum: codes } } },
+        ],
+      },
+      { examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])) },
+    ),
   };
 }
 
-function contentOf(success: Success, components: Components): JsonSchema {
+function errorExample(code: ErrorCode): JsonSchema {
+  return { detail: ERRORS[code].sentence, code, request_id: "01970000-0000-7000-8000-000000000009" };
+}
+
+/** The path of a request is the one part that many operations have; the form is the same everywhere. */
+const VALIDATION_EXAMPLE = {
+  type: "int_parsing",
+  loc: ["query", "limit"],
+  msg: "Input should be a valid integer, unable to parse string as an integer",
+  input: "many",
+};
+
+function bodyExample({ operationId, body }: Operation): unknown {
+  const examples = body?.meta()?.["examples"];
+  if (!Array.isArray(examples)) throw new Error(`The body of ${operationId} has no example`);
+  return examples[0];
+}
+
+function contentOf({ success }: Operation, { components, known }: Around): JsonSchema {
   const { contentType = "application/json", alternativeType, schema } = success;
+  const answer = openapiSchema(schema, components);
+  const example = contentType === "application/json" ? { example: exampleOf(answer, components, known) } : {};
   return {
-    [contentType]: { schema: openapiSchema(schema, components) },
+    [contentType]: { schema: answer, ...example },
     ...(alternativeType !== undefined && { [alternativeType]: { schema: { type: "string" } } }),
   };
 }
 
-function json(schema: JsonSchema): JsonSchema {
-  return { "application/json": { schema } };
+function json(schema: JsonSchema, examples: JsonSchema = {}): JsonSchema {
+  return { "application/json": { schema, ...examples } };
 }
 
 function header(description: string): JsonSchema {

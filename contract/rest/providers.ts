@@ -48,7 +48,7 @@ export const serverTypeListResponse = z
           id: z.string().meta({ description: "Identifier, the value of a cluster's server_type" }),
           cpu: z.number().meta({ description: "Cores" }),
           memory_mb: z.int().meta({ description: "Memory, MB" }),
-          price_per_month: decimal.meta({ description: "EUR, as a decimal string" }),
+          price_per_month: decimal.meta({ description: "EUR, as a decimal string", examples: ["4.50"] }),
           available: z.boolean().meta({ description: "Whether it is in stock" }),
         })
         .meta({ component: "ServerType" }),

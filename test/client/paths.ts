@@ -71,7 +71,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read who you are */
+        /**
+         * Read who you are
+         * @description Needs a signed-in user.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -1399,7 +1402,10 @@ export interface components {
             cpu: number;
             /** @description Memory, MB */
             memory_mb: number;
-            /** @description EUR, as a decimal string */
+            /**
+             * @description EUR, as a decimal string
+             * @example 4.50
+             */
             price_per_month: string;
             /** @description Whether it is in stock */
             available: boolean;
@@ -1490,6 +1496,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery",
+                 *       "name": "Ada"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterRequest"];
             };
         };
@@ -1502,6 +1515,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01970000-0000-7000-8000-000000000001",
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada",
+                     *         "avatar_url": null,
+                     *         "is_platform_admin": false
+                     *       },
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
@@ -1587,6 +1612,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -1641,6 +1681,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginRequest"];
             };
         };
@@ -1653,6 +1699,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01970000-0000-7000-8000-000000000001",
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada",
+                     *         "avatar_url": null,
+                     *         "is_platform_admin": false
+                     *       },
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
@@ -1722,6 +1780,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -1784,6 +1857,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
@@ -1805,6 +1883,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -1867,6 +1960,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "email": "ada@example.org",
+                     *       "name": "Ada",
+                     *       "avatar_url": null,
+                     *       "is_platform_admin": false,
+                     *       "organizations": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "Ada",
+                     *           "slug": "acme",
+                     *           "avatar_url": null,
+                     *           "is_system": false,
+                     *           "is_personal": false,
+                     *           "current_user_role": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "active_organization_id": "01970000-0000-7000-8000-000000000002",
+                     *       "impersonated_by": null,
+                     *       "auth_method": "session"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeResponse"];
                 };
             };
@@ -1900,6 +2018,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -1954,6 +2087,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "active_organization_id": "01970000-0000-7000-8000-000000000002"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeUpdate"];
             };
         };
@@ -1966,6 +2104,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "email": "ada@example.org",
+                     *       "name": "Ada",
+                     *       "avatar_url": null,
+                     *       "is_platform_admin": false,
+                     *       "organizations": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "Ada",
+                     *           "slug": "acme",
+                     *           "avatar_url": null,
+                     *           "is_system": false,
+                     *           "is_personal": false,
+                     *           "current_user_role": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "active_organization_id": "01970000-0000-7000-8000-000000000002",
+                     *       "impersonated_by": null,
+                     *       "auth_method": "session"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeResponse"];
                 };
             };
@@ -2051,6 +2214,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2105,6 +2283,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery",
+                 *       "new_password": "staple battery horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -2117,6 +2301,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
@@ -2190,6 +2379,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2259,6 +2463,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "is_current": false,
+                     *           "user_agent": null,
+                     *           "ip": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "last_used_at": "2026-01-02T03:04:05Z",
+                     *           "expires_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionListResponse"];
                 };
             };
@@ -2292,6 +2512,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2354,6 +2589,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
@@ -2391,6 +2631,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2456,6 +2711,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
@@ -2505,6 +2765,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2574,6 +2849,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "ci",
+                     *           "description": "Used by the nightly build",
+                     *           "key_prefix": "brt_",
+                     *           "scopes": null,
+                     *           "organization_id": null,
+                     *           "expires_at": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "is_active": false,
+                     *           "last_used_at": null,
+                     *           "last_used_ip": null,
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["APIKeyListResponse"];
                 };
             };
@@ -2607,6 +2903,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2664,6 +2975,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "ci",
+                 *       "scopes": [
+                 *         "deployments:write"
+                 *       ],
+                 *       "expires_at": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["APIKeyCreate"];
             };
         };
@@ -2676,6 +2996,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "ci",
+                     *       "description": "Used by the nightly build",
+                     *       "key_prefix": "brt_",
+                     *       "scopes": null,
+                     *       "organization_id": null,
+                     *       "expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "key": "brt_"
+                     *     }
+                     */
                     "application/json": components["schemas"]["APIKeyCreateResponse"];
                 };
             };
@@ -2779,6 +3112,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2849,6 +3197,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "ci",
+                     *       "description": "Used by the nightly build",
+                     *       "key_prefix": "brt_",
+                     *       "scopes": null,
+                     *       "organization_id": null,
+                     *       "expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "is_active": false,
+                     *       "last_used_at": null,
+                     *       "last_used_ip": null,
+                     *       "revoked_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["APIKeyResponse"];
                 };
             };
@@ -2901,6 +3265,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -2971,6 +3350,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "ci",
+                     *       "description": "Used by the nightly build",
+                     *       "key_prefix": "brt_",
+                     *       "scopes": null,
+                     *       "organization_id": null,
+                     *       "expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "is_active": false,
+                     *       "last_used_at": null,
+                     *       "last_used_ip": null,
+                     *       "revoked_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["APIKeyResponse"];
                 };
             };
@@ -3032,6 +3427,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3092,6 +3502,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Used by the nightly build"
+                 *     }
+                 */
                 "application/json": components["schemas"]["APIKeyUpdate"];
             };
         };
@@ -3106,6 +3521,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "ci",
+                     *       "description": "Used by the nightly build",
+                     *       "key_prefix": "brt_",
+                     *       "scopes": null,
+                     *       "organization_id": null,
+                     *       "expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "is_active": false,
+                     *       "last_used_at": null,
+                     *       "last_used_ip": null,
+                     *       "revoked_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["APIKeyResponse"];
                 };
             };
@@ -3203,6 +3634,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3274,6 +3720,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organizations": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "demo",
+                     *           "slug": "acme",
+                     *           "avatar_url": null,
+                     *           "is_system": false,
+                     *           "is_personal": false,
+                     *           "current_user_role": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationListResponse"];
                 };
             };
@@ -3307,6 +3771,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3377,6 +3856,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "demo",
+                     *       "slug": "acme",
+                     *       "avatar_url": null,
+                     *       "is_system": false,
+                     *       "is_personal": false,
+                     *       "current_user_role": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationResponse"];
                 };
             };
@@ -3429,6 +3921,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3491,6 +3998,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "providers": [
+                     *         {
+                     *           "id": "id",
+                     *           "name": "demo",
+                     *           "tiers": [
+                     *             "shared"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProviderListResponse"];
                 };
             };
@@ -3524,6 +4044,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3592,6 +4127,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "provider": "local",
+                     *       "regions": [
+                     *         {
+                     *           "id": "id",
+                     *           "name": "demo",
+                     *           "country": "country",
+                     *           "geographic_region": "geographic-region",
+                     *           "available": false,
+                     *           "reason": null,
+                     *           "server_types": null
+                     *         }
+                     *       ],
+                     *       "checked_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegionListResponse"];
                 };
             };
@@ -3637,6 +4189,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3721,6 +4288,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "server_types": [
+                     *         {
+                     *           "id": "id",
+                     *           "cpu": 1,
+                     *           "memory_mb": 1,
+                     *           "price_per_month": "4.50",
+                     *           "available": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServerTypeListResponse"];
                 };
             };
@@ -3766,6 +4346,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3861,6 +4456,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clusters": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "demo",
+                     *           "provider": "local",
+                     *           "region": "local-1",
+                     *           "tier": "shared",
+                     *           "status": "pending",
+                     *           "status_reason": null,
+                     *           "error_message": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "reason",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "autoscaling_enabled": false,
+                     *           "min_nodes": null,
+                     *           "max_nodes": null,
+                     *           "node_count": null,
+                     *           "server_type": null,
+                     *           "kubernetes_version": null,
+                     *           "upgrade_available": false,
+                     *           "component_bundle_version": "stable",
+                     *           "multi_region": false,
+                     *           "region_locations": null,
+                     *           "cloud_credential_id": null,
+                     *           "is_byoc": false,
+                     *           "is_imported": false,
+                     *           "is_management": false,
+                     *           "is_autopilot": false,
+                     *           "endpoint": null,
+                     *           "observed_at": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClusterListResponse"];
                 };
             };
@@ -3906,6 +4549,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -3968,6 +4626,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "demo",
+                 *       "provider": "local",
+                 *       "region": "local-1",
+                 *       "tier": "shared"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClusterCreate"];
             };
         };
@@ -3980,6 +4646,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "demo",
+                     *       "provider": "local",
+                     *       "region": "local-1",
+                     *       "tier": "shared",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "autoscaling_enabled": false,
+                     *       "min_nodes": null,
+                     *       "max_nodes": null,
+                     *       "node_count": null,
+                     *       "server_type": null,
+                     *       "kubernetes_version": null,
+                     *       "upgrade_available": false,
+                     *       "component_bundle_version": "stable",
+                     *       "multi_region": false,
+                     *       "region_locations": null,
+                     *       "cloud_credential_id": null,
+                     *       "is_byoc": false,
+                     *       "is_imported": false,
+                     *       "is_management": false,
+                     *       "is_autopilot": false,
+                     *       "endpoint": null,
+                     *       "observed_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClusterResponse"];
                 };
             };
@@ -4085,6 +4794,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4173,6 +4897,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "demo",
+                     *       "provider": "local",
+                     *       "region": "local-1",
+                     *       "tier": "shared",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "autoscaling_enabled": false,
+                     *       "min_nodes": null,
+                     *       "max_nodes": null,
+                     *       "node_count": null,
+                     *       "server_type": null,
+                     *       "kubernetes_version": null,
+                     *       "upgrade_available": false,
+                     *       "component_bundle_version": "stable",
+                     *       "multi_region": false,
+                     *       "region_locations": null,
+                     *       "cloud_credential_id": null,
+                     *       "is_byoc": false,
+                     *       "is_imported": false,
+                     *       "is_management": false,
+                     *       "is_autopilot": false,
+                     *       "endpoint": null,
+                     *       "observed_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClusterResponse"];
                 };
             };
@@ -4225,6 +4992,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4306,6 +5088,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "status": "deleting",
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedResponse"];
                 };
             };
@@ -4383,6 +5172,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4457,6 +5261,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "kubeconfig": "kubeconfig",
+                     *       "expires_at": "2026-01-02T03:04:05Z",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KubeconfigResponse"];
                     "application/yaml": string;
                 };
@@ -4519,6 +5330,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4602,6 +5428,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "name": "shop",
+                     *           "config": null,
+                     *           "cpu_request": null,
+                     *           "memory_request_mb": null,
+                     *           "replicas": 2,
+                     *           "container_port": 80,
+                     *           "storage_size_gb": null,
+                     *           "environment_variables": null,
+                     *           "docker_image": "nginx:1.29",
+                     *           "volumes": null,
+                     *           "helm_chart_version": null,
+                     *           "custom_values_yaml": null,
+                     *           "image_update_strategy": null,
+                     *           "image_update_constraint": null,
+                     *           "image_allow_tags": null,
+                     *           "image_ignore_tags": null,
+                     *           "custom_domain": null,
+                     *           "failover_health_route": null,
+                     *           "health_checks": null,
+                     *           "additional_ports": null,
+                     *           "backups": null,
+                     *           "command": null,
+                     *           "args": null,
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": null,
+                     *           "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *           "app_type": "web_app",
+                     *           "status": "pending",
+                     *           "values_yaml": null,
+                     *           "git_path": null,
+                     *           "endpoint_url": null,
+                     *           "error_message": null,
+                     *           "deployment_type": null,
+                     *           "helm_repo_url": null,
+                     *           "helm_chart_name": null,
+                     *           "is_adopted": false,
+                     *           "source_namespace": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z",
+                     *           "provider": null,
+                     *           "region": null,
+                     *           "cluster_status": null,
+                     *           "cluster_error": null,
+                     *           "status_reason": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "reason",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "ready_replicas": null,
+                     *           "docker_image_running": null,
+                     *           "promoted_from": null,
+                     *           "promoted_to": null,
+                     *           "observed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentListResponse"];
                 };
             };
@@ -4647,6 +5542,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4709,6 +5619,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "shop",
+                 *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                 *       "app_type": "web_app",
+                 *       "docker_image": "nginx:1.29",
+                 *       "replicas": 2,
+                 *       "container_port": 80
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeploymentCreate"];
             };
         };
@@ -4721,6 +5641,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "shop",
+                     *       "config": null,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "replicas": 2,
+                     *       "container_port": 80,
+                     *       "storage_size_gb": null,
+                     *       "environment_variables": null,
+                     *       "docker_image": "nginx:1.29",
+                     *       "volumes": null,
+                     *       "helm_chart_version": null,
+                     *       "custom_values_yaml": null,
+                     *       "image_update_strategy": null,
+                     *       "image_update_constraint": null,
+                     *       "image_allow_tags": null,
+                     *       "image_ignore_tags": null,
+                     *       "custom_domain": null,
+                     *       "failover_health_route": null,
+                     *       "health_checks": null,
+                     *       "additional_ports": null,
+                     *       "backups": null,
+                     *       "command": null,
+                     *       "args": null,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "app_type": "web_app",
+                     *       "status": "pending",
+                     *       "values_yaml": null,
+                     *       "git_path": null,
+                     *       "endpoint_url": null,
+                     *       "error_message": null,
+                     *       "deployment_type": null,
+                     *       "helm_repo_url": null,
+                     *       "helm_chart_name": null,
+                     *       "is_adopted": false,
+                     *       "source_namespace": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "provider": null,
+                     *       "region": null,
+                     *       "cluster_status": null,
+                     *       "cluster_error": null,
+                     *       "status_reason": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "ready_replicas": null,
+                     *       "docker_image_running": null,
+                     *       "promoted_from": null,
+                     *       "promoted_to": null,
+                     *       "observed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentResponse"];
                 };
             };
@@ -4732,6 +5716,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "shop",
+                     *       "config": null,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "replicas": 2,
+                     *       "container_port": 80,
+                     *       "storage_size_gb": null,
+                     *       "environment_variables": null,
+                     *       "docker_image": "nginx:1.29",
+                     *       "volumes": null,
+                     *       "helm_chart_version": null,
+                     *       "custom_values_yaml": null,
+                     *       "image_update_strategy": null,
+                     *       "image_update_constraint": null,
+                     *       "image_allow_tags": null,
+                     *       "image_ignore_tags": null,
+                     *       "custom_domain": null,
+                     *       "failover_health_route": null,
+                     *       "health_checks": null,
+                     *       "additional_ports": null,
+                     *       "backups": null,
+                     *       "command": null,
+                     *       "args": null,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "app_type": "web_app",
+                     *       "status": "pending",
+                     *       "values_yaml": null,
+                     *       "git_path": null,
+                     *       "endpoint_url": null,
+                     *       "error_message": null,
+                     *       "deployment_type": null,
+                     *       "helm_repo_url": null,
+                     *       "helm_chart_name": null,
+                     *       "is_adopted": false,
+                     *       "source_namespace": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "provider": null,
+                     *       "region": null,
+                     *       "cluster_status": null,
+                     *       "cluster_error": null,
+                     *       "status_reason": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "ready_replicas": null,
+                     *       "docker_image_running": null,
+                     *       "promoted_from": null,
+                     *       "promoted_to": null,
+                     *       "observed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentResponse"];
                 };
             };
@@ -4839,6 +5887,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4915,6 +5978,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "shop",
+                     *       "config": null,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "replicas": 2,
+                     *       "container_port": 80,
+                     *       "storage_size_gb": null,
+                     *       "environment_variables": null,
+                     *       "docker_image": "nginx:1.29",
+                     *       "volumes": null,
+                     *       "helm_chart_version": null,
+                     *       "custom_values_yaml": null,
+                     *       "image_update_strategy": null,
+                     *       "image_update_constraint": null,
+                     *       "image_allow_tags": null,
+                     *       "image_ignore_tags": null,
+                     *       "custom_domain": null,
+                     *       "failover_health_route": null,
+                     *       "health_checks": null,
+                     *       "additional_ports": null,
+                     *       "backups": null,
+                     *       "command": null,
+                     *       "args": null,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "app_type": "web_app",
+                     *       "status": "pending",
+                     *       "values_yaml": null,
+                     *       "git_path": null,
+                     *       "endpoint_url": null,
+                     *       "error_message": null,
+                     *       "deployment_type": null,
+                     *       "helm_repo_url": null,
+                     *       "helm_chart_name": null,
+                     *       "is_adopted": false,
+                     *       "source_namespace": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "provider": null,
+                     *       "region": null,
+                     *       "cluster_status": null,
+                     *       "cluster_error": null,
+                     *       "status_reason": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "ready_replicas": null,
+                     *       "docker_image_running": null,
+                     *       "promoted_from": null,
+                     *       "promoted_to": null,
+                     *       "observed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentResponse"];
                 };
             };
@@ -4967,6 +6094,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -5048,6 +6190,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "status": "deleting",
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedResponse"];
                 };
             };
@@ -5121,6 +6270,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -5192,6 +6356,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "replicas": 3,
+                 *       "environment_variables": [
+                 *         {
+                 *           "name": "LOG_LEVEL",
+                 *           "value": "info"
+                 *         }
+                 *       ],
+                 *       "health_checks": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeploymentUpdate"];
             };
         };
@@ -5206,6 +6382,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "shop",
+                     *       "config": null,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "replicas": 2,
+                     *       "container_port": 80,
+                     *       "storage_size_gb": null,
+                     *       "environment_variables": null,
+                     *       "docker_image": "nginx:1.29",
+                     *       "volumes": null,
+                     *       "helm_chart_version": null,
+                     *       "custom_values_yaml": null,
+                     *       "image_update_strategy": null,
+                     *       "image_update_constraint": null,
+                     *       "image_allow_tags": null,
+                     *       "image_ignore_tags": null,
+                     *       "custom_domain": null,
+                     *       "failover_health_route": null,
+                     *       "health_checks": null,
+                     *       "additional_ports": null,
+                     *       "backups": null,
+                     *       "command": null,
+                     *       "args": null,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "app_type": "web_app",
+                     *       "status": "pending",
+                     *       "values_yaml": null,
+                     *       "git_path": null,
+                     *       "endpoint_url": null,
+                     *       "error_message": null,
+                     *       "deployment_type": null,
+                     *       "helm_repo_url": null,
+                     *       "helm_chart_name": null,
+                     *       "is_adopted": false,
+                     *       "source_namespace": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "provider": null,
+                     *       "region": null,
+                     *       "cluster_status": null,
+                     *       "cluster_error": null,
+                     *       "status_reason": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "ready_replicas": null,
+                     *       "docker_image_running": null,
+                     *       "promoted_from": null,
+                     *       "promoted_to": null,
+                     *       "observed_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentResponse"];
                 };
             };
@@ -5321,6 +6561,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -5449,6 +6704,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -5630,6 +6900,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
@@ -5639,6 +6914,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -5673,6 +6963,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "dependencies": [
+                     *         {
+                     *           "name": "demo",
+                     *           "state": "up",
+                     *           "message": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadyResponse"];
                 };
             };
@@ -5682,6 +6984,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
