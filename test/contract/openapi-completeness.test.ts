@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { assert } from "chai";
-import type { z } from "zod";
 import { parseRequest } from "../../api/http/parse-request.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
