@@ -112,14 +112,8 @@ function operationObject(operation: Operation, around: Around): JsonSchema {
 }
 
 function descriptionOf(operation: Operation): string {
-  const { description, who, scope, rules, sessionOnly } = operation;
-  const needs = [
-    who.kind === "role" ? `role ${who.role} or higher` : undefined,
-    who.kind === "user" && scope === undefined && !sessionOnly ? "a signed-in user" : undefined,
-    who.kind === "platformAdmin" ? "a platform admin" : undefined,
-    scope === undefined ? undefined : `scope ${scope} of an API key that has scopes`,
-    sessionOnly ? "a login session" : undefined,
-  ].filter((need) => need !== undefined);
+  const { description, who, rules } = operation;
+  const needs = needsOf(operation);
   const parts = [
     description,
     who.kind === "public" ? "Open to everyone." : undefined,
@@ -127,6 +121,16 @@ function descriptionOf(operation: Operation): string {
     rules.length > 0 ? `Rules between members:\n${rules.map(({ message }) => `- ${message}`).join("\n")}` : undefined,
   ];
   return parts.filter((part) => part !== undefined).join("\n\n");
+}
+
+function needsOf({ who, scope, sessionOnly }: Operation): string[] {
+  const needs = [
+    who.kind === "role" ? `role ${who.role} or higher` : undefined,
+    who.kind === "platformAdmin" ? "a platform admin" : undefined,
+    scope === undefined ? undefined : `scope ${scope} of an API key that has scopes`,
+    sessionOnly ? "a login session" : undefined,
+  ].filter((need) => need !== undefined);
+  return needs.length === 0 && who.kind === "user" ? ["a signed-in user"] : needs;
 }
 
 function securityOf({ who, sessionOnly, serviceToken }: Operation): JsonSchema[] {
