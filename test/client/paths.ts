@@ -511,6 +511,8 @@ export interface paths {
          *     go on with its id. The id of an event resumes on any gateway: send it as Last-Event-ID, or as cursor where a client
          *     cannot. A comment and the newest id come every 15 seconds without an event. A stream ends when its credential does;
          *     a client that does not read is cut off and may resume. A key with scopes sees the kinds that it may read.
+         *
+         *     Needs a signed-in user.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -6838,6 +6840,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
