@@ -27,8 +27,15 @@ import * as updateDeployment from "./deployments/update-deployment.ts";
 import * as streamEvents from "./events/stream-events.ts";
 import * as getHealth from "./health/get-health.ts";
 import * as getReadiness from "./health/get-readiness.ts";
+import * as listAudit from "./audit/list-audit.ts";
+import * as createOrganization from "./organizations/create-organization.ts";
+import * as deleteOrganization from "./organizations/delete-organization.ts";
 import * as getOrganization from "./organizations/get-organization.ts";
+import * as listMembers from "./organizations/list-members.ts";
 import * as listOrganizations from "./organizations/list-organizations.ts";
+import * as removeMember from "./organizations/remove-member.ts";
+import * as updateMember from "./organizations/update-member.ts";
+import * as updateOrganization from "./organizations/update-organization.ts";
 import * as listProviders from "./providers/list-providers.ts";
 import * as listRegions from "./providers/list-regions.ts";
 import * as listServerTypes from "./providers/list-server-types.ts";
@@ -51,6 +58,13 @@ export const HANDLERS = {
   deleteApiKey,
   listOrganizations,
   getOrganization,
+  createOrganization,
+  updateOrganization,
+  deleteOrganization,
+  listMembers,
+  updateMember,
+  removeMember,
+  listAudit,
   listProviders,
   listRegions,
   listServerTypes,

@@ -1,4 +1,5 @@
 import { apiKeyOperations } from "./api-keys.ts";
+import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import { clusterOperations } from "./clusters.ts";
 import { deploymentOperations } from "./deployments.ts";
@@ -13,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
   ...apiKeyOperations,
   ...organizationOperations,
+  ...auditOperations,
   ...providerOperations,
   ...clusterOperations,
   ...deploymentOperations,

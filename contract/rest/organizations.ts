@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { text } from "../fields.ts";
 import { defineOperation, ORGANIZATION_ROLES } from "./operation.ts";
-import { listOf, listQuery, namePrefix, slug, timestamp, uuid } from "./values.ts";
+import type { OperationRule } from "./rules.ts";
+import { listOf, listQuery, messageResponse, namePrefix, slug, timestamp, uuid } from "./values.ts";
 
 export const organizationResponse = z
   .object({
@@ -20,7 +22,48 @@ export const organizationResponse = z
   .meta({ component: "OrganizationResponse" });
 export type OrganizationResponse = z.infer<typeof organizationResponse>;
 
+const name = text(200, 1).meta({ description: "Display name" });
+const avatarUrl = z
+  .string()
+  .max(2048)
+  .regex(/^https:\/\/[!-?A-~]+$/)
+  .nullable()
+  .optional()
+  .meta({ description: "https address of a picture; none when null" });
+const role = z.enum(ORGANIZATION_ROLES);
+
+export const organizationCreate = z
+  .strictObject({ name, avatar_url: avatarUrl })
+  .meta({ component: "OrganizationCreate", examples: [{ name: "Harbour Works" }] });
+export const organizationUpdate = z
+  .strictObject({ name: name.nullable().optional(), avatar_url: avatarUrl })
+  .meta({ component: "OrganizationUpdate", examples: [{ name: "Harbour Works Ltd" }] });
+export const memberUpdate = z
+  .strictObject({ role: role.meta({ description: "The member's role from now on" }) })
+  .meta({ component: "MemberUpdate", examples: [{ role: "admin" }] });
+
+export const memberResponse = z
+  .object({
+    user_id: uuid.meta({ description: "Record id of the user" }),
+    email: z.string(),
+    name: z.string(),
+    avatar_url: z.string().nullable(),
+    role,
+    joined_at: timestamp,
+  })
+  .meta({ component: "MemberResponse" });
+export type MemberResponse = z.infer<typeof memberResponse>;
+
+const atLeastOne: OperationRule = {
+  name: "organizationUpdateNotEmpty",
+  message: "send at least one of name and avatar_url",
+  path: [],
+  check: (body) => Object.values(body as object).some((member) => member !== undefined),
+};
+
 const group = "organizations";
+const pathParameters = { slug: slug.meta({ description: "Slug of the organization" }) };
+const memberParameters = { ...pathParameters, user_id: uuid.meta({ description: "Record id of the member" }) };
 
 export const listOrganizations = defineOperation({
   operationId: "listOrganizations",
@@ -45,8 +88,103 @@ export const getOrganization = defineOperation({
   summary: "Read an organization",
   who: { kind: "role", role: "viewer" },
   scope: "organizations:read",
-  pathParameters: { slug: slug.meta({ description: "Slug of the organization" }) },
+  pathParameters,
   concurrency: "read",
   success: { status: 200, schema: organizationResponse, description: "The organization" },
 });
-export const organizationOperations = [listOrganizations, getOrganization];
+export const createOrganization = defineOperation({
+  operationId: "createOrganization",
+  method: "post",
+  path: "/organizations",
+  group,
+  summary: "Create an organization",
+  description: "You become its owner. The slug is derived from the name and never changes.",
+  who: { kind: "user" },
+  scope: "organizations:write",
+  body: organizationCreate,
+  idempotent: true,
+  success: { status: 201, schema: organizationResponse, description: "The organization" },
+});
+export const updateOrganization = defineOperation({
+  operationId: "updateOrganization",
+  method: "patch",
+  path: "/organizations/{slug}",
+  group,
+  summary: "Change name or picture of an organization",
+  who: { kind: "role", role: "admin" },
+  scope: "organizations:write",
+  pathParameters,
+  body: organizationUpdate,
+  rules: [atLeastOne],
+  concurrency: "write",
+  success: { status: 200, schema: organizationResponse, description: "The changed organization" },
+});
+export const deleteOrganization = defineOperation({
+  operationId: "deleteOrganization",
+  method: "delete",
+  path: "/organizations/{slug}",
+  group,
+  summary: "Delete an organization",
+  description:
+    "Only an empty one: clusters, deployments and databases go first. A personal organization and the platform's own stay. Nobody can take the slug again.",
+  who: { kind: "role", role: "owner" },
+  scope: "organizations:write",
+  pathParameters,
+  concurrency: "write",
+  success: { status: 200, schema: messageResponse, description: "It is deleted" },
+  errors: ["organization_in_use", "conflict", "kubernetes_unavailable"],
+});
+export const listMembers = defineOperation({
+  operationId: "listMembers",
+  method: "get",
+  path: "/organizations/{slug}/members",
+  group,
+  summary: "List the members of an organization",
+  who: { kind: "role", role: "viewer" },
+  scope: "organizations:read",
+  pathParameters,
+  query: listQuery,
+  success: {
+    status: 200,
+    schema: listOf("members", memberResponse).meta({ component: "MemberListResponse" }),
+    description: "Members, newest first",
+  },
+});
+export const updateMember = defineOperation({
+  operationId: "updateMember",
+  method: "patch",
+  path: "/organizations/{slug}/members/{user_id}",
+  group,
+  summary: "Change the role of a member",
+  description: "Only owners make owners and change the role of one. The last owner keeps the role.",
+  who: { kind: "role", role: "admin" },
+  scope: "organizations:write",
+  pathParameters: memberParameters,
+  body: memberUpdate,
+  success: { status: 200, schema: memberResponse, description: "The member" },
+  errors: ["last_owner"],
+});
+export const removeMember = defineOperation({
+  operationId: "removeMember",
+  method: "delete",
+  path: "/organizations/{slug}/members/{user_id}",
+  group,
+  summary: "Remove a member, or leave",
+  description:
+    "Everyone may leave; to remove another one takes the role admin, to remove an owner the role owner. API keys that are limited to the organization are revoked.",
+  who: { kind: "role", role: "viewer" },
+  scope: "organizations:write",
+  pathParameters: memberParameters,
+  success: { status: 200, schema: messageResponse, description: "The membership has ended" },
+  errors: ["last_owner"],
+});
+export const organizationOperations = [
+  listOrganizations,
+  getOrganization,
+  createOrganization,
+  updateOrganization,
+  deleteOrganization,
+  listMembers,
+  updateMember,
+  removeMember,
+];

@@ -2,7 +2,8 @@ import type { listOrganizations } from "../../../contract/rest/organizations.ts"
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { pageOf } from "../../http/cursor.ts";
-import { organizationBody, readableOrganizations } from "../../identity/me.ts";
+import { readableOrganizations } from "../../identity/me.ts";
+import { organizationBody } from "../../identity/organization-body.ts";
 
 /** Lists the caller's organizations, newest first. */
 export const handle: Handler<typeof listOrganizations> = async (context, { query }) => {
@@ -14,5 +15,7 @@ export const handle: Handler<typeof listOrganizations> = async (context, { query
     id: one.organization.id,
   }));
   const { items, ...page } = pageOf(positioned, query);
-  return { body: { organizations: items.map(organizationBody), ...page } };
+  return {
+    body: { organizations: items.map(({ organization, role }) => organizationBody(organization, role)), ...page },
+  };
 };

@@ -1,0 +1,57 @@
+import {
+  changeRecords,
+  countMembers,
+  findMember,
+  lockOrganization,
+  type MemberRow,
+} from "../../adapters/postgres/organization-store.ts";
+import type { Membership } from "../../adapters/postgres/principal.ts";
+import type { Queryable } from "../../adapters/postgres/queryable.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { assertUser } from "../http/authenticate.ts";
+import { assertRole } from "../http/authorize.ts";
+import type { Context } from "../http/context.ts";
+import { auditOf } from "../resources/audit-of.ts";
+
+/** Says what is to happen to a member. */
+export type MemberChange = Readonly<{
+  /** The role afterwards; undefined = the membership ends. */
+  role: string | undefined;
+  write: (db: Queryable, member: MemberRow) => Promise<void>;
+}>;
+
+/**
+ * Changes or ends a membership, one change of an organization's members at a time, so that two owners cannot leave at once:
+ * 1. the organization is locked, the caller's own role is read anew;
+ * 2. only owners touch owners, and everyone may leave;
+ * 3. the last owner stays one.
+ */
+export async function changeMember(
+  context: Context,
+  { organizationId }: Membership,
+  userId: string,
+  change: MemberChange,
+): Promise<MemberRow> {
+  const callerId = assertUser(context.principal).userId;
+  const changed = await changeRecords(context.services.pool, async (db) => {
+    if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
+    const member = await findMember(db, organizationId, userId);
+    const caller = await findMember(db, organizationId, callerId);
+    if (member === undefined || caller === undefined) throw new BerthError("not_found");
+    assertMayChange(caller, member, change);
+    if (member.role === "owner" && change.role !== "owner" && (await countMembers(db, organizationId, "owner")) === 1)
+      throw new BerthError("last_owner");
+    await change.write(db, member);
+    const after = change.role === undefined ? {} : { after: { role: change.role } };
+    const audit = auditOf(context, { kind: "Member", id: userId, organizationId });
+    return { result: member, audit: { ...audit, changes: { before: { role: member.role }, ...after } } };
+  });
+  if (changed === "overtaken") throw new BerthError("still_running");
+  return changed;
+}
+
+function assertMayChange(caller: MemberRow, member: MemberRow, { role }: MemberChange): void {
+  const leaves = caller.id === member.id && role === undefined;
+  if (!leaves) assertRole(caller.role, "admin");
+  if (!leaves && (member.role === "owner" || role === "owner")) assertRole(caller.role, "owner");
+}

@@ -1,0 +1,44 @@
+import type { MemberRow, OrganizationRow } from "../../adapters/postgres/organization-store.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { MemberResponse, OrganizationResponse } from "../../contract/rest/organizations.ts";
+import type { Answer } from "../http/context.ts";
+import { etagOf, versionsOf } from "../http/etag.ts";
+
+/** Makes the body of an organization as someone with `role` sees it. */
+export function organizationBody(row: Omit<OrganizationRow, "version">, role: string): OrganizationResponse {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    avatar_url: row.avatarUrl,
+    is_system: row.isSystem,
+    is_personal: row.isPersonal,
+    current_user_role: role as OrganizationResponse["current_user_role"],
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** Answers one organization with its ETag. */
+export function organizationAnswer(row: OrganizationRow, role: string): Answer {
+  const text = JSON.stringify(organizationBody(row, role));
+  return { text, etag: etagOf(row.version, text) };
+}
+
+/** Makes the body of a member. */
+export function memberBody(row: MemberRow): MemberResponse {
+  return {
+    user_id: row.id,
+    email: row.email,
+    name: row.name,
+    avatar_url: row.avatarUrl,
+    role: row.role as MemberResponse["role"],
+    joined_at: row.createdAt.toISOString(),
+  };
+}
+
+/** Refuses a change that was meant for another version. */
+export function assertVersion({ version }: Pick<OrganizationRow, "version">, ifMatch: string | undefined): void {
+  const versions = versionsOf(ifMatch);
+  if (versions !== undefined && !versions.includes(String(version))) throw new BerthError("precondition_failed");
+}

@@ -1,0 +1,31 @@
+import { changeRecords, insertOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { createOrganization } from "../../../contract/rest/organizations.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Handler } from "../../http/context.ts";
+import { newId } from "../../identity/new-id.ts";
+import { organizationBody } from "../../identity/organization-body.ts";
+import { organizationSlug } from "../../identity/organization-slug.ts";
+import { auditOf } from "../../resources/audit-of.ts";
+
+const OWNER = "owner";
+
+/** Creates an organization that the caller owns. */
+export const handle: Handler<typeof createOrganization> = async (context, { body }) => {
+  const user = assertUser(context.principal);
+  if (user.limitOrganizationId !== null)
+    throw new BerthError("forbidden", { publicMessage: "This API key is limited to one organization." });
+  const id = newId();
+  const wanted = { id, name: body.name, slug: organizationSlug(body.name, id), avatarUrl: body.avatar_url ?? null };
+  const audit = auditOf(context, { kind: "Organization", id, organizationId: id, members: Object.keys(body) });
+  const made = await changeRecords(
+    context.services.pool,
+    async (db) => ({ result: await insertOrganization(db, wanted, user.userId), audit }),
+    context.repeat && {
+      request: context.repeat.request,
+      answer: (row) => ({ status: 201, body: organizationBody(row, OWNER) }),
+    },
+  );
+  if (made === "overtaken") throw new BerthError("still_running");
+  return { body: organizationBody(made, OWNER) };
+};

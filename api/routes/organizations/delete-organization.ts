@@ -1,0 +1,59 @@
+import {
+  changeRecords,
+  deleteOrganization,
+  listOwned,
+  lockOrganization,
+  type OrganizationRow,
+  type OwnedThing,
+} from "../../../adapters/postgres/organization-store.ts";
+import { CLUSTERS, DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import { organizationNamespace } from "../../../contract/identity.ts";
+import type { deleteOrganization as operation } from "../../../contract/rest/organizations.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import { membershipOf } from "../../identity/membership-of.ts";
+import { assertVersion } from "../../identity/organization-body.ts";
+import { auditOf } from "../../resources/audit-of.ts";
+
+/** Deletes an organization that owns nothing any more. */
+export const handle: Handler<typeof operation> = async (context, { path, headers }) => {
+  const { organizationId } = membershipOf(context, path.slug);
+  await changeRecords(context.services.pool, async (db) => {
+    const organization = await lockOrganization(db, organizationId);
+    if (organization === undefined) throw new BerthError("not_found");
+    assertVersion(organization, headers["if-match"]);
+    assertDeletable(organization);
+    assertEmpty([...(await listOwned(db, organizationId)), ...(await listUnmirrored(context, organization.slug))]);
+    await deleteOrganization(db, organizationId);
+    const audit = auditOf(context, { kind: "Organization", id: organizationId, organizationId });
+    return { result: undefined, audit: { ...audit, changes: { before: { name: organization.name } } } };
+  });
+  return { body: { message: "The organization is deleted." } };
+};
+
+function assertDeletable({ isPersonal, isSystem }: OrganizationRow): void {
+  if (isPersonal)
+    throw new BerthError("conflict", { publicMessage: "A personal organization stays as long as its account." });
+  if (isSystem) throw new BerthError("conflict", { publicMessage: "The platform's own organization stays." });
+}
+
+function assertEmpty(owned: readonly OwnedThing[]): void {
+  if (owned.length === 0) return;
+  const conflicts = [...new Map(owned.map((thing) => [`${thing.kind} ${thing.name}`, thing])).values()];
+  throw new BerthError("organization_in_use", { details: { conflicts } });
+}
+
+/** What kubectl made a moment ago is in the management cluster before it is in Postgres. */
+async function listUnmirrored({ services }: Context, slug: string): Promise<OwnedThing[]> {
+  const namespace = organizationNamespace(slug);
+  const lists = await Promise.all(
+    [CLUSTERS, DEPLOYMENTS].map((type) => services.kube.list(type, { namespace, limit: 20 })),
+  );
+  return lists.flatMap(({ items }, index) =>
+    items.map(({ metadata }) => ({
+      kind: index === 0 ? "Cluster" : "Deployment",
+      id: metadata.uid ?? "",
+      name: metadata.name,
+    })),
+  );
+}

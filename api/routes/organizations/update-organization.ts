@@ -1,0 +1,30 @@
+import { changeRecords, lockOrganization, updateOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { updateOrganization as operation } from "../../../contract/rest/organizations.ts";
+import type { Handler } from "../../http/context.ts";
+import { membershipOf } from "../../identity/membership-of.ts";
+import { assertVersion, organizationAnswer } from "../../identity/organization-body.ts";
+import { auditOf } from "../../resources/audit-of.ts";
+
+/** Changes name or picture of an organization. */
+export const handle: Handler<typeof operation> = async (context, { path, body, headers }) => {
+  const { organizationId, role } = membershipOf(context, path.slug);
+  const changed = await changeRecords(context.services.pool, async (db) => {
+    const before = await lockOrganization(db, organizationId);
+    if (before === undefined) throw new BerthError("not_found");
+    assertVersion(before, headers["if-match"]);
+    const after = {
+      // An organization always has a name: null is as if it were left out.
+      name: body.name ?? before.name,
+      avatarUrl: body.avatar_url === undefined ? before.avatarUrl : body.avatar_url,
+    };
+    const changes = {
+      before: { name: before.name, avatar_url: before.avatarUrl },
+      after: { name: after.name, avatar_url: after.avatarUrl },
+    };
+    const audit = { ...auditOf(context, { kind: "Organization", id: organizationId, organizationId }), changes };
+    return { result: await updateOrganization(db, organizationId, after), audit };
+  });
+  if (changed === "overtaken") throw new BerthError("still_running");
+  return organizationAnswer(changed, role);
+};
