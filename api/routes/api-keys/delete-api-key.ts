@@ -4,11 +4,13 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { versionsOf } from "../../http/etag.ts";
 import { apiKeyAnswer } from "../../identity/api-key-body.ts";
+import { auditIdentity } from "../../identity/audit-identity.ts";
 import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
 
 /** Revokes one of the caller's API keys; its record stays. */
-export const handle: Handler<typeof deleteApiKey> = async ({ services, principal }, { path, headers }) => {
-  const user = assertUser(principal);
+export const handle: Handler<typeof deleteApiKey> = async (context, { path, headers }) => {
+  const { services } = context;
+  const user = assertUser(context.principal);
   const key = await services.apiKeys.find(user.userId, path.key_id);
   if (key === null) throw new BerthError("not_found");
   assertNotWider(user, { ...key, scopes: scopesOf(key) });
@@ -16,5 +18,6 @@ export const handle: Handler<typeof deleteApiKey> = async ({ services, principal
   if (versions !== undefined && !versions.includes(String(key.version))) throw new BerthError("precondition_failed");
   const revoked = await services.apiKeys.revoke(user.userId, key.id);
   if (revoked === null) throw new BerthError("not_found");
+  await auditIdentity(context, { kind: "ApiKey", id: key.id, organizationId: key.organizationId }, "succeeded");
   return apiKeyAnswer(revoked);
 };

@@ -7,17 +7,21 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { versionsOf } from "../../http/etag.ts";
 import { apiKeyAnswer } from "../../identity/api-key-body.ts";
+import { auditIdentity } from "../../identity/audit-identity.ts";
 import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
 
 /** Changes name, description or expiry of one of the caller's API keys. */
-export const handle: Handler<typeof updateApiKey> = async ({ services, principal }, { path, body, headers }) => {
-  const user = assertUser(principal);
+export const handle: Handler<typeof updateApiKey> = async (context, { path, body, headers }) => {
+  const { services } = context;
+  const user = assertUser(context.principal);
   const key = await services.apiKeys.find(user.userId, path.key_id);
   if (key === null) throw new BerthError("not_found");
   assertNotWider(user, { ...key, scopes: scopesOf(key) });
   assertChangeable(key, headers["if-match"]);
   const updated = await services.apiKeys.update(user.userId, key.id, key.version, changeOf(body));
   if (updated === undefined) throw new BerthError("precondition_failed");
+  const { organizationId } = key;
+  await auditIdentity(context, { kind: "ApiKey", id: key.id, organizationId, members: Object.keys(body) }, "succeeded");
   return apiKeyAnswer(updated);
 };
 

@@ -3,6 +3,7 @@ import type { changePassword } from "../../../contract/rest/auth.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
+import { auditIdentity } from "../../identity/audit-identity.ts";
 
 /** Changes the caller's password and ends every other session of theirs. */
 export const handle: Handler<typeof changePassword> = async (context, { body }) => {
@@ -16,5 +17,6 @@ export const handle: Handler<typeof changePassword> = async (context, { body }) 
     if (!isRight) throw refusedValue(["body", "current_password"], "the current password is wrong");
   }
   await services.identity.setPassword(account.id, await services.passwords.hash(body.new_password), user.credentialId);
+  await auditIdentity(context, { kind: "User", id: account.id }, "succeeded");
   return { body: { message: "Your password is changed; every other session has ended." } };
 };

@@ -1,6 +1,7 @@
 import { BerthError } from "../../../contract/errors.ts";
 import type { register } from "../../../contract/rest/auth.ts";
 import type { Handler } from "../../http/context.ts";
+import { auditIdentity } from "../../identity/audit-identity.ts";
 import { createAccount } from "../../identity/create-account.ts";
 import { startSession } from "../../identity/start-session.ts";
 
@@ -14,5 +15,7 @@ export const handle: Handler<typeof register> = async (context, { body }) => {
   const userId = await createAccount(services, { ...body, isPlatformAdmin: false });
   const user = userId === undefined ? null : await services.identity.findUser(userId);
   if (user === null) throw new BerthError("email_taken");
-  return startSession(context, user);
+  const answer = await startSession(context, user);
+  await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "succeeded");
+  return answer;
 };
