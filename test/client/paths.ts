@@ -3918,7 +3918,7 @@ export interface operations {
                      *       "organizations": [
                      *         {
                      *           "id": "01970000-0000-7000-8000-000000000001",
-                     *           "name": "demo",
+                     *           "name": "Harbour Works",
                      *           "slug": "acme",
                      *           "avatar_url": null,
                      *           "is_system": false,
@@ -4036,6 +4036,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour Works"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationCreate"];
             };
         };
@@ -4048,6 +4053,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour Works",
+                     *       "slug": "acme",
+                     *       "avatar_url": null,
+                     *       "is_system": false,
+                     *       "is_personal": false,
+                     *       "current_user_role": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationResponse"];
                 };
             };
@@ -4133,6 +4151,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4206,7 +4239,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01970000-0000-7000-8000-000000000001",
-                     *       "name": "demo",
+                     *       "name": "Harbour Works",
                      *       "slug": "acme",
                      *       "avatar_url": null,
                      *       "is_system": false,
@@ -4353,6 +4386,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
@@ -4430,6 +4468,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4494,6 +4547,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour Works Ltd"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganizationUpdate"];
             };
         };
@@ -4508,6 +4566,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour Works",
+                     *       "slug": "acme",
+                     *       "avatar_url": null,
+                     *       "is_system": false,
+                     *       "is_personal": false,
+                     *       "current_user_role": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationResponse"];
                 };
             };
@@ -4605,6 +4676,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4677,6 +4763,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "members": [
+                     *         {
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "email": "ada@example.org",
+                     *           "name": "Harbour Works",
+                     *           "avatar_url": null,
+                     *           "role": "admin",
+                     *           "joined_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MemberListResponse"];
                 };
             };
@@ -4722,6 +4823,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4789,6 +4905,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
@@ -4850,6 +4971,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -4909,6 +5045,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MemberUpdate"];
             };
         };
@@ -4921,6 +5062,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "email": "ada@example.org",
+                     *       "name": "Harbour Works",
+                     *       "avatar_url": null,
+                     *       "role": "admin",
+                     *       "joined_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MemberResponse"];
                 };
             };
@@ -5018,6 +5169,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
@@ -5100,6 +5266,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "at": "2026-01-02T03:04:05Z",
+                     *           "action": "action",
+                     *           "outcome": "attempted",
+                     *           "principal": "principal",
+                     *           "actor_user_id": null,
+                     *           "impersonator_id": null,
+                     *           "target_kind": null,
+                     *           "target_id": null,
+                     *           "changes": null,
+                     *           "source_address": null,
+                     *           "request_id": "request-id"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditListResponse"];
                     "application/x-ndjson": string;
                 };
@@ -5146,6 +5333,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
