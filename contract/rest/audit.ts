@@ -16,12 +16,9 @@ export const auditEntryResponse = z
     impersonator_id: uuid.nullable().meta({ description: "Platform admin who acted as that user" }),
     target_kind: z.string().nullable(),
     target_id: uuid.nullable(),
-    changes: z
-      .record(z.string(), z.json())
-      .nullable()
-      .meta({
-        description: "What changed: before and after, or the names of the members that were sent; never a secret",
-      }),
+    changes: z.record(z.string(), z.json()).nullable().meta({
+      description: "What changed: before and after, or the names of the members that were sent; never a secret",
+    }),
     source_address: z.string().nullable(),
     request_id: z.string(),
   })
