@@ -127,13 +127,14 @@ export async function countMany(pool: pg.Pool, credential: Credential, filter: L
   return (result.rows[0]?.[0] as number | undefined) ?? 0;
 }
 
+/** Member, clause, and what stands for it in a statement's name: Postgres cuts names at 63 characters, and alike is alike to it. */
 const FILTERS = [
-  ["organizationId", "r.organization_id ="],
-  ["clusterId", "r.cluster_id ="],
-  ["status", "r.status ="],
-  ["provider", "r.provider ="],
-  ["tier", "r.tier ="],
-  ["namePrefix", "starts_with(r.display_name,"],
+  ["organizationId", "r.organization_id =", "o"],
+  ["clusterId", "r.cluster_id =", "c"],
+  ["status", "r.status =", "s"],
+  ["provider", "r.provider =", "p"],
+  ["tier", "r.tier =", "t"],
+  ["namePrefix", "starts_with(r.display_name,", "n"],
 ] as const;
 
 type Conditions = Readonly<{
@@ -151,12 +152,12 @@ function conditions(filter: ListFilter, range: Range | undefined): Conditions {
   const parts = [`r.kind = '${filter.kind}' AND r.deleted_at IS NULL AND NOT r.hidden`];
   const shape: string[] = [];
   let membership = "true";
-  for (const [name, clause] of FILTERS) {
+  for (const [name, clause, letter] of FILTERS) {
     const value = filter[name];
     if (value === undefined) continue;
     const place = put(value);
     parts.push(`${clause} ${place}${clause.endsWith(",") ? ")" : ""}`);
-    shape.push(name);
+    shape.push(letter);
     if (name === "organizationId")
       membership = `EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = p.user_id AND m.organization_id = ${place}
         AND (p.limit_organization_id IS NULL OR p.limit_organization_id = ${place}))`;

@@ -300,6 +300,23 @@ describe("deployments", function () {
     expect((await call("DELETE", `/deployments/${id}`)).status).to.equal(404);
   });
 
+  it("pages with every filter at once: statements whose long names are cut alike would be taken for one another", async () => {
+    const person = await newAccount(gateway.url);
+    const cluster = await newCluster(person.call);
+    for (const name of ["n1", "n2"]) await newDeployment(person.call, cluster, { name });
+    type List = { deployments: { name: string }[]; next_cursor: string };
+    const filters = `organization_id=${person.organizationId}&cluster_id=${cluster}&status=pending&q=n&limit=1`;
+    // More often than the pool has connections, so that one of them gets both statements.
+    for (let index = 0; index < 12; index += 1) {
+      const first = await person.session<List>("GET", `/deployments?${filters}`);
+      const second = await person.session<List>("GET", `/deployments?${filters}&cursor=${first.body.next_cursor}`);
+      expect([first, second].map(({ body }) => body.deployments.map(({ name }) => name))).to.deep.equal([
+        ["n2"],
+        ["n1"],
+      ]);
+    }
+  });
+
   it("lists by filter, newest first, page by page, without doubles or gaps", async () => {
     const person = await newAccount(gateway.url);
     const [first, second] = [await newCluster(person.call), await newCluster(person.call)];

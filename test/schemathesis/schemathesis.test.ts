@@ -1,9 +1,11 @@
 import { expect } from "chai";
+import { ValidationFault } from "../../api/http/validation-fault.ts";
+import { BerthError } from "../../contract/errors.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { HANDLERS } from "../../api/routes/all.ts";
 import { newAccount, newCluster, newDeployment, newKey, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
-import { findPython } from "./install-schemathesis.ts";
+import { findPython, findSchemathesis } from "./install-schemathesis.ts";
 import { runSchemathesis, type SchemathesisRun } from "./run-schemathesis.ts";
 
 /** BERTH_... names are the product's own, so these are not. */
@@ -13,6 +15,8 @@ const SEED = Number(process.env["SCHEMATHESIS_SEED"] ?? 20_261_121);
 const ENDS_SESSION =
   /^(register|login|logout|changePassword|deleteOtherSessions|deleteSession|.*[iI]mpersonat.*|.*Password.*|acceptInvitation)$/;
 const ENDS_KEY = /^(logout|changePassword|deleteOtherSessions|deleteSession|deleteApiKey|rotateApiKey|.*Password.*)$/;
+
+const FAULT = { type: "value_error", loc: ["query", "limit"], msg: "No", input: 1 };
 
 const ids = (...patterns: readonly RegExp[]): string[] =>
   OPERATIONS.filter(({ operationId, success }) => {
@@ -29,6 +33,7 @@ describe(`Schemathesis (seed ${SEED}, ${EXAMPLES_MAX} examples)`, function () {
   let known: SchemathesisRun["known"];
 
   before(async () => {
+    await findSchemathesis();
     gateway = await startTestGateway({ env: { BERTH_WAIT_MAX: "0", BERTH_VALIDATE_RESPONSES: "false" } });
     admin = await newAccount(gateway.url);
     member = await newAccount(gateway.url);
@@ -66,21 +71,35 @@ describe(`Schemathesis (seed ${SEED}, ${EXAMPLES_MAX} examples)`, function () {
   it("finds a gateway that breaks its promises (known bad)", async () => {
     const bad = await startTestGateway({
       env: { BERTH_WAIT_MAX: "0", BERTH_VALIDATE_RESPONSES: "false" },
-      handlers: { ...HANDLERS, listApiKeys: { handle: () => Promise.resolve({ body: { api_keys: [7] } }) } },
+      handlers: {
+        ...HANDLERS,
+        listApiKeys: { handle: () => Promise.resolve({ body: { api_keys: [7] } }) },
+        listClusters: { handle: () => Promise.reject(new Error("broken")) },
+        listDeployments: { handle: () => Promise.resolve({ status: 206, body: {} }) },
+        listSessions: { handle: () => Promise.reject(new ValidationFault([{ ...FAULT, type: "int_parsing" }])) },
+        listProviders: { handle: () => Promise.reject(new BerthError("unauthenticated")) },
+      },
     });
     try {
-      const { key } = await newAccount(bad.url);
+      const { cookie } = await newAccount(bad.url);
       const { passed, output } = await runSchemathesis({
         url: bad.url,
-        header: `Authorization: Bearer ${key}`,
+        header: `Cookie: ${cookie}`,
         excluded: [],
-        included: ["listApiKeys"],
+        included: ["listApiKeys", "listClusters", "listDeployments", "listSessions", "listProviders"],
         known: {},
         examplesMax: 1,
         seed: SEED,
       });
       expect(passed).to.equal(false);
-      expect(output).to.include("Response violates schema");
+      for (const found of [
+        "Response violates schema",
+        "Server error",
+        "Undocumented status code",
+        "refused_only_by_rules",
+        "Only ever answered 401: GET /api/v1/providers",
+      ])
+        expect(output.includes(found), `${found}:\n${output}`).to.equal(true);
     } finally {
       await bad.stop();
     }
