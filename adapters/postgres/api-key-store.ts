@@ -36,6 +36,12 @@ export interface ApiKeyStore {
   countActive(userId: string): Promise<number>;
   /** Changes a key if its version still is `version`; undefined when it moved on. */
   update(userId: string, id: string, version: number, change: ApiKeyChange): Promise<ApiKeyModel | undefined>;
+  /** Replaces the secret of a key that is not revoked; undefined when there is none. */
+  rotate(
+    userId: string,
+    id: string,
+    secret: Pick<NewApiKey, "keyHash" | "keyPrefix">,
+  ): Promise<ApiKeyModel | undefined>;
   /** Revokes a key; a second time changes nothing. */
   revoke(userId: string, id: string): Promise<ApiKeyModel | null>;
 }
@@ -63,6 +69,16 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
       const data = { ...change, ...scoped, version: { increment: 1 } };
       const updated = await prisma.apiKey.updateMany({ where: { id, userId, version }, data });
       return updated.count === 0 ? undefined : ((await find(userId, id)) ?? undefined);
+    },
+    async rotate(userId, id, { keyHash, keyPrefix }) {
+      const [rotated] = await prisma.$transaction([
+        prisma.apiKey.updateMany({
+          where: { id, userId, revokedAt: null },
+          data: { keyHash: new Uint8Array(keyHash), keyPrefix, version: { increment: 1 } },
+        }),
+        prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`key:${id}`})`,
+      ]);
+      return rotated.count === 0 ? undefined : ((await find(userId, id)) ?? undefined);
     },
     async revoke(userId, id) {
       await prisma.$transaction([

@@ -32,12 +32,15 @@ const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
+/** An impersonation lives no longer than the admin's own session and standing. */
 const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin,
     NULL::text[] AS scopes, NULL::uuid AS limit_organization_id,
     s.active_organization_id, s.actor_user_id AS impersonator_id,
     (s.last_used_at < now() - interval '1 minute') AS is_use_stale
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_used_at > now() - interval '24 hours'`;
+  WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_used_at > now() - interval '24 hours'
+    AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
+      WHERE q.id = s.parent_session_id AND q.user_id = s.actor_user_id AND q.expires_at > now() AND a.is_platform_admin))`;
 
 /** Returns the sub-select that yields the principal of the credential in $1, or nothing. */
 export function principalFrom(via: Credential["via"]): string {

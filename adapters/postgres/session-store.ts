@@ -1,3 +1,4 @@
+import type { PrismaPromise } from "@prisma/client/runtime/client";
 import type { PrismaClient } from "./generated/client.ts";
 import type { SessionModel } from "./generated/models.ts";
 
@@ -11,6 +12,9 @@ export type NewSession = Readonly<{
   expiresAt: Date;
 }>;
 
+/** Describes a session in which a platform admin acts as another user. */
+export type NewImpersonation = NewSession & Readonly<{ actorUserId: string; parentSessionId: string; reason: string }>;
+
 /** Keeps login sessions: idle for 24 h or past their end they are no longer valid. */
 export interface SessionStore {
   create(session: NewSession): Promise<void>;
@@ -18,7 +22,11 @@ export interface SessionStore {
   list(userId: string): Promise<SessionModel[]>;
   /** Ends a session of the user; false when there is none. */
   end(userId: string, id: string): Promise<boolean>;
-  /** Ends the session of a cookie, if it is one. */
+  /** Starts an impersonation; the admin's own session waits under an id that nobody knows. False when it has ended. */
+  impersonate(session: NewImpersonation, parkedHash: Buffer): Promise<boolean>;
+  /** Ends an impersonation and gives the admin's session a new id; undefined when that session has ended. */
+  stopImpersonating(id: string, tokenHash: Buffer): Promise<SessionModel | undefined>;
+  /** Ends the session of a cookie, if it is one, and the one that waits behind it. */
   endByToken(tokenHash: Buffer): Promise<void>;
   /** Ends every session of the user but one. */
   endOthers(userId: string, keptId: string): Promise<void>;
@@ -40,7 +48,7 @@ export function createSessionStore(prisma: PrismaClient): SessionStore {
     },
     list: (userId) =>
       prisma.session.findMany({
-        where: { userId, expiresAt: { gt: new Date() }, lastUsedAt: { gt: idleSince() } },
+        where: { userId, actorUserId: null, expiresAt: { gt: new Date() }, lastUsedAt: { gt: idleSince() } },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       }),
     async end(userId, id) {
@@ -50,8 +58,16 @@ export function createSessionStore(prisma: PrismaClient): SessionStore {
       ]);
       return ended.count > 0;
     },
+    impersonate: (session, parkedHash) => impersonate(prisma, session, parkedHash),
+    stopImpersonating: (id, tokenHash) => stopImpersonating(prisma, id, tokenHash),
     async endByToken(tokenHash) {
-      await prisma.session.deleteMany({ where: { tokenHash: new Uint8Array(tokenHash) } });
+      const session = await prisma.session.findUnique({ where: { tokenHash: new Uint8Array(tokenHash) } });
+      if (session === null) return;
+      const ids = [session.id, ...(session.parentSessionId === null ? [] : [session.parentSessionId])];
+      await prisma.$transaction([
+        prisma.session.deleteMany({ where: { id: { in: ids } } }),
+        announceEnd(prisma, session.id),
+      ]);
     },
     async endOthers(userId, keptId) {
       await prisma.$transaction([
@@ -67,4 +83,40 @@ export function createSessionStore(prisma: PrismaClient): SessionStore {
       await prisma.session.deleteMany({ where: { OR: over } });
     },
   };
+}
+
+async function impersonate(prisma: PrismaClient, session: NewImpersonation, parkedHash: Buffer): Promise<boolean> {
+  const { tokenHash, userAgent, ...rest } = session;
+  const data = { ...rest, userAgent: userAgent?.slice(0, 500) ?? null, tokenHash: new Uint8Array(tokenHash) };
+  return prisma.$transaction(async (db) => {
+    const parked = await db.session.updateMany({
+      where: { id: session.parentSessionId, userId: session.actorUserId },
+      data: { tokenHash: new Uint8Array(parkedHash) },
+    });
+    if (parked.count === 0) return false;
+    await db.session.create({ data });
+    return true;
+  });
+}
+
+async function stopImpersonating(
+  prisma: PrismaClient,
+  id: string,
+  tokenHash: Buffer,
+): Promise<SessionModel | undefined> {
+  return prisma.$transaction(async (db) => {
+    const ended = await db.session.delete({ where: { id } }).catch(() => undefined);
+    await db.$executeRaw`SELECT pg_notify('berth_revocations', ${`session:${id}`})`;
+    const parentId = ended?.parentSessionId ?? null;
+    if (parentId === null) return undefined;
+    const restored = await db.session.updateManyAndReturn({
+      where: { id: parentId, expiresAt: { gt: new Date() } },
+      data: { tokenHash: new Uint8Array(tokenHash), lastUsedAt: new Date() },
+    });
+    return restored[0];
+  });
+}
+
+function announceEnd(prisma: PrismaClient, id: string): PrismaPromise<number> {
+  return prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`session:${id}`})`;
 }

@@ -13,9 +13,14 @@ export function authorize(operation: Operation, principal: Principal): void {
 }
 
 /** Refuses users whose credential or standing does not fit an operation. */
-export function authorizeUser(operation: Operation, user: Pick<User, "via" | "scopes" | "isPlatformAdmin">): void {
+export function authorizeUser(
+  operation: Operation,
+  user: Pick<User, "via" | "scopes" | "isPlatformAdmin" | "impersonatorId">,
+): void {
   if (operation.sessionOnly === true && user.via !== "session")
     refuse("This needs a login session; an API key is not enough.");
+  if (operation.notWhileImpersonating === true && user.impersonatorId !== null)
+    refuse("This cannot be done while you act as another user.");
   if (!coversScope(user.scopes, operation.scope)) refuse(`This API key lacks the scope ${operation.scope ?? ""}.`);
   if (operation.who.kind === "platformAdmin" && !user.isPlatformAdmin) refuse("Only platform admins may do this.");
 }

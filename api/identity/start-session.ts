@@ -21,9 +21,18 @@ export async function startSession(context: Context, user: Named): Promise<Answe
     ip: context.address,
     expiresAt,
   });
+  return sessionAnswer(services, user, { token, expiresAt });
+}
+
+/** Answers who the session is for, with its cookie. */
+export function sessionAnswer(
+  { isSecure }: Pick<Context["services"], "isSecure">,
+  user: Named,
+  { token, expiresAt }: Readonly<{ token: string; expiresAt: Date }>,
+): Answer {
   return {
     body: { user: userBody(user), expires_at: expiresAt.toISOString() },
-    headers: { "Set-Cookie": sessionCookie(token, services.isSecure), "Cache-Control": "no-store" },
+    headers: { "Set-Cookie": sessionCookie(token, isSecure), "Cache-Control": "no-store" },
   };
 }
 

@@ -3,15 +3,18 @@ import * as createApiKey from "./api-keys/create-api-key.ts";
 import * as deleteApiKey from "./api-keys/delete-api-key.ts";
 import * as getApiKey from "./api-keys/get-api-key.ts";
 import * as listApiKeys from "./api-keys/list-api-keys.ts";
+import * as rotateApiKey from "./api-keys/rotate-api-key.ts";
 import * as updateApiKey from "./api-keys/update-api-key.ts";
 import * as changePassword from "./auth/change-password.ts";
 import * as deleteOtherSessions from "./auth/delete-other-sessions.ts";
 import * as deleteSession from "./auth/delete-session.ts";
 import * as getMe from "./auth/get-me.ts";
+import * as impersonate from "./auth/impersonate.ts";
 import * as listSessions from "./auth/list-sessions.ts";
 import * as login from "./auth/login.ts";
 import * as logout from "./auth/logout.ts";
 import * as register from "./auth/register.ts";
+import * as stopImpersonating from "./auth/stop-impersonating.ts";
 import * as updateMe from "./auth/update-me.ts";
 import * as createCluster from "./clusters/create-cluster.ts";
 import * as deleteCluster from "./clusters/delete-cluster.ts";
@@ -51,11 +54,14 @@ export const HANDLERS = {
   listSessions,
   deleteOtherSessions,
   deleteSession,
+  impersonate,
+  stopImpersonating,
   createApiKey,
   listApiKeys,
   getApiKey,
   updateApiKey,
   deleteApiKey,
+  rotateApiKey,
   listOrganizations,
   getOrganization,
   createOrganization,

@@ -77,6 +77,7 @@ export const createApiKey = defineOperation({
   summary: "Create an API key",
   description: "The full key is in this answer only. A key made with another key cannot do more than that key.",
   who,
+  notWhileImpersonating: true,
   scope: "api-keys:write",
   body: apiKeyCreate,
   idempotent: true,
@@ -118,6 +119,7 @@ export const updateApiKey = defineOperation({
   summary: "Change name, description or expiry of an API key",
   description: "Scopes never change: create a new key instead.",
   who,
+  notWhileImpersonating: true,
   scope: "api-keys:write",
   pathParameters,
   body: apiKeyUpdate,
@@ -138,4 +140,19 @@ export const deleteApiKey = defineOperation({
   concurrency: "write",
   success: { status: 200, schema: apiKeyResponse, description: "The revoked key" },
 });
-export const apiKeyOperations = [createApiKey, listApiKeys, getApiKey, updateApiKey, deleteApiKey];
+export const rotateApiKey = defineOperation({
+  operationId: "rotateApiKey",
+  method: "post",
+  path: "/api-keys/{key_id}/rotate",
+  group,
+  summary: "Replace the secret of an API key",
+  description: "The old secret stops working at once; the new one is in this answer only. All else of the key stays.",
+  who,
+  notWhileImpersonating: true,
+  scope: "api-keys:write",
+  pathParameters,
+  idempotent: true,
+  success: { status: 200, schema: apiKeyCreateResponse, description: "The key with its new secret" },
+  errors: ["conflict", "secret_already_returned"],
+});
+export const apiKeyOperations = [createApiKey, listApiKeys, getApiKey, updateApiKey, deleteApiKey, rotateApiKey];

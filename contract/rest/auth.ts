@@ -41,6 +41,16 @@ export const meUpdate = z
   })
   .meta({ component: "MeUpdate", examples: [{ active_organization_id: "01970000-0000-7000-8000-000000000002" }] });
 
+export const impersonateRequest = z
+  .strictObject({
+    user_id: uuid.meta({ description: "User to act as" }),
+    reason: text(500, 1).meta({ description: "Why; it is in the audit log" }),
+  })
+  .meta({
+    component: "ImpersonateRequest",
+    examples: [{ user_id: "01970000-0000-7000-8000-000000000003", reason: "Ticket 4711: cannot see the cluster" }],
+  });
+
 const userMembers = {
   id: uuid.meta({ description: "Record id" }),
   email: z.string(),
@@ -142,6 +152,7 @@ export const changePassword = defineOperation({
   description: "Ends every other session of yours.",
   who: user,
   sessionOnly: true,
+  notWhileImpersonating: true,
   body: passwordChange,
   success: { status: 200, schema: messageResponse, description: "Changed" },
 });
@@ -168,6 +179,7 @@ export const deleteOtherSessions = defineOperation({
   summary: "End every other session of yours",
   who: user,
   sessionOnly: true,
+  notWhileImpersonating: true,
   success: { status: 200, schema: messageResponse, description: "Ended" },
 });
 export const deleteSession = defineOperation({
@@ -178,8 +190,36 @@ export const deleteSession = defineOperation({
   summary: "End one session of yours",
   who: user,
   sessionOnly: true,
+  notWhileImpersonating: true,
   pathParameters: sessionPath,
   success: { status: 200, schema: messageResponse, description: "Ended" },
+});
+export const impersonate = defineOperation({
+  operationId: "impersonate",
+  method: "post",
+  path: "/auth/impersonate",
+  group,
+  summary: "Act as another user",
+  description:
+    "Starts a session as that user for at most one hour; your own waits until stop-impersonating, its cookie is dead meanwhile. Both users are in every audit entry. Keys, passwords and sessions cannot be changed, and platform admins cannot be impersonated.",
+  who: { kind: "platformAdmin" },
+  sessionOnly: true,
+  notWhileImpersonating: true,
+  body: impersonateRequest,
+  success: { status: 200, schema: loginResponse, description: "The user you act as; the session cookie is set" },
+  errors: ["not_found"],
+});
+export const stopImpersonating = defineOperation({
+  operationId: "stopImpersonating",
+  method: "post",
+  path: "/auth/stop-impersonating",
+  group,
+  summary: "Stop acting as another user",
+  description: "Ends the impersonation and restores your own session, under a new id.",
+  who: user,
+  sessionOnly: true,
+  success: { status: 200, schema: loginResponse, description: "You; the session cookie is set" },
+  errors: ["not_impersonating"],
 });
 export const authOperations = [
   register,
@@ -191,4 +231,6 @@ export const authOperations = [
   listSessions,
   deleteOtherSessions,
   deleteSession,
+  impersonate,
+  stopImpersonating,
 ];

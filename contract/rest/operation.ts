@@ -41,6 +41,8 @@ type Facts = Readonly<{
   who: Who;
   /** Refuses API keys and OAuth tokens: the operation needs a login session (decisions.md 5). */
   sessionOnly?: true;
+  /** Refuses a platform admin who acts as another user (completions.md 2). */
+  notWhileImpersonating?: true;
   /** Lets the service principal call it. */
   serviceToken?: true;
   /** What an API key with scopes must carry. */

@@ -154,6 +154,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/impersonate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as another user
+         * @description Starts a session as that user for at most one hour; your own waits until stop-impersonating, its cookie is dead meanwhile. Both users are in every audit entry. Keys, passwords and sessions cannot be changed, and platform admins cannot be impersonated.
+         *
+         *     Needs a platform admin and a login session.
+         */
+        post: operations["impersonate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/stop-impersonating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop acting as another user
+         * @description Ends the impersonation and restores your own session, under a new id.
+         *
+         *     Needs a login session.
+         */
+        post: operations["stopImpersonating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -213,6 +257,28 @@ export interface paths {
          *     - send at least one of name, description and expires_at
          */
         patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/api/v1/api-keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of an API key
+         * @description The old secret stops working at once; the new one is in this answer only. All else of the key stays.
+         *
+         *     Needs scope api-keys:write of an API key that has scopes.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/organizations": {
@@ -1349,6 +1415,21 @@ export interface components {
         HealthResponse: {
             /** @constant */
             status: "ok";
+        };
+        /**
+         * @example {
+         *       "user_id": "01970000-0000-7000-8000-000000000003",
+         *       "reason": "Ticket 4711: cannot see the cluster"
+         *     }
+         */
+        ImpersonateRequest: {
+            /**
+             * Format: uuid
+             * @description User to act as
+             */
+            user_id: string;
+            /** @description Why; it is in the audit log */
+            reason: string;
         };
         KubeconfigResponse: {
             /** @description The file, YAML */
@@ -3018,6 +3099,328 @@ export interface operations {
             };
         };
     };
+    impersonate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "01970000-0000-7000-8000-000000000003",
+                 *       "reason": "Ticket 4711: cannot see the cluster"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImpersonateRequest"];
+            };
+        };
+        responses: {
+            /** @description The user you act as; the session cookie is set */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01970000-0000-7000-8000-000000000001",
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada",
+                     *         "avatar_url": null,
+                     *         "is_platform_admin": false
+                     *       },
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    stopImpersonating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You; the session cookie is set */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01970000-0000-7000-8000-000000000001",
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada",
+                     *         "avatar_url": null,
+                     *         "is_platform_admin": false
+                     *       },
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_impersonating`: This session does not impersonate anyone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_impersonating";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -3818,6 +4221,169 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the key */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key with its new secret */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "ci",
+                     *       "description": "Used by the nightly build",
+                     *       "key_prefix": "brt_",
+                     *       "scopes": null,
+                     *       "organization_id": null,
+                     *       "expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "key": "brt_"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["APIKeyCreateResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             *
+             *     `secret_already_returned`: The secret was returned once already; rotate it to get a new one.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "still_running" | "secret_already_returned";
                     };
                 };
             };

@@ -146,6 +146,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createDeployment: createRows,
   updateDeployment: commonRows,
   updateApiKey: keyRows,
+  updateOrganization: [{ rule: "organizationUpdateNotEmpty", loc: [], good: { name: "Quay" }, bad: {} }],
 };
 
 function rawOf(operation: Operation, body: object): RawRequest {
