@@ -51,6 +51,16 @@ const settings = z.strictObject({
   BERTH_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000).meta({ description: "Requests of a burst per principal" }),
   BERTH_LOGIN_LIMIT_PER_ACCOUNT: wholeNumber(10, 1, 1_000_000).meta({ description: "Logins per minute and account" }),
   BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
+  BERTH_SECRET_KEY: z
+    .string()
+    .min(32)
+    .max(512)
+    .optional()
+    .meta({ description: "Seals secrets at rest; derived from the connection string of Postgres when unset" }),
+  BERTH_WEBHOOK_ALLOW_PRIVATE: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "Whether webhooks may call private addresses, and by plain http" }),
   BERTH_VALIDATE_RESPONSES: z
     .enum(["true", "false"])
     .default("false")
@@ -80,6 +90,8 @@ export type Config = Readonly<{
   waitMaxSeconds: number;
   freeProviders: readonly string[];
   trustedProxies: readonly string[];
+  secretKey: string | undefined;
+  webhookAllowPrivate: boolean;
   validateResponses: boolean;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
 }>;
@@ -89,6 +101,7 @@ const SECRETS = [
   "BERTH_SERVICE_TOKENS",
   "BERTH_ADMIN_PASSWORD",
   "BERTH_LOCAL_CLOUD_TOKEN",
+  "BERTH_SECRET_KEY",
 ] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
@@ -165,6 +178,8 @@ function toConfig(given: Settings): Config {
     waitMaxSeconds: given.BERTH_WAIT_MAX,
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
+    secretKey: given.BERTH_SECRET_KEY,
+    webhookAllowPrivate: given.BERTH_WEBHOOK_ALLOW_PRIVATE === "true",
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
     rateLimit: {
       perSecond: given.BERTH_RATE_LIMIT_PER_SECOND,

@@ -10,6 +10,7 @@ import { createRegionOverrides } from "../adapters/postgres/region-overrides.ts"
 import { createSessionStore } from "../adapters/postgres/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
@@ -20,6 +21,8 @@ import { createLocalProviderCatalog } from "./providers/local-provider-catalog.t
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { createProjection } from "./resources/projection.ts";
+import { createSecretSeal } from "./webhooks/seal-secret.ts";
+import { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { Services } from "./services.ts";
 
 const POOL_CONNECTIONS = 10;
@@ -39,7 +42,8 @@ export function createServices(
   const loginLimits = createLoginLimits(config.rateLimit);
   const stopping = new AbortController();
   const changes = new ChangeFeed(config.postgresUrl, log);
-  const following = changes.run(stopping.signal);
+  const delivery = createDelivery(config, { pool, log, changes });
+  const following = Promise.all([changes.run(stopping.signal), delivery.webhooks.run(stopping.signal)]);
   const services: Services = {
     config,
     isSecure: config.publicUrl?.startsWith("https:") === true,
@@ -53,6 +57,7 @@ export function createServices(
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
     changes,
+    ...delivery,
     events: new EventHub({ feed: changes, tell: (told) => tellEvents(pool, told), log }),
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
@@ -74,6 +79,22 @@ export function createServices(
       await Promise.all([pool.end(), kube.close()]);
     },
   };
+}
+
+function createDelivery(
+  config: Config,
+  { pool, log, changes }: Readonly<{ pool: Services["pool"]; log: Logger; changes: ChangeFeed }>,
+): Readonly<{ webhooks: WebhookDeliverer; secretSeal: Services["secretSeal"] }> {
+  const secretSeal = createSecretSeal(config);
+  const webhooks = new WebhookDeliverer({
+    pool,
+    log,
+    feed: changes,
+    post: createWebhookPost({ allowPrivate: config.webhookAllowPrivate }),
+    tell: (told) => tellEvents(pool, told),
+    openSecret: secretSeal.open,
+  });
+  return { webhooks, secretSeal };
 }
 
 function connectKubernetes({ kubeconfig }: Config): Services["kube"] {

@@ -14,6 +14,8 @@ import type { LoginLimits } from "./http/login-limits.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
+import type { SecretSeal } from "./webhooks/seal-secret.ts";
+import type { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { ProjectionPort } from "./resources/projection-port.ts";
 
 /** Holds everything that handlers work with; only main.ts (and tests) put it together. */
@@ -31,6 +33,8 @@ export type Services = Readonly<{
   ledger: WriteLedger;
   projection: ProjectionPort;
   events: EventHub;
+  webhooks: Pick<WebhookDeliverer, "wake">;
+  secretSeal: SecretSeal;
   changes: Pick<ChangeFeed, "waitForChange">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;

@@ -1,5 +1,6 @@
 import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
 import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
+import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
@@ -10,7 +11,7 @@ const EVERY_MS = 60_000;
 const AUDITS_MAX = 200;
 const TYPES: Readonly<Record<string, ResourceType>> = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS };
 
-/** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions. */
+/** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions, old deliveries. */
 export function startSweeps(services: Services): Readonly<{ stop: () => Promise<void> }> {
   let running = Promise.resolve();
   const timer = setInterval(() => {
@@ -26,7 +27,12 @@ export function startSweeps(services: Services): Readonly<{ stop: () => Promise<
 
 /** Runs every sweep once; one that fails does not keep the others from running. */
 export async function sweep(services: Services): Promise<void> {
-  const sweeps = [() => closeOpenAudits(services), () => sweepAttempts(services.pool), () => services.sessions.sweep()];
+  const sweeps = [
+    () => closeOpenAudits(services),
+    () => sweepAttempts(services.pool),
+    () => sweepDeliveries(services.pool),
+    () => services.sessions.sweep(),
+  ];
   for (const run of sweeps)
     await run().catch(
       (error: unknown) => void services.log.info("A sweep failed; it runs again", { fault: describeFault(error) }),

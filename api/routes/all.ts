@@ -42,6 +42,14 @@ import * as updateOrganization from "./organizations/update-organization.ts";
 import * as listProviders from "./providers/list-providers.ts";
 import * as listRegions from "./providers/list-regions.ts";
 import * as listServerTypes from "./providers/list-server-types.ts";
+import * as createWebhook from "./webhooks/create-webhook.ts";
+import * as listWebhooks from "./webhooks/list-webhooks.ts";
+import * as getWebhook from "./webhooks/get-webhook.ts";
+import * as updateWebhook from "./webhooks/update-webhook.ts";
+import * as deleteWebhook from "./webhooks/delete-webhook.ts";
+import * as testWebhook from "./webhooks/test-webhook.ts";
+import * as rotateWebhookSecret from "./webhooks/rotate-webhook-secret.ts";
+import * as listWebhookDeliveries from "./webhooks/list-webhook-deliveries.ts";
 
 /** Maps every operation to its handler; the start fails when one is missing or left over. */
 export const HANDLERS = {
@@ -85,6 +93,14 @@ export const HANDLERS = {
   updateDeployment,
   deleteDeployment,
   getDeploymentValues,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
   streamEvents,
   getHealth,
   getReadiness,

@@ -8,6 +8,7 @@ import { healthOperations } from "./health.ts";
 import type { Operation } from "./operation.ts";
 import { organizationOperations } from "./organizations.ts";
 import { providerOperations } from "./providers.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 /** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
 export const OPERATIONS: readonly Operation[] = [
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...providerOperations,
   ...clusterOperations,
   ...deploymentOperations,
+  ...webhookOperations,
   ...eventOperations,
   ...healthOperations,
 ];

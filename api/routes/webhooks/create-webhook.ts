@@ -1,0 +1,32 @@
+import { countWebhooks, findWebhook, insertWebhook } from "../../../adapters/postgres/webhook-store.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { createWebhook } from "../../../contract/rest/webhooks.ts";
+import type { Handler } from "../../http/context.ts";
+import { newId } from "../../identity/new-id.ts";
+import { assertWebhookUrl } from "../../webhooks/assert-webhook-url.ts";
+import { auditedWrite } from "../../webhooks/audited-write.ts";
+import { assertOrganization } from "../../webhooks/load-webhook.ts";
+import { newWebhookSecret } from "../../webhooks/seal-secret.ts";
+import { secretAnswer } from "../../webhooks/webhook-body.ts";
+
+const WEBHOOKS_MAX = 20;
+
+/** Creates a webhook; the answer is the only place where its secret is shown. */
+export const handle: Handler<typeof createWebhook> = async (context, { path, body }) => {
+  const { pool, config, secretSeal } = context.services;
+  assertWebhookUrl(body.url, config.webhookAllowPrivate);
+  const { organizationId } = assertOrganization(context, path.slug);
+  const { abandoned } = context.repeat ?? {};
+  const id = abandoned?.recordId ?? newId();
+  if (abandoned !== undefined && (await findWebhook(pool, organizationId, id)) !== undefined)
+    throw new BerthError("secret_already_returned");
+  if ((await countWebhooks(pool, organizationId)) >= WEBHOOKS_MAX * config.quotaFactor)
+    throw new BerthError("quota_exceeded");
+  const secret = newWebhookSecret();
+  return auditedWrite(context, { id, organizationId, isSecret: true }, async () => {
+    const { url, description = null, kinds, enabled } = body;
+    const sealedSecret = secretSeal.seal(secret, id);
+    const given = { id, organizationId, url, description, kinds: kinds ?? [], enabled: enabled ?? true, sealedSecret };
+    return secretAnswer(await insertWebhook(pool, given), secret);
+  });
+};
