@@ -18,11 +18,11 @@ export function assertOrganization(context: Context, slug: string): Membership {
 /** Loads the webhook of a path; If-Match may say which version is meant. */
 export async function loadWebhook(
   context: Context,
-  path: Readonly<{ slug: string; id: string }>,
+  path: Readonly<{ slug: string; webhook_id: string }>,
   ifMatch?: string,
 ): Promise<Webhook> {
   const { organizationId } = assertOrganization(context, path.slug);
-  const webhook = await findWebhook(context.services.pool, organizationId, path.id);
+  const webhook = await findWebhook(context.services.pool, organizationId, path.webhook_id);
   if (webhook === undefined) throw new BerthError("not_found");
   const versions = versionsOf(ifMatch);
   if (versions !== undefined && !versions.includes(String(webhook.version)))

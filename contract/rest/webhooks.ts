@@ -69,7 +69,7 @@ export const webhookDelivery = z
 const group = "webhooks";
 const who = { kind: "role", role: "admin" } as const;
 const organization = { slug: slug.meta({ description: "Slug of the organization" }) };
-const one = { ...organization, id: uuid.meta({ description: "Record id of the webhook" }) };
+const one = { ...organization, webhook_id: uuid.meta({ description: "Record id of the webhook" }) };
 const DELIVERIES = [
   "Each change of a resource is posted as JSON (a ChangeEvent with delivery_id), signed in Berth-Signature:",
   "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t.body>`. Any 2xx within 10 seconds takes it; redirects are not followed.",
@@ -111,7 +111,7 @@ export const listWebhooks = defineOperation({
 export const getWebhook = defineOperation({
   operationId: "getWebhook",
   method: "get",
-  path: "/organizations/{slug}/webhooks/{id}",
+  path: "/organizations/{slug}/webhooks/{webhook_id}",
   group,
   summary: "Read a webhook",
   who,
@@ -123,7 +123,7 @@ export const getWebhook = defineOperation({
 export const updateWebhook = defineOperation({
   operationId: "updateWebhook",
   method: "patch",
-  path: "/organizations/{slug}/webhooks/{id}",
+  path: "/organizations/{slug}/webhooks/{webhook_id}",
   group,
   summary: "Change a webhook",
   description: "Switching it on forgets why it was switched off.",
@@ -138,7 +138,7 @@ export const updateWebhook = defineOperation({
 export const deleteWebhook = defineOperation({
   operationId: "deleteWebhook",
   method: "delete",
-  path: "/organizations/{slug}/webhooks/{id}",
+  path: "/organizations/{slug}/webhooks/{webhook_id}",
   group,
   summary: "Delete a webhook",
   description: "Its queue and its delivery log go with it.",
@@ -151,7 +151,7 @@ export const deleteWebhook = defineOperation({
 export const testWebhook = defineOperation({
   operationId: "testWebhook",
   method: "post",
-  path: "/organizations/{slug}/webhooks/{id}/test",
+  path: "/organizations/{slug}/webhooks/{webhook_id}/test",
   group,
   summary: "Deliver a test",
   description: "Queues a delivery of type test; the delivery log tells what became of it.",
@@ -165,7 +165,7 @@ export const testWebhook = defineOperation({
 export const rotateWebhookSecret = defineOperation({
   operationId: "rotateWebhookSecret",
   method: "post",
-  path: "/organizations/{slug}/webhooks/{id}/rotate-secret",
+  path: "/organizations/{slug}/webhooks/{webhook_id}/rotate-secret",
   group,
   summary: "Replace the secret of a webhook",
   description: "Every attempt from now on is signed with the new secret.",
@@ -179,7 +179,7 @@ export const rotateWebhookSecret = defineOperation({
 export const listWebhookDeliveries = defineOperation({
   operationId: "listWebhookDeliveries",
   method: "get",
-  path: "/organizations/{slug}/webhooks/{id}/deliveries",
+  path: "/organizations/{slug}/webhooks/{webhook_id}/deliveries",
   group,
   summary: "List deliveries of a webhook",
   description: "Deliveries that are over are kept for 7 days, the newest 1,000 of each webhook.",

@@ -681,7 +681,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/organizations/{slug}/webhooks/{id}": {
+    "/api/v1/organizations/{slug}/webhooks/{webhook_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -713,7 +713,7 @@ export interface paths {
         patch: operations["updateWebhook"];
         trace?: never;
     };
-    "/api/v1/organizations/{slug}/webhooks/{id}/test": {
+    "/api/v1/organizations/{slug}/webhooks/{webhook_id}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -735,7 +735,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/organizations/{slug}/webhooks/{id}/rotate-secret": {
+    "/api/v1/organizations/{slug}/webhooks/{webhook_id}/rotate-secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -757,7 +757,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/organizations/{slug}/webhooks/{id}/deliveries": {
+    "/api/v1/organizations/{slug}/webhooks/{webhook_id}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -9378,7 +9378,7 @@ export interface operations {
                 /** @description Slug of the organization */
                 slug: string;
                 /** @description Record id of the webhook */
-                id: string;
+                webhook_id: string;
             };
             cookie?: never;
         };
@@ -9531,7 +9531,7 @@ export interface operations {
                 /** @description Slug of the organization */
                 slug: string;
                 /** @description Record id of the webhook */
-                id: string;
+                webhook_id: string;
             };
             cookie?: never;
         };
@@ -9693,7 +9693,7 @@ export interface operations {
                 /** @description Slug of the organization */
                 slug: string;
                 /** @description Record id of the webhook */
-                id: string;
+                webhook_id: string;
             };
             cookie?: never;
         };
@@ -9912,7 +9912,7 @@ export interface operations {
                 /** @description Slug of the organization */
                 slug: string;
                 /** @description Record id of the webhook */
-                id: string;
+                webhook_id: string;
             };
             cookie?: never;
         };
@@ -10080,7 +10080,7 @@ export interface operations {
                 /** @description Slug of the organization */
                 slug: string;
                 /** @description Record id of the webhook */
-                id: string;
+                webhook_id: string;
             };
             cookie?: never;
         };
@@ -10249,7 +10249,7 @@ export interface operations {
                 /** @description Slug of the organization */
                 slug: string;
                 /** @description Record id of the webhook */
-                id: string;
+                webhook_id: string;
             };
             cookie?: never;
         };
