@@ -68,6 +68,13 @@ describe("Webhooks", function () {
     const hook = await create({ kinds: ["Deployment"] });
     await gateway.mirror("Cluster", await newCluster(account.call));
     await gateway.mirror("Cluster", await newCluster(stranger.call));
+    await eventually(async () => {
+      const { rows } = await gateway.services.pool.query<{ left: number }>(
+        `SELECT count(*)::int AS left FROM changes
+          WHERE seq > (SELECT (value #>> '{}')::bigint FROM platform_facts WHERE name = 'webhooks/cursor')`,
+      );
+      expect(rows[0]?.left).to.equal(0);
+    });
     const all = await account.call<Hook>("PATCH", `${base}/${hook.id}`, { kinds: null });
     expect([all.status, all.body["kinds"]]).to.deep.equal([200, null]);
     await gateway.mirror("Cluster", await newCluster(stranger.call));
