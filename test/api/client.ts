@@ -21,7 +21,7 @@ export function clientOf(url: string, credentials: Record<string, string> = {}):
       redirect: "manual",
     });
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+    const isJson = text !== "" && response.headers.get("content-type")?.startsWith("application/json") === true;
     return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : text) as T };
   };
 }

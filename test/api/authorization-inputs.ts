@@ -1,0 +1,131 @@
+import type { OrganizationRole } from "../../contract/rest/operation.ts";
+
+/** Names what the requests of the matrix are about; for the absent twin every id is one that nobody has. */
+export type Targets = Readonly<{
+  slug: string;
+  organizationId: string;
+  clusterId: string;
+  deploymentId: string;
+  userId: string;
+}>;
+
+/** Is a valid request that changes nothing of the targets, with the statuses that say that its caller was let through. */
+export type Input = Readonly<{
+  path: string;
+  body?: object;
+  headers?: Readonly<Record<string, string>>;
+  method?: string;
+  passes: readonly number[];
+  /** The least role of what is asked here, where that is more than the operation's own. */
+  least?: OrganizationRole;
+}>;
+
+export const NOBODY = "01970000-0000-7000-8000-00000000dead";
+/** A version that nothing has: the last check before a change refuses it. */
+const STALE = { "if-match": '"999999.x"' };
+const PASSED_UP_TO_VERSION = [412];
+
+/** Holds one request for each operation, by operationId; who adds an operation adds a row. */
+export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
+  register: () => ({ path: "/auth/register", body: { email: "x" }, passes: [422] }),
+  login: () => ({ path: "/auth/login", body: { email: "x" }, passes: [422] }),
+  logout: () => ({ path: "/auth/logout", passes: [200] }),
+  getHealth: () => ({ path: "/healthz", passes: [200] }),
+  getReadiness: () => ({ path: "/readyz", passes: [200, 503] }),
+  getMe: () => ({ path: "/auth/me", passes: [200] }),
+  updateMe: () => ({ path: "/auth/me", body: { active_organization_id: NOBODY }, passes: [404] }),
+  changePassword: () => ({
+    path: "/auth/password",
+    body: { current_password: "not this one", new_password: "staple battery horse" },
+    passes: [422],
+  }),
+  listSessions: () => ({ path: "/auth/sessions", passes: [200] }),
+  deleteOtherSessions: () => ({ path: "/auth/sessions", passes: [200] }),
+  deleteSession: () => ({ path: `/auth/sessions/${NOBODY}`, passes: [404] }),
+  impersonate: () => ({ path: "/auth/impersonate", body: { user_id: NOBODY, reason: "matrix" }, passes: [404] }),
+  stopImpersonating: () => ({ path: "/auth/stop-impersonating", passes: [200, 409] }),
+  createApiKey: () => ({ path: "/api-keys", body: { name: "matrix", scopes: ["api-keys:write"] }, passes: [201] }),
+  listApiKeys: () => ({ path: "/api-keys", passes: [200] }),
+  getApiKey: () => ({ path: `/api-keys/${NOBODY}`, passes: [404] }),
+  updateApiKey: () => ({ path: `/api-keys/${NOBODY}`, body: { name: "matrix" }, passes: [404] }),
+  deleteApiKey: () => ({ path: `/api-keys/${NOBODY}`, passes: [404] }),
+  rotateApiKey: () => ({ path: `/api-keys/${NOBODY}/rotate`, passes: [404] }),
+  listOrganizations: () => ({ path: "/organizations", passes: [200] }),
+  createOrganization: () => ({ path: "/organizations", body: { name: "matrix" }, passes: [201] }),
+  getOrganization: ({ slug }) => ({ path: `/organizations/${slug}`, passes: [200] }),
+  updateOrganization: ({ slug }) => ({
+    path: `/organizations/${slug}`,
+    body: { name: "matrix" },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  deleteOrganization: ({ slug }) => ({ path: `/organizations/${slug}`, headers: STALE, passes: PASSED_UP_TO_VERSION }),
+  listMembers: ({ slug }) => ({ path: `/organizations/${slug}/members`, passes: [200] }),
+  updateMember: ({ slug, userId }) => ({
+    path: `/organizations/${slug}/members/${userId}`,
+    body: { role: "viewer" },
+    passes: [200],
+  }),
+  // Another one: everyone may leave.
+  removeMember: ({ slug, userId }) => ({
+    path: `/organizations/${slug}/members/${userId}`,
+    passes: [200],
+    least: "admin",
+  }),
+  listAudit: ({ slug }) => ({ path: `/organizations/${slug}/audit`, passes: [200] }),
+  createWebhook: ({ slug }) => ({
+    path: `/organizations/${slug}/webhooks`,
+    body: { url: "https://hooks.example.org/berth" },
+    passes: [201],
+  }),
+  listWebhooks: ({ slug }) => ({ path: `/organizations/${slug}/webhooks`, passes: [200] }),
+  getWebhook: ({ slug }) => ({ path: `/organizations/${slug}/webhooks/${NOBODY}`, passes: [404] }),
+  updateWebhook: ({ slug }) => ({
+    path: `/organizations/${slug}/webhooks/${NOBODY}`,
+    body: { description: "matrix" },
+    passes: [404],
+  }),
+  deleteWebhook: ({ slug }) => ({ path: `/organizations/${slug}/webhooks/${NOBODY}`, passes: [404] }),
+  testWebhook: ({ slug }) => ({ path: `/organizations/${slug}/webhooks/${NOBODY}/test`, passes: [404] }),
+  rotateWebhookSecret: ({ slug }) => ({
+    path: `/organizations/${slug}/webhooks/${NOBODY}/rotate-secret`,
+    passes: [404],
+  }),
+  listWebhookDeliveries: ({ slug }) => ({
+    path: `/organizations/${slug}/webhooks/${NOBODY}/deliveries`,
+    passes: [404],
+  }),
+  listProviders: () => ({ path: "/providers", passes: [200] }),
+  listRegions: () => ({ path: "/providers/local/regions", passes: [200] }),
+  listServerTypes: () => ({ path: "/providers/local/server-types?region=local-1", passes: [200] }),
+  createCluster: ({ organizationId }) => ({
+    path: "/clusters?dry_run=true",
+    body: { name: "matrix", provider: "local", region: "local-1", tier: "shared", organization_id: organizationId },
+    passes: [200],
+  }),
+  listClusters: () => ({ path: "/clusters", passes: [200, 404] }),
+  getCluster: ({ clusterId }) => ({ path: `/clusters/${clusterId}`, passes: [200] }),
+  deleteCluster: ({ clusterId }) => ({ path: `/clusters/${clusterId}`, headers: STALE, passes: PASSED_UP_TO_VERSION }),
+  getClusterKubeconfig: ({ clusterId }) => ({ path: `/clusters/${clusterId}/kubeconfig`, passes: [200] }),
+  createDeployment: ({ clusterId }) => ({
+    path: "/deployments?dry_run=true",
+    body: { name: "matrix", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1" },
+    passes: [200],
+  }),
+  listDeployments: () => ({ path: "/deployments", passes: [200, 404] }),
+  getDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}`, passes: [200] }),
+  updateDeployment: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}`,
+    body: { replicas: 2 },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  deleteDeployment: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}`,
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),
+  // A stream has no end: its head alone says who may open it.
+  streamEvents: () => ({ path: "/events", method: "HEAD", passes: [200] }),
+};
