@@ -31,6 +31,12 @@ import * as streamEvents from "./events/stream-events.ts";
 import * as getHealth from "./health/get-health.ts";
 import * as getReadiness from "./health/get-readiness.ts";
 import * as listAudit from "./audit/list-audit.ts";
+import * as acceptInvitation from "./invitations/accept-invitation.ts";
+import * as createInvitation from "./invitations/create-invitation.ts";
+import * as declineInvitation from "./invitations/decline-invitation.ts";
+import * as listInvitations from "./invitations/list-invitations.ts";
+import * as previewInvitation from "./invitations/preview-invitation.ts";
+import * as revokeInvitation from "./invitations/revoke-invitation.ts";
 import * as createOrganization from "./organizations/create-organization.ts";
 import * as deleteOrganization from "./organizations/delete-organization.ts";
 import * as getOrganization from "./organizations/get-organization.ts";
@@ -79,6 +85,12 @@ export const HANDLERS = {
   updateMember,
   removeMember,
   listAudit,
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+  previewInvitation,
+  acceptInvitation,
+  declineInvitation,
   listProviders,
   listRegions,
   listServerTypes,

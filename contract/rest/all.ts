@@ -6,6 +6,7 @@ import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
 import type { Operation } from "./operation.ts";
+import { invitationOperations } from "./invitations.ts";
 import { organizationOperations } from "./organizations.ts";
 import { providerOperations } from "./providers.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -16,6 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...apiKeyOperations,
   ...organizationOperations,
   ...auditOperations,
+  ...invitationOperations,
   ...providerOperations,
   ...clusterOperations,
   ...deploymentOperations,

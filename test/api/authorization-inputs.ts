@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { OrganizationRole } from "../../contract/rest/operation.ts";
 
 /** Names what the requests of the matrix are about; for the absent twin every id is one that nobody has. */
@@ -73,6 +74,16 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     least: "admin",
   }),
   listAudit: ({ slug }) => ({ path: `/organizations/${slug}/audit`, passes: [200] }),
+  createInvitation: ({ slug }) => ({
+    path: `/organizations/${slug}/invitations`,
+    body: { email: `matrix-${randomUUID()}@example.org` },
+    passes: [201],
+  }),
+  listInvitations: ({ slug }) => ({ path: `/organizations/${slug}/invitations`, passes: [200] }),
+  revokeInvitation: ({ slug }) => ({ path: `/organizations/${slug}/invitations/${NOBODY}`, passes: [404] }),
+  previewInvitation: () => ({ path: "/invitations/unknown", passes: [404] }),
+  acceptInvitation: () => ({ path: "/invitations/unknown/accept", passes: [404] }),
+  declineInvitation: () => ({ path: "/invitations/unknown/decline", passes: [404] }),
   createWebhook: ({ slug }) => ({
     path: `/organizations/${slug}/webhooks`,
     body: { url: "https://hooks.example.org/berth" },

@@ -1,0 +1,60 @@
+import {
+  closeInvitation,
+  findInvitation,
+  insertMembership,
+  lockInvitation,
+  type InvitationView,
+  type Joined,
+} from "../../adapters/postgres/invitation-store.ts";
+import { changeRecords, lockOrganization } from "../../adapters/postgres/organization-store.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { Context } from "../http/context.ts";
+import { auditOf } from "../resources/audit-of.ts";
+import { hashToken } from "./api-key-format.ts";
+
+type Answering = Readonly<{ id: string; email: string }>;
+type Repetition = Parameters<typeof changeRecords<Joined>>[2];
+
+/** Finds a token's invitation for the person it was meant for. */
+export async function findOwnInvitation(context: Context, token: string, email: string): Promise<InvitationView> {
+  const invitation = await findInvitation(context.services.pool, hashToken(token));
+  if (invitation === undefined) throw new BerthError("not_found");
+  if (invitation.email !== email)
+    throw new BerthError("forbidden", { publicMessage: "This invitation is for another e-mail address." });
+  return invitation;
+}
+
+/**
+ * Answers an invitation, once however often it is tried at the same time:
+ * 1. the organization and the invitation are locked, and it must still be pending;
+ * 2. it ends, and when it was accepted the membership begins.
+ */
+export async function answerInvitation(
+  context: Context,
+  { id, organizationId }: InvitationView,
+  by: Answering,
+  how: Readonly<{ status: "accepted" | "declined"; repeat?: Repetition }>,
+): Promise<Joined> {
+  const { status, repeat } = how;
+  const joined = await changeRecords(
+    context.services.pool,
+    async (db) => {
+      const organization = await lockOrganization(db, organizationId);
+      const invitation = await lockInvitation(db, organizationId, id);
+      if (organization === undefined || invitation === undefined) throw new BerthError("not_found");
+      if (invitation.status !== "pending")
+        throw new BerthError("conflict", { publicMessage: `The invitation is ${invitation.status} already.` });
+      await closeInvitation(db, id, status);
+      const { role } = invitation;
+      if (status === "accepted") await insertMembership(db, { organizationId, userId: by.id, role });
+      const audit = auditOf(context, { kind: "Invitation", id, organizationId });
+      return {
+        result: { organization, role },
+        audit: { ...audit, actorUserId: by.id, changes: { after: { status, email: by.email, role } } },
+      };
+    },
+    repeat,
+  );
+  if (joined === "overtaken") throw new BerthError("still_running");
+  return joined;
+}

@@ -1,0 +1,69 @@
+import { findObstacle, insertInvitation, type InvitationRow } from "../../../adapters/postgres/invitation-store.ts";
+import { changeRecords, lockOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { createInvitation } from "../../../contract/rest/invitations.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import { assertRole } from "../../http/authorize.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import { hashToken } from "../../identity/api-key-format.ts";
+import { invitationBody } from "../../identity/invitation-body.ts";
+import { membershipOf } from "../../identity/membership-of.ts";
+import { newId } from "../../identity/new-id.ts";
+import { newSessionToken } from "../../identity/session-token.ts";
+import { auditOf } from "../../resources/audit-of.ts";
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+const OBSTACLES = {
+  member: "This address belongs to a member already.",
+  pending: "An invitation to this address is pending; revoke it first.",
+} as const;
+
+/** Invites somebody; the address to accept is in this answer only. */
+export const handle: Handler<typeof createInvitation> = async (context, { path, body }) => {
+  const { organizationId, role: own, isPersonal } = membershipOf(context, path.slug);
+  const role = body.role ?? "member";
+  if (role === "owner") assertRole(own, "owner");
+  if (isPersonal)
+    throw new BerthError("conflict", { publicMessage: "A personal organization has one member; create another one." });
+  const token = newSessionToken();
+  const invitation = {
+    id: newId(),
+    organizationId,
+    email: body.email.toLowerCase(),
+    name: body.name ?? null,
+    role,
+    inviterId: assertUser(context.principal).userId,
+    expiresAt: new Date(Date.now() + LIFETIME_MS),
+    tokenHash: hashToken(token),
+  };
+  const made = await record(context, invitation);
+  return {
+    body: { ...invitationBody(made), accept_url: acceptUrl(context, token) },
+    headers: { "Cache-Control": "no-store" },
+  };
+};
+
+async function record(context: Context, invitation: Parameters<typeof insertInvitation>[1]): Promise<InvitationRow> {
+  const { id, organizationId, email, role } = invitation;
+  const made = await changeRecords(
+    context.services.pool,
+    async (db) => {
+      if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
+      const obstacle = await findObstacle(db, organizationId, email);
+      if (obstacle !== undefined) throw new BerthError("conflict", { publicMessage: OBSTACLES[obstacle] });
+      const audit = auditOf(context, { kind: "Invitation", id, organizationId });
+      return {
+        result: await insertInvitation(db, invitation),
+        audit: { ...audit, changes: { after: { email, role } } },
+      };
+    },
+    // The answer holds the token: a repetition hears that it was given already.
+    context.repeat && { request: context.repeat.request, answer: () => ({ status: 201, body: null }) },
+  );
+  if (made === "overtaken") throw new BerthError("still_running");
+  return made;
+}
+
+function acceptUrl({ services: { config } }: Context, token: string): string {
+  return `${config.publicUrl?.replace(/\/+$/, "") ?? ""}/api/v1/invitations/${token}`;
+}
