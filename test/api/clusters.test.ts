@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
+import type { Operation } from "../../contract/rest/operation.ts";
+import { INPUTS } from "./authorization-inputs.ts";
 import { eventually } from "../support/eventually.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -214,20 +216,18 @@ describe("clusters", function () {
       slug: account.slug,
       session_id: keyId,
     };
-    const bodies: Record<string, unknown> = {
-      updateDeployment: { replicas: 2 },
-      updateApiKey: { description: "x" },
-    };
     const absent = "00000000-0000-7000-8000-000000000000";
+    const nothing = { slug: absent, organizationId: absent, clusterId: absent, deploymentId: absent, userId: absent };
+    const bodyOf = ({ operationId }: Operation): object | undefined => INPUTS[operationId]?.(nothing).body;
     let compared = 0;
     for (const operation of OPERATIONS) {
       if (!Object.keys(operation.parameters.path.shape).some((name) => name in mine)) continue;
       const ask = (ids: (name: string) => string): Promise<Answer> => {
         const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => ids(name));
         const headers = { "x-request-id": "same" };
-        return stranger.session(operation.method.toUpperCase(), path, bodies[operation.operationId], headers);
+        return stranger.session(operation.method.toUpperCase(), path, bodyOf(operation), headers);
       };
-      const [foreign, missing] = [await ask((name) => mine[name] ?? ""), await ask(() => absent)];
+      const [foreign, missing] = [await ask((name) => mine[name] ?? absent), await ask(() => absent)];
       expect([operation.operationId, foreign.status, foreign.text]).to.deep.equal([
         operation.operationId,
         404,

@@ -99,6 +99,7 @@ const QUERIES: readonly Query[] = [
   ["/providers/local/server-types", "region=", ["string_too_short", "query", "region"]],
   ["/providers", "limit=1", ["extra_forbidden", "query", "limit"]],
   [`/providers/${"p".repeat(65)}/regions`, "", ["string_too_long", "path", "provider"]],
+  [`/invitations/${"t".repeat(201)}`, "", ["string_too_long", "path", "token"]],
   [`/organizations/${"o".repeat(64)}`, "", ["string_too_long", "path", "slug"]],
   ["/organizations/%00", "", ["string_pattern_mismatch", "path", "slug"]],
   [`/clusters/${UNKNOWN_ID}/kubeconfig`, "ttl=599", ["greater_than_equal", "query", "ttl"]],
