@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../test/support/eventually.ts";
+import { processUsage } from "./process-usage.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const START_DEADLINE_MS = 120_000;
 const STOP_DEADLINE_MS = 30_000;
-/** Linux counts a process's CPU time in these. */
-const TICK_MS = 10;
 const POLL_MS = 100;
 
 /** Is one scrape, by metric name with its labels. */
@@ -42,9 +41,7 @@ export class OperatorProcess {
 
   /** Returns the CPU time used so far, of all threads, in user and kernel mode. */
   async cpuMs(): Promise<number> {
-    const stat = await readFile(`/proc/${this.#pid()}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    return (await processUsage(this.#pid())).cpuMs;
   }
 
   /** Returns the resident memory now and at its peak. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 
+/** Linux counts a process's CPU time in these. */
 const TICK_MS = 10;
 const PAGE_MIB = 4096 / 2 ** 20;
 

@@ -1,3 +1,4 @@
+import { onlyRow } from "./only-row.ts";
 import type { OrganizationRow } from "./organization-store.ts";
 import type { Queryable } from "./queryable.ts";
 
@@ -35,9 +36,7 @@ export async function insertInvitation(db: Queryable, invitation: NewInvitation)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
     [id, organizationId, email, name, role, inviterId, expiresAt, tokenHash],
   );
-  const [row] = made.rows;
-  if (row === undefined) throw new Error("The invitation was not recorded");
-  return row;
+  return onlyRow(made);
 }
 
 /** Says why an address cannot be invited: it is a member's, or an invitation is pending; undefined when it can. */

@@ -1,5 +1,6 @@
 import { recordAudit, type AuditEntry } from "./audit-store.ts";
 import { storeAnswer, beginAttempt, type RepeatableRequest } from "./idempotency-store.ts";
+import { onlyRow } from "./only-row.ts";
 import { inTransaction, type Pool } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
 
@@ -75,7 +76,7 @@ export async function insertOrganization(
     [id, name, slug, avatarUrl],
   );
   await db.query("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'owner')", [id, ownerId]);
-  return theRow(made);
+  return onlyRow(made);
 }
 
 /** Locks an organization until the transaction ends, so that changes of it and of its members come one after the other. */
@@ -97,7 +98,7 @@ export async function updateOrganization(
     `UPDATE organizations SET name = $2, avatar_url = $3, version = version + 1, updated_at = now() WHERE id = $1 RETURNING ${ORGANIZATION}`,
     [id, name, avatarUrl],
   );
-  return theRow(changed);
+  return onlyRow(changed);
 }
 
 /** Lists what the organization owns: projected resources, and creations whose end is not known yet. */
@@ -184,11 +185,4 @@ export async function removeMember(db: Queryable, organizationId: string, userId
 
 async function announce(db: Queryable, whom: string): Promise<void> {
   await db.query("SELECT pg_notify('berth_revocations', $1)", [whom]);
-}
-
-/** Returns the row of a statement that always has one. */
-function theRow<T>({ rows }: Readonly<{ rows: readonly T[] }>): T {
-  const [row] = rows;
-  if (row === undefined) throw new Error("The statement returned no row");
-  return row;
 }

@@ -54,7 +54,7 @@ export function createSessionStore(prisma: PrismaClient): SessionStore {
     async end(userId, id) {
       const [ended] = await prisma.$transaction([
         prisma.session.deleteMany({ where: { userId, id } }),
-        prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`session:${id}`})`,
+        announceEnd(prisma, id),
       ]);
       return ended.count > 0;
     },
@@ -106,7 +106,7 @@ async function stopImpersonating(
 ): Promise<SessionModel | undefined> {
   return prisma.$transaction(async (db) => {
     const ended = await db.session.delete({ where: { id } }).catch(() => undefined);
-    await db.$executeRaw`SELECT pg_notify('berth_revocations', ${`session:${id}`})`;
+    await announceEnd(db, id);
     const parentId = ended?.parentSessionId ?? null;
     if (parentId === null) return undefined;
     const restored = await db.session.updateManyAndReturn({
@@ -117,6 +117,6 @@ async function stopImpersonating(
   });
 }
 
-function announceEnd(prisma: PrismaClient, id: string): PrismaPromise<number> {
+function announceEnd(prisma: Pick<PrismaClient, "$executeRaw">, id: string): PrismaPromise<number> {
   return prisma.$executeRaw`SELECT pg_notify('berth_revocations', ${`session:${id}`})`;
 }

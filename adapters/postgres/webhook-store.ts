@@ -1,3 +1,4 @@
+import { onlyRow } from "./only-row.ts";
 import type { Queryable } from "./queryable.ts";
 
 /** Is a webhook without its secret. */
@@ -56,7 +57,7 @@ export async function insertWebhook(db: Queryable, webhook: NewWebhook): Promise
       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${WEBHOOK}`,
     [id, organizationId, url, description, kinds, enabled, sealedSecret],
   );
-  return only(rows);
+  return onlyRow({ rows });
 }
 
 /** Reads a webhook of an organization. */
@@ -124,7 +125,7 @@ export async function queueTest(db: Queryable, id: string, webhookId: string): P
     [id, webhookId],
   );
   const { rows } = await db.query<Delivery>(`SELECT ${DELIVERY} FROM webhook_deliveries WHERE id = $1`, [id]);
-  return only(rows);
+  return onlyRow({ rows });
 }
 
 /** Counts the deliveries of a webhook. */
@@ -146,10 +147,4 @@ export async function listDeliveries(db: Queryable, webhookId: string, range: Pa
 async function count(db: Queryable, text: string, id: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(text, [id]);
   return rows[0]?.count ?? 0;
-}
-
-function only<T>(rows: readonly T[]): T {
-  const [row] = rows;
-  if (row === undefined) throw new Error("A row that was just written is not there");
-  return row;
 }

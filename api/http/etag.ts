@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { BerthError } from "../../contract/errors.ts";
 
 /** Makes the ETag "<version>.<hash of the body>" (decisions.md 1). */
 export function etagOf(version: string | number | bigint, body: string): string {
@@ -18,6 +19,12 @@ export function versionsOf(ifMatch: string | undefined): readonly string[] | und
   if (listed.includes("*")) return undefined;
   // A tag of another form matches no version; the empty list then refuses every one.
   return listed.flatMap((tag) => /^"([0-9]+)\.[^"]*"$/.exec(tag)?.[1] ?? []);
+}
+
+/** Refuses a change of a record that was meant for another version of it. */
+export function assertVersion({ version }: Readonly<{ version: number }>, ifMatch: string | undefined): void {
+  const versions = versionsOf(ifMatch);
+  if (versions !== undefined && !versions.includes(String(version))) throw new BerthError("precondition_failed");
 }
 
 /** A weak tag of ours names the same body: a proxy that compresses answers weakens them. */

@@ -1,8 +1,7 @@
 import type { MemberRow, OrganizationRow } from "../../adapters/postgres/organization-store.ts";
-import { BerthError } from "../../contract/errors.ts";
 import type { MemberResponse, OrganizationResponse } from "../../contract/rest/organizations.ts";
 import type { Answer } from "../http/context.ts";
-import { etagOf, versionsOf } from "../http/etag.ts";
+import { etagOf } from "../http/etag.ts";
 
 /** Makes the body of an organization as someone with `role` sees it. */
 export function organizationBody(row: Omit<OrganizationRow, "version">, role: string): OrganizationResponse {
@@ -35,10 +34,4 @@ export function memberBody(row: MemberRow): MemberResponse {
     role: row.role as MemberResponse["role"],
     joined_at: row.createdAt.toISOString(),
   };
-}
-
-/** Refuses a change that was meant for another version. */
-export function assertVersion({ version }: Pick<OrganizationRow, "version">, ifMatch: string | undefined): void {
-  const versions = versionsOf(ifMatch);
-  if (versions !== undefined && !versions.includes(String(version))) throw new BerthError("precondition_failed");
 }

@@ -2,7 +2,7 @@ import { BerthError } from "../../../contract/errors.ts";
 import type { deleteApiKey } from "../../../contract/rest/api-keys.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
-import { versionsOf } from "../../http/etag.ts";
+import { assertVersion } from "../../http/etag.ts";
 import { apiKeyAnswer } from "../../identity/api-key-body.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
 import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
@@ -14,8 +14,7 @@ export const handle: Handler<typeof deleteApiKey> = async (context, { path, head
   const key = await services.apiKeys.find(user.userId, path.key_id);
   if (key === null) throw new BerthError("not_found");
   assertNotWider(user, { ...key, scopes: scopesOf(key) });
-  const versions = versionsOf(headers["if-match"]);
-  if (versions !== undefined && !versions.includes(String(key.version))) throw new BerthError("precondition_failed");
+  assertVersion(key, headers["if-match"]);
   const revoked = await services.apiKeys.revoke(user.userId, key.id);
   if (revoked === null) throw new BerthError("not_found");
   await auditIdentity(context, { kind: "ApiKey", id: key.id, organizationId: key.organizationId }, "succeeded");

@@ -5,7 +5,7 @@ import type { updateApiKey } from "../../../contract/rest/api-keys.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
-import { versionsOf } from "../../http/etag.ts";
+import { assertVersion } from "../../http/etag.ts";
 import { apiKeyAnswer } from "../../identity/api-key-body.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
 import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
@@ -26,8 +26,7 @@ export const handle: Handler<typeof updateApiKey> = async (context, { path, body
 };
 
 function assertChangeable(key: ApiKeyModel, ifMatch: string | undefined): void {
-  const versions = versionsOf(ifMatch);
-  if (versions !== undefined && !versions.includes(String(key.version))) throw new BerthError("precondition_failed");
+  assertVersion(key, ifMatch);
   if (key.revokedAt !== null) throw new BerthError("conflict", { publicMessage: "This API key is revoked." });
 }
 

@@ -11,8 +11,8 @@ import { BerthError } from "../../../contract/errors.ts";
 import { organizationNamespace } from "../../../contract/identity.ts";
 import type { deleteOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Context, Handler } from "../../http/context.ts";
+import { assertVersion } from "../../http/etag.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
-import { assertVersion } from "../../identity/organization-body.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 /** Deletes an organization that owns nothing any more. */

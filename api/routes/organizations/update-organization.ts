@@ -2,8 +2,9 @@ import { changeRecords, lockOrganization, updateOrganization } from "../../../ad
 import { BerthError } from "../../../contract/errors.ts";
 import type { updateOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";
+import { assertVersion } from "../../http/etag.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
-import { assertVersion, organizationAnswer } from "../../identity/organization-body.ts";
+import { organizationAnswer } from "../../identity/organization-body.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 /** Changes name or picture of an organization. */

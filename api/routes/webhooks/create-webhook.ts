@@ -5,7 +5,7 @@ import type { Handler } from "../../http/context.ts";
 import { newId } from "../../identity/new-id.ts";
 import { assertWebhookUrl } from "../../webhooks/assert-webhook-url.ts";
 import { auditedWrite } from "../../webhooks/audited-write.ts";
-import { assertOrganization } from "../../webhooks/load-webhook.ts";
+import { membershipOf } from "../../identity/membership-of.ts";
 import { newWebhookSecret } from "../../webhooks/seal-secret.ts";
 import { secretAnswer } from "../../webhooks/webhook-body.ts";
 
@@ -15,7 +15,7 @@ const WEBHOOKS_MAX = 20;
 export const handle: Handler<typeof createWebhook> = async (context, { path, body }) => {
   const { pool, config, secretSeal } = context.services;
   assertWebhookUrl(body.url, config.webhookAllowPrivate);
-  const { organizationId } = assertOrganization(context, path.slug);
+  const { organizationId } = membershipOf(context, path.slug);
   const { abandoned } = context.repeat ?? {};
   const id = abandoned?.recordId ?? newId();
   if (abandoned !== undefined && (await findWebhook(pool, organizationId, id)) !== undefined)
