@@ -11,6 +11,11 @@ const words = (text: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== "");
 
+const HOUR_MS = 3_600_000;
+
+/** Says when sessions end: unused, and in any case. */
+export type SessionTimes = Readonly<{ idleMs: number; maxMs: number }>;
+
 const settings = z.strictObject({
   BERTH_PORT: wholeNumber(8080, 0, 65535).meta({ description: "Port of the REST interface; 0 takes a free one" }),
   BERTH_METRICS_PORT: wholeNumber(0, 0, 65535).meta({ description: "Port of /metrics; 0 takes a free one" }),
@@ -61,6 +66,19 @@ const settings = z.strictObject({
     .enum(["true", "false"])
     .default("false")
     .meta({ description: "Whether webhooks may call private addresses, and by plain http" }),
+  BERTH_SELLER_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default("NL")
+    .meta({ description: "Country (ISO 3166-1) of the company that writes the invoices; decides vat_treatment" }),
+  BERTH_SESSION_IDLE_HOURS: wholeNumber(24, 1, 8_760).meta({ description: "Hours until an unused session ends" }),
+  BERTH_SESSION_MAX_DAYS: wholeNumber(30, 1, 365).meta({ description: "Days until a session ends in any case" }),
+  BERTH_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^ ]+$/)
+    .optional()
+    .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
+  BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
   BERTH_VALIDATE_RESPONSES: z
     .enum(["true", "false"])
     .default("false")
@@ -93,6 +111,9 @@ export type Config = Readonly<{
   secretKey: string | undefined;
   webhookAllowPrivate: boolean;
   validateResponses: boolean;
+  sellerCountry: string;
+  sessions: SessionTimes;
+  smtp: Readonly<{ url: string; from: string }> | undefined;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
 }>;
 
@@ -102,6 +123,7 @@ const SECRETS = [
   "BERTH_ADMIN_PASSWORD",
   "BERTH_LOCAL_CLOUD_TOKEN",
   "BERTH_SECRET_KEY",
+  "BERTH_SMTP_URL",
 ] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
@@ -155,12 +177,15 @@ function pairFaults(given: Settings): string[] {
     faults.push("BERTH_ADMIN_EMAIL and BERTH_ADMIN_PASSWORD belong together");
   if ((given.BERTH_LOCAL_CLOUD_URL === undefined) !== (given.BERTH_LOCAL_CLOUD_TOKEN === undefined))
     faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
+  if ((given.BERTH_SMTP_URL === undefined) !== (given.BERTH_MAIL_FROM === undefined))
+    faults.push("BERTH_SMTP_URL and BERTH_MAIL_FROM belong together");
   return faults;
 }
 
 function toConfig(given: Settings): Config {
   const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
+  const { BERTH_SMTP_URL: smtpUrl, BERTH_MAIL_FROM: from } = given;
   return Object.freeze({
     port: given.BERTH_PORT,
     metricsPort: given.BERTH_METRICS_PORT,
@@ -180,6 +205,9 @@ function toConfig(given: Settings): Config {
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
     secretKey: given.BERTH_SECRET_KEY,
     webhookAllowPrivate: given.BERTH_WEBHOOK_ALLOW_PRIVATE === "true",
+    sellerCountry: given.BERTH_SELLER_COUNTRY,
+    sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
+    smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
     rateLimit: {
       perSecond: given.BERTH_RATE_LIMIT_PER_SECOND,

@@ -6,14 +6,14 @@ import {
   type InvitationView,
   type Joined,
 } from "../../adapters/postgres/invitation-store.ts";
-import { changeRecords, lockOrganization } from "../../adapters/postgres/organization-store.ts";
+import { lockOrganization } from "../../adapters/postgres/organization-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import { hashToken } from "./api-key-format.ts";
+import { recordChange } from "./record-change.ts";
 
 type Answering = Readonly<{ id: string; email: string }>;
-type Repetition = Parameters<typeof changeRecords<Joined>>[2];
 
 /** Finds a token's invitation for the person it was meant for. */
 export async function findOwnInvitation(context: Context, token: string, email: string): Promise<InvitationView> {
@@ -33,11 +33,11 @@ export async function answerInvitation(
   context: Context,
   { id, organizationId }: InvitationView,
   by: Answering,
-  how: Readonly<{ status: "accepted" | "declined"; repeat?: Repetition }>,
+  how: Readonly<{ status: "accepted" | "declined"; bodyOf?: (joined: Joined) => unknown }>,
 ): Promise<Joined> {
-  const { status, repeat } = how;
-  const joined = await changeRecords(
-    context.services.pool,
+  const { status, bodyOf } = how;
+  return recordChange(
+    context,
     async (db) => {
       const organization = await lockOrganization(db, organizationId);
       const invitation = await lockInvitation(db, organizationId, id);
@@ -53,8 +53,6 @@ export async function answerInvitation(
         audit: { ...audit, actorUserId: by.id, changes: { after: { status, email: by.email, role } } },
       };
     },
-    repeat,
+    bodyOf,
   );
-  if (joined === "overtaken") throw new BerthError("still_running");
-  return joined;
 }

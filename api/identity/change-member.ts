@@ -1,5 +1,4 @@
 import {
-  changeRecords,
   countMembers,
   findMember,
   lockOrganization,
@@ -12,6 +11,7 @@ import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
+import { recordChange } from "./record-change.ts";
 
 /** Says what is to happen to a member. */
 export type MemberChange = Readonly<{
@@ -33,7 +33,7 @@ export async function changeMember(
   change: MemberChange,
 ): Promise<MemberRow> {
   const callerId = assertUser(context.principal).userId;
-  const changed = await changeRecords(context.services.pool, async (db) => {
+  return recordChange(context, async (db) => {
     if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
     const member = await findMember(db, organizationId, userId);
     const caller = await findMember(db, organizationId, callerId);
@@ -46,8 +46,6 @@ export async function changeMember(
     const audit = auditOf(context, { kind: "Member", id: userId, organizationId });
     return { result: member, audit: { ...audit, changes: { before: { role: member.role }, ...after } } };
   });
-  if (changed === "overtaken") throw new BerthError("still_running");
-  return changed;
 }
 
 function assertMayChange(caller: MemberRow, member: MemberRow, { role }: MemberChange): void {

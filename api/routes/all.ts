@@ -40,6 +40,8 @@ import * as revokeInvitation from "./invitations/revoke-invitation.ts";
 import * as createOrganization from "./organizations/create-organization.ts";
 import * as deleteOrganization from "./organizations/delete-organization.ts";
 import * as getOrganization from "./organizations/get-organization.ts";
+import * as getInvoiceSettings from "./invoice-settings/get-invoice-settings.ts";
+import * as updateInvoiceSettings from "./invoice-settings/update-invoice-settings.ts";
 import * as listMembers from "./organizations/list-members.ts";
 import * as listOrganizations from "./organizations/list-organizations.ts";
 import * as removeMember from "./organizations/remove-member.ts";
@@ -91,6 +93,8 @@ export const HANDLERS = {
   previewInvitation,
   acceptInvitation,
   declineInvitation,
+  getInvoiceSettings,
+  updateInvoiceSettings,
   listProviders,
   listRegions,
   listServerTypes,

@@ -7,6 +7,7 @@ import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
 import type { Operation } from "./operation.ts";
 import { invitationOperations } from "./invitations.ts";
+import { invoiceSettingsOperations } from "./invoice-settings.ts";
 import { organizationOperations } from "./organizations.ts";
 import { providerOperations } from "./providers.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationOperations,
   ...auditOperations,
   ...invitationOperations,
+  ...invoiceSettingsOperations,
   ...providerOperations,
   ...clusterOperations,
   ...deploymentOperations,

@@ -84,6 +84,14 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   previewInvitation: () => ({ path: "/invitations/unknown", passes: [404] }),
   acceptInvitation: () => ({ path: "/invitations/unknown/accept", passes: [404] }),
   declineInvitation: () => ({ path: "/invitations/unknown/decline", passes: [404] }),
+  // 404 also where it may be read: there are none yet.
+  getInvoiceSettings: ({ slug }) => ({ path: `/organizations/${slug}/invoice-settings`, passes: [404] }),
+  updateInvoiceSettings: ({ slug }) => ({
+    path: `/organizations/${slug}/invoice-settings`,
+    body: { city: "Matrix" },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
   createWebhook: ({ slug }) => ({
     path: `/organizations/${slug}/webhooks`,
     body: { url: "https://hooks.example.org/berth" },

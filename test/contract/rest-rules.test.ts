@@ -147,6 +147,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   updateDeployment: commonRows,
   updateApiKey: keyRows,
   updateOrganization: [{ rule: "organizationUpdateNotEmpty", loc: [], good: { name: "Quay" }, bad: {} }],
+  updateInvoiceSettings: [
+    { rule: "countryExists", loc: ["country_code"], good: { country_code: "GR" }, bad: { country_code: "EU" } },
+  ],
 };
 
 function rawOf(operation: Operation, body: object): RawRequest {

@@ -14,9 +14,7 @@ export const handle: Handler<typeof acceptInvitation> = async (context, { path }
   const bodyOf = ({ organization, role }: Joined): unknown => organizationBody(organization, role);
   const joined = await answerInvitation(context, invitation, account, {
     status: "accepted",
-    ...(context.repeat && {
-      repeat: { request: context.repeat.request, answer: (result) => ({ status: 200, body: bodyOf(result) }) },
-    }),
+    bodyOf,
   });
   return { body: bodyOf(joined) };
 };

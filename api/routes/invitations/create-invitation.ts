@@ -1,5 +1,5 @@
 import { findObstacle, insertInvitation, type InvitationRow } from "../../../adapters/postgres/invitation-store.ts";
-import { changeRecords, lockOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { lockOrganization } from "../../../adapters/postgres/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createInvitation } from "../../../contract/rest/invitations.ts";
 import { assertUser } from "../../http/authenticate.ts";
@@ -10,6 +10,7 @@ import { invitationBody } from "../../identity/invitation-body.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 import { newId } from "../../identity/new-id.ts";
 import { newSessionToken } from "../../identity/session-token.ts";
+import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -45,8 +46,8 @@ export const handle: Handler<typeof createInvitation> = async (context, { path, 
 
 async function record(context: Context, invitation: Parameters<typeof insertInvitation>[1]): Promise<InvitationRow> {
   const { id, organizationId, email, role } = invitation;
-  const made = await changeRecords(
-    context.services.pool,
+  const made = await recordChange(
+    context,
     async (db) => {
       if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
       const obstacle = await findObstacle(db, organizationId, email);
@@ -58,9 +59,8 @@ async function record(context: Context, invitation: Parameters<typeof insertInvi
       };
     },
     // The answer holds the token: a repetition hears that it was given already.
-    context.repeat && { request: context.repeat.request, answer: () => ({ status: 201, body: null }) },
+    () => null,
   );
-  if (made === "overtaken") throw new BerthError("still_running");
   return made;
 }
 

@@ -13,9 +13,7 @@ export const handle: Handler<typeof declineInvitation> = async (context, { path 
   const invitation = await findOwnInvitation(context, path.token, account.email);
   await answerInvitation(context, invitation, account, {
     status: "declined",
-    ...(context.repeat && {
-      repeat: { request: context.repeat.request, answer: () => ({ status: 200, body: BODY }) },
-    }),
+    bodyOf: () => BODY,
   });
   return { body: BODY };
 };

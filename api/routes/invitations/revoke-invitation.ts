@@ -1,9 +1,9 @@
 import { closeInvitation, lockInvitation } from "../../../adapters/postgres/invitation-store.ts";
-import { changeRecords } from "../../../adapters/postgres/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { revokeInvitation } from "../../../contract/rest/invitations.ts";
 import type { Handler } from "../../http/context.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
+import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 const OPEN = new Set(["pending", "expired"]);
@@ -11,7 +11,7 @@ const OPEN = new Set(["pending", "expired"]);
 /** Revokes an invitation that nobody has answered. */
 export const handle: Handler<typeof revokeInvitation> = async (context, { path }) => {
   const { organizationId } = membershipOf(context, path.slug);
-  await changeRecords(context.services.pool, async (db) => {
+  await recordChange(context, async (db) => {
     const invitation = await lockInvitation(db, organizationId, path.invitation_id);
     if (invitation === undefined) throw new BerthError("not_found");
     if (!OPEN.has(invitation.status))

@@ -1,4 +1,4 @@
-import { changeRecords, insertOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { insertOrganization } from "../../../adapters/postgres/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createOrganization } from "../../../contract/rest/organizations.ts";
 import { assertUser } from "../../http/authenticate.ts";
@@ -6,6 +6,7 @@ import type { Handler } from "../../http/context.ts";
 import { newId } from "../../identity/new-id.ts";
 import { organizationBody } from "../../identity/organization-body.ts";
 import { organizationSlug } from "../../identity/organization-slug.ts";
+import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 const OWNER = "owner";
@@ -18,14 +19,10 @@ export const handle: Handler<typeof createOrganization> = async (context, { body
   const id = newId();
   const wanted = { id, name: body.name, slug: organizationSlug(body.name, id), avatarUrl: body.avatar_url ?? null };
   const audit = auditOf(context, { kind: "Organization", id, organizationId: id, members: Object.keys(body) });
-  const made = await changeRecords(
-    context.services.pool,
+  const made = await recordChange(
+    context,
     async (db) => ({ result: await insertOrganization(db, wanted, user.userId), audit }),
-    context.repeat && {
-      request: context.repeat.request,
-      answer: (row) => ({ status: 201, body: organizationBody(row, OWNER) }),
-    },
+    (row) => organizationBody(row, OWNER),
   );
-  if (made === "overtaken") throw new BerthError("still_running");
   return { body: organizationBody(made, OWNER) };
 };

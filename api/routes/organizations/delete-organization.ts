@@ -1,5 +1,4 @@
 import {
-  changeRecords,
   deleteOrganization,
   listOwned,
   lockOrganization,
@@ -13,12 +12,13 @@ import type { deleteOrganization as operation } from "../../../contract/rest/org
 import type { Context, Handler } from "../../http/context.ts";
 import { assertVersion } from "../../http/etag.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
+import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 /** Deletes an organization that owns nothing any more. */
 export const handle: Handler<typeof operation> = async (context, { path, headers }) => {
   const { organizationId } = membershipOf(context, path.slug);
-  await changeRecords(context.services.pool, async (db) => {
+  await recordChange(context, async (db) => {
     const organization = await lockOrganization(db, organizationId);
     if (organization === undefined) throw new BerthError("not_found");
     assertVersion(organization, headers["if-match"]);

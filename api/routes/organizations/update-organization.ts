@@ -1,16 +1,17 @@
-import { changeRecords, lockOrganization, updateOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { lockOrganization, updateOrganization } from "../../../adapters/postgres/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { updateOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertVersion } from "../../http/etag.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 import { organizationAnswer } from "../../identity/organization-body.ts";
+import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 /** Changes name or picture of an organization. */
 export const handle: Handler<typeof operation> = async (context, { path, body, headers }) => {
   const { organizationId, role } = membershipOf(context, path.slug);
-  const changed = await changeRecords(context.services.pool, async (db) => {
+  const changed = await recordChange(context, async (db) => {
     const before = await lockOrganization(db, organizationId);
     if (before === undefined) throw new BerthError("not_found");
     assertVersion(before, headers["if-match"]);
@@ -26,6 +27,5 @@ export const handle: Handler<typeof operation> = async (context, { path, body, h
     const audit = { ...auditOf(context, { kind: "Organization", id: organizationId, organizationId }), changes };
     return { result: await updateOrganization(db, organizationId, after), audit };
   });
-  if (changed === "overtaken") throw new BerthError("still_running");
   return organizationAnswer(changed, role);
 };
