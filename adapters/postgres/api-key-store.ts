@@ -32,8 +32,6 @@ export interface ApiKeyStore {
   find(userId: string, id: string): Promise<ApiKeyModel | null>;
   list(userId: string, limit: number, after: Position | undefined): Promise<ApiKeyModel[]>;
   count(userId: string): Promise<number>;
-  /** Counts the keys of a user that are not revoked. */
-  countActive(userId: string): Promise<number>;
   /** Changes a key if its version still is `version`; undefined when it moved on. */
   update(userId: string, id: string, version: number, change: ApiKeyChange): Promise<ApiKeyModel | undefined>;
   /** Replaces the secret of a key that is not revoked; undefined when there is none. */
@@ -63,7 +61,6 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
         take: limit,
       }),
     count: (userId) => prisma.apiKey.count({ where: { userId } }),
-    countActive: (userId) => prisma.apiKey.count({ where: { userId, revokedAt: null } }),
     async update(userId, id, version, { scopes, ...change }) {
       const scoped = scopes === undefined ? {} : { scopes: [...(scopes ?? [])], unrestricted: scopes === null };
       const data = { ...change, ...scoped, version: { increment: 1 } };

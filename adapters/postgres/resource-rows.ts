@@ -63,17 +63,6 @@ export async function findProgress(
   return result.rows[0] ?? "gone";
 }
 
-/** Counts what an organization owns of a kind. */
-export async function countOwned(db: Queryable, kind: string, organizationId: string): Promise<number> {
-  const result = await db.query<{ count: number }>({
-    name: "count-owned",
-    text: `SELECT count(*)::int AS count FROM resources
-      WHERE kind = $1 AND organization_id = $2 AND deleted_at IS NULL AND NOT hidden`,
-    values: [kind, organizationId],
-  });
-  return result.rows[0]?.count ?? 0;
-}
-
 /** Names what runs on a cluster and is not being deleted. */
 export async function listOnCluster(
   db: Queryable,

@@ -12,10 +12,11 @@ import {
 import { keepOnlyName, releaseName, reserveName, type ReservedName } from "./name-store.ts";
 import { inTransaction } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
+import { takeRoom, type Room } from "./quota-store.ts";
 
 /**
  * Keeps Postgres and the API server together over a write (decisions.md 1):
- * 1. `begin`, one transaction: audit row `attempted`, idempotency row, name reservation, the record id;
+ * 1. `begin`, one transaction: place in the quota, audit row `attempted`, idempotency row, name reservation, the record id;
  * 2. the caller writes to the API server;
  * 3. `succeed`, one transaction: projection, audit outcome, stored answer; or `refuse`, which takes step 1 back; or
  *    `leaveOpen`, when the API server's answer was lost.
@@ -27,12 +28,14 @@ export type WriteIntent = Readonly<{
   /** Generation of the object before an action on it. */
   generation?: string;
   reserve?: ReservedName;
+  /** Place that a creation takes in its owner's quota. */
+  room?: Room;
   /** Says that an abandoned attempt is taken over: its audit row is there already. */
   isTakeOver?: boolean;
 }>;
 
 /** Says whether a write may go on. */
-export type Begun = "begun" | "nameTaken" | "overtaken";
+export type Begun = "begun" | "nameTaken" | "overtaken" | "full" | "ownerGone";
 
 /** Records writes before and after they happen. */
 export interface WriteLedger {
@@ -83,6 +86,10 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
   const work = { requestId: audit.requestId, recordId: audit.targetId, generation: generation ?? null };
   try {
     await inTransaction(pool, async (db) => {
+      if (intent.room !== undefined && intent.isTakeOver !== true) {
+        const room = await takeRoom(db, intent.room);
+        if (room !== "taken") throw new Abort(room);
+      }
       if (repeat !== undefined && !(await beginAttempt(db, repeat, work))) throw new Abort("overtaken");
       if (reserve !== undefined && !(await reserveName(db, reserve))) throw new Abort("nameTaken");
       if (intent.isTakeOver !== true) await recordAudit(db, audit, "attempted");

@@ -4,12 +4,14 @@ import type { ReservedName } from "../../adapters/postgres/name-store.ts";
 import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
+import type { Quota } from "../../contract/quotas.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 import { auditOf } from "./audit-of.ts";
 import { translateKubeFault } from "./kube-faults.ts";
 import type { Owners } from "./projection-port.ts";
+import { assertRoom, roomFor, type Counted } from "./quotas.ts";
 import { runWrite, type StoredAnswer } from "./run-write.ts";
 
 /** Describes a resource to be created, apart from its id. */
@@ -24,7 +26,8 @@ export type Wanted = Readonly<{
   spec: Readonly<Record<string, unknown>>;
   /** The name to be reserved on a cluster. */
   reserve?: Omit<ReservedName, "resourceId">;
-  /** Judges what stored state decides: quota, payment, the cluster's state. */
+  quota: Quota;
+  /** Judges what stored state decides besides the quota: payment, the cluster's state. */
   check: () => Promise<void>;
   answer: StoredAnswer;
 }>;
@@ -42,12 +45,16 @@ export async function createResource(context: Context, wanted: Wanted): Promise<
     definition: wanted.definition,
     kind: wanted.kind,
     owners: wanted.owners,
-    intent: intentOf(context, wanted, { id, requestId }),
+    intent: { ...intentOf(context, wanted, { id, requestId }), room: await roomFor(context, countedOf(wanted)) },
     write: () => (existing === undefined ? createOnce(context, wanted, object) : Promise.resolve(existing)),
     answer: wanted.answer,
   });
   if (created === undefined) throw new BerthError("not_found");
   return created;
+}
+
+function countedOf({ quota, kind, organization }: Wanted): Counted {
+  return { quota, kind, ownerId: organization.organizationId };
 }
 
 function intentOf(
@@ -68,6 +75,7 @@ function intentOf(
 /** Asks the API server whether it would accept the resource; nothing is recorded. */
 export async function dryRunCreate(context: Context, wanted: Wanted): Promise<KubeObject> {
   await wanted.check();
+  await assertRoom(context, countedOf(wanted));
   const namespace = await context.services.namespaces.ensure(wanted.organization);
   const id = "00000000-0000-0000-0000-000000000000";
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });

@@ -1,19 +1,29 @@
+import { hasRoom, type Room } from "../../adapters/postgres/quota-store.ts";
 import { BerthError } from "../../contract/errors.ts";
+import { QUOTAS, type Quota } from "../../contract/quotas.ts";
+import type { Context } from "../http/context.ts";
 
-/** States how many of each an organization (API keys: a user) may own unless a platform admin says otherwise. */
-export const QUOTAS = { clusters: 3, deployments: 50, apiKeys: 50 } as const;
-export type Quota = keyof typeof QUOTAS;
+/** Names what one more is wanted of. */
+export type Counted = Readonly<{ quota: Quota; kind: Room["kind"]; ownerId: string }>;
 
-/** Refuses one more of a kind when the quota is used up. */
-export function assertWithinQuota(
-  quota: Quota,
-  owned: number,
-  limits: Readonly<{ overrides: unknown; factor: number }>,
-): void {
-  const override = (limits.overrides as Readonly<Record<string, unknown>> | null)?.[quota];
-  const most = typeof override === "number" ? override : QUOTAS[quota] * limits.factor;
-  if (owned < most) return;
-  throw new BerthError("quota_exceeded", {
-    publicMessage: `The organization may own ${most} ${quota}; delete one or ask for more.`,
+/** Finds out how many there may be; the place itself is taken when the write begins (write-ledger.ts). */
+export async function roomFor({ services }: Context, { quota, kind, ownerId }: Counted): Promise<Room> {
+  const organization = kind === "ApiKey" ? null : await services.identity.findOrganization(ownerId);
+  const override = (organization?.quotas as Readonly<Record<string, unknown>> | undefined)?.[quota];
+  const most = typeof override === "number" ? override : QUOTAS[quota] * services.config.quotaFactor;
+  return { kind, ownerId, most };
+}
+
+/** Refuses one more when there are as many as there may be, without taking a place. */
+export async function assertRoom(context: Context, counted: Counted): Promise<void> {
+  const room = await roomFor(context, counted);
+  if (!(await hasRoom(context.services.pool, room))) throw quotaExceeded(room);
+}
+
+/** Makes the refusal of one more. */
+export function quotaExceeded({ kind, most }: Pick<Room, "kind" | "most">): BerthError {
+  const owner = kind === "ApiKey" ? "You" : "The organization";
+  return new BerthError("quota_exceeded", {
+    publicMessage: `${owner} may have ${most} of kind ${kind}; delete one or ask for more.`,
   });
 }

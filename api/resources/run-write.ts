@@ -1,12 +1,13 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { ReservedName } from "../../adapters/postgres/name-store.ts";
-import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
+import type { WriteIntent, WriteLedger } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { Context } from "../http/context.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Owners } from "./projection-port.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
+import { quotaExceeded } from "./quotas.ts";
 
 /** Makes the answer that a repetition of the request gets. */
 export type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; body: unknown }>;
@@ -32,12 +33,19 @@ export type PlannedWrite = Readonly<{
  */
 export async function runWrite(context: Context, planned: PlannedWrite): Promise<KubeObject | undefined> {
   const { ledger } = context.services;
-  const begun = await ledger.begin(planned.intent);
-  if (begun === "nameTaken") throw new BerthError("name_taken");
-  if (begun === "overtaken") throw new BerthError("still_running");
+  await beginWrite(ledger, planned.intent);
   const object = await writeOnce(context, planned);
   await recordSuccess(context, planned, object);
   return object;
+}
+
+/** Records the intent of a write, or says why it must not be. */
+export async function beginWrite(ledger: Pick<WriteLedger, "begin">, intent: WriteIntent): Promise<void> {
+  const begun = await ledger.begin(intent);
+  if (begun === "nameTaken") throw new BerthError("name_taken");
+  if (begun === "overtaken") throw new BerthError("still_running");
+  if (begun === "ownerGone") throw new BerthError("not_found");
+  if (begun === "full" && intent.room !== undefined) throw quotaExceeded(intent.room);
 }
 
 async function writeOnce(context: Context, planned: PlannedWrite): Promise<KubeObject | undefined> {

@@ -11,11 +11,11 @@ import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-forma
 import { assertNotWider } from "../../identity/assert-key-scope.ts";
 import { newId } from "../../identity/new-id.ts";
 import { auditOf } from "../../resources/audit-of.ts";
-import { QUOTAS } from "../../resources/quotas.ts";
+import { roomFor } from "../../resources/quotas.ts";
+import { beginWrite } from "../../resources/run-write.ts";
 
 /** Creates an API key; the answer is the only place where the key itself is ever shown. */
 export const handle: Handler<typeof createApiKey> = async (context, { body }) => {
-  const { services } = context;
   const user = assertUser(context.principal);
   const expiresAt = typeof body.expires_at === "string" ? new Date(body.expires_at) : null;
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
@@ -27,10 +27,6 @@ export const handle: Handler<typeof createApiKey> = async (context, { body }) =>
     expiresAt,
   };
   assertNotWider(user, wanted);
-  if ((await services.apiKeys.countActive(user.userId)) >= QUOTAS.apiKeys * services.config.quotaFactor)
-    throw new BerthError("quota_exceeded", {
-      publicMessage: "You have as many API keys as the quota allows; revoke one.",
-    });
   const key = newApiKey();
   const created = await createOnce(context, user, {
     ...wanted,
@@ -53,8 +49,9 @@ async function createOnce(context: Context, user: User, key: Omit<NewApiKey, "id
   const audit = auditOf(context, { kind: "ApiKey", id, organizationId: key.organizationId });
   const requestId = abandoned?.requestId ?? audit.requestId;
   const isTakeOver = abandoned !== undefined;
-  const intent = { audit: { ...audit, requestId }, isTakeOver, ...(repeat && { repeat }) };
-  if ((await ledger.begin(intent)) !== "begun") throw new BerthError("still_running");
+  const room = await roomFor(context, { quota: "apiKeys", kind: "ApiKey", ownerId: user.userId });
+  const intent = { audit: { ...audit, requestId }, isTakeOver, room, ...(repeat && { repeat }) };
+  await beginWrite(ledger, intent);
   const created = await apiKeys.create({ ...key, id });
   await ledger.succeed(intent, { answer: { status: 201, body: null } });
   return created;

@@ -1,5 +1,4 @@
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
-import { countOwned } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { clusterResource, clusterSpec } from "../../../contract/resources/cluster.ts";
 import type { ClusterCreate, createCluster } from "../../../contract/rest/clusters.ts";
@@ -11,7 +10,6 @@ import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
 import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
 import { planCluster } from "../../resources/dry-run-plan.ts";
-import { assertWithinQuota } from "../../resources/quotas.ts";
 import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
@@ -46,7 +44,8 @@ function wantedCluster(
     owners,
     nameOf: () => body.name,
     spec: fromRest(clusterSpec, body) as Record<string, unknown>,
-    check: () => check(context, body, owner.organizationId),
+    quota: "clusters",
+    check: () => check(context, body),
     answer: (object) => {
       const row = context.services.projection.toRow("Cluster", object, owners);
       return { status: 200, body: JSON.parse(textOf("Cluster", row)) as unknown };
@@ -54,14 +53,9 @@ function wantedCluster(
   };
 }
 
-async function check(context: Context, body: ClusterCreate, organizationId: string): Promise<void> {
+async function check(context: Context, body: ClusterCreate): Promise<void> {
   const { services } = context;
   await assertOffered(context, body);
-  const organization = await services.identity.findOrganization(organizationId);
-  assertWithinQuota("clusters", await countOwned(services.pool, "Cluster", organizationId), {
-    overrides: organization?.quotas,
-    factor: services.config.quotaFactor,
-  });
   if (!services.config.freeProviders.includes(body.provider)) throw new BerthError("payment_required");
 }
 

@@ -1,5 +1,5 @@
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import { countOwned, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { handledName } from "../../../contract/identity.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
@@ -14,7 +14,6 @@ import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
 import { planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
 import { loadResource } from "../../resources/load-resource.ts";
-import { assertWithinQuota } from "../../resources/quotas.ts";
 import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
@@ -56,6 +55,7 @@ function wantedDeployment(context: Context, body: DeploymentCreate, cluster: Res
     nameOf: (id) => handledName(body.name, id),
     spec: { ...spec, cluster: cluster.objectName },
     reserve: { clusterId: cluster.id, kind: "Deployment", name: body.name },
+    quota: "deployments",
     check: () => check(context, body, cluster),
     answer: (object) => {
       const row = context.services.projection.toRow("Deployment", object, owners);
@@ -69,9 +69,5 @@ async function check(context: Context, body: DeploymentCreate, cluster: Resource
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   const organization = await services.identity.findOrganization(cluster.organizationId);
   assertBackupsAvailable(body.backups, cluster, organization?.featureFlags);
-  assertWithinQuota("deployments", await countOwned(services.pool, "Deployment", cluster.organizationId), {
-    overrides: organization?.quotas,
-    factor: services.config.quotaFactor,
-  });
   assertRenderable(fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
 }

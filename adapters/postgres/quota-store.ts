@@ -1,0 +1,43 @@
+import type { Queryable } from "./queryable.ts";
+
+/** Says how many records of a kind their owner may have: a user API keys, an organization everything else. */
+export type Room = Readonly<{ kind: "Cluster" | "Deployment" | "ApiKey" | "Webhook"; ownerId: string; most: number }>;
+
+const RESOURCES = "SELECT id FROM resources WHERE kind = $2 AND organization_id = $1 AND deleted_at IS NULL AND NOT hidden";
+const RECORDS: Readonly<Record<Room["kind"], string>> = {
+  Cluster: RESOURCES,
+  Deployment: RESOURCES,
+  ApiKey: "SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL",
+  Webhook: "SELECT id FROM webhooks WHERE organization_id = $1",
+};
+const OWNER = {
+  user: { lock: "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", column: "actor_user_id" },
+  organization: {
+    lock: "SELECT 1 FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR UPDATE",
+    column: "organization_id",
+  },
+} as const;
+
+/** Tells whether there may be one more: what is there counts, and creations that have begun and not ended yet. */
+export async function hasRoom(db: Queryable, { kind, ownerId, most }: Room): Promise<boolean> {
+  const { column } = ownerOf(kind);
+  const { rows } = await db.query<{ count: number }>({
+    name: `count-${kind.toLowerCase()}`,
+    text: `SELECT count(*)::int AS count FROM (${RECORDS[kind]}
+      UNION SELECT target_id FROM audit_entries
+        WHERE ${column} = $1 AND outcome = 'attempted' AND target_kind = $2 AND action = 'create' || $2) AS counted`,
+    values: [ownerId, kind],
+  });
+  return (rows[0]?.count ?? 0) < most;
+}
+
+/** Takes a place until the transaction ends: whoever else wants one of the same owner waits. */
+export async function takeRoom(db: Queryable, room: Room): Promise<"taken" | "full" | "ownerGone"> {
+  const { rowCount } = await db.query(ownerOf(room.kind).lock, [room.ownerId]);
+  if (rowCount === 0) return "ownerGone";
+  return (await hasRoom(db, room)) ? "taken" : "full";
+}
+
+function ownerOf(kind: Room["kind"]): (typeof OWNER)["user" | "organization"] {
+  return kind === "ApiKey" ? OWNER.user : OWNER.organization;
+}
