@@ -8,7 +8,10 @@ export function assertBackupsAvailable(
   featureFlags: unknown,
 ): void {
   if (backups === undefined || backups === null || backups.enabled !== true) return;
-  // The flag is on unless a platform admin has turned it off.
-  const isOff = (featureFlags as Readonly<Record<string, unknown>> | null)?.["backups"] === false;
-  if (cluster.body["tier"] === "shared" || isOff) throw new BerthError("backups_unavailable");
+  if (cluster.body["tier"] === "shared" || !hasBackups(featureFlags)) throw new BerthError("backups_unavailable");
+}
+
+/** Tells whether an organization has scheduled backups: unless a platform admin has turned them off. */
+export function hasBackups(featureFlags: unknown): boolean {
+  return (featureFlags as Readonly<Record<string, unknown>> | null)?.["backups"] !== false;
 }

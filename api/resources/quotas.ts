@@ -9,9 +9,13 @@ export type Counted = Readonly<{ quota: Quota; kind: Room["kind"]; ownerId: stri
 /** Finds out how many there may be; the place itself is taken when the write begins (write-ledger.ts). */
 export async function roomFor({ services }: Context, { quota, kind, ownerId }: Counted): Promise<Room> {
   const organization = kind === "ApiKey" ? null : await services.identity.findOrganization(ownerId);
-  const override = (organization?.quotas as Readonly<Record<string, unknown>> | undefined)?.[quota];
-  const most = typeof override === "number" ? override : QUOTAS[quota] * services.config.quotaFactor;
-  return { kind, ownerId, most };
+  return { kind, ownerId, most: quotaOf(quota, organization?.quotas, services.config.quotaFactor) };
+}
+
+/** Returns a quota in force: what a platform admin has set, else the default times the installation's factor. */
+export function quotaOf(quota: Quota, overrides: unknown, factor: number): number {
+  const override = (overrides as Readonly<Record<string, unknown>> | undefined)?.[quota];
+  return typeof override === "number" ? override : QUOTAS[quota] * factor;
 }
 
 /** Refuses one more when there are as many as there may be, without taking a place. */

@@ -1,4 +1,6 @@
 import type { RouteModule } from "../bind-routes.ts";
+import * as listAllOrganizations from "./admin/list-all-organizations.ts";
+import * as setOrganizationLimits from "./admin/set-organization-limits.ts";
 import * as createApiKey from "./api-keys/create-api-key.ts";
 import * as deleteApiKey from "./api-keys/delete-api-key.ts";
 import * as getApiKey from "./api-keys/get-api-key.ts";
@@ -118,6 +120,8 @@ export const HANDLERS = {
   rotateWebhookSecret,
   listWebhookDeliveries,
   streamEvents,
+  listAllOrganizations,
+  setOrganizationLimits,
   getHealth,
   getReadiness,
 } as unknown as Readonly<Record<string, RouteModule>>;

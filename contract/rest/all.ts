@@ -1,3 +1,4 @@
+import { adminOperations } from "./admin.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
@@ -25,5 +26,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentOperations,
   ...webhookOperations,
   ...eventOperations,
+  ...adminOperations,
   ...healthOperations,
 ];

@@ -84,6 +84,13 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   previewInvitation: () => ({ path: "/invitations/unknown", passes: [404] }),
   acceptInvitation: () => ({ path: "/invitations/unknown/accept", passes: [404] }),
   declineInvitation: () => ({ path: "/invitations/unknown/decline", passes: [404] }),
+  listAllOrganizations: () => ({ path: "/admin/organizations", passes: [200] }),
+  setOrganizationLimits: ({ slug }) => ({
+    path: `/admin/organizations/${slug}`,
+    body: { quotas: { clusters: 5 } },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
   // 404 also where it may be read: there are none yet.
   getInvoiceSettings: ({ slug }) => ({ path: `/organizations/${slug}/invoice-settings`, passes: [404] }),
   updateInvoiceSettings: ({ slug }) => ({

@@ -147,6 +147,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   updateDeployment: commonRows,
   updateApiKey: keyRows,
   updateOrganization: [{ rule: "organizationUpdateNotEmpty", loc: [], good: { name: "Quay" }, bad: {} }],
+  setOrganizationLimits: [{ rule: "adminOrganizationUpdateNotEmpty", loc: [], good: { quotas: null }, bad: {} }],
   updateInvoiceSettings: [
     { rule: "countryExists", loc: ["country_code"], good: { country_code: "GR" }, bad: { country_code: "EU" } },
   ],

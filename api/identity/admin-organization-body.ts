@@ -1,0 +1,27 @@
+import type { AdminOrganizationRow } from "../../adapters/postgres/admin-organization-store.ts";
+import type { AdminOrganizationResponse } from "../../contract/rest/admin.ts";
+import { hasBackups } from "../resources/assert-backups.ts";
+import { quotaOf } from "../resources/quotas.ts";
+
+/** Makes the body of an organization as platform admins see it, with features and quotas in force. */
+export function adminOrganizationBody(row: AdminOrganizationRow, quotaFactor: number): AdminOrganizationResponse {
+  const quota = (name: keyof AdminOrganizationResponse["quotas"]): number => quotaOf(name, row.quotas, quotaFactor);
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    is_system: row.isSystem,
+    is_personal: row.isPersonal,
+    member_count: row.members,
+    feature_flags: { backups: hasBackups(row.featureFlags) },
+    quotas: {
+      clusters: quota("clusters"),
+      deployments: quota("deployments"),
+      databases: quota("databases"),
+      secrets: quota("secrets"),
+      webhooks: quota("webhooks"),
+    },
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

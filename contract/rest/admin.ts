@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import type { OperationRule } from "./rules.ts";
+import { listOf, listQuery, namePrefix, slug, timestamp, uuid } from "./values.ts";
+
+/** What an organization may have; API keys are counted per user. */
+const QUOTA_NAMES = ["clusters", "deployments", "databases", "secrets", "webhooks"] as const;
+export type OrganizationQuota = (typeof QUOTA_NAMES)[number];
+
+const forEach = <T extends z.ZodType>(schema: (name: string) => T): Record<OrganizationQuota, T> =>
+  Object.fromEntries(QUOTA_NAMES.map((name) => [name, schema(name)])) as Record<OrganizationQuota, T>;
+const most = z.int().min(0).max(100_000);
+
+export const adminOrganizationUpdate = z
+  .strictObject({
+    feature_flags: z
+      .strictObject({
+        backups: z.boolean().nullable().optional().meta({ description: "Scheduled backups; null = the default" }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: "Features that are switched; members left out stay as they are" }),
+    quotas: z
+      .strictObject(
+        forEach((name) =>
+          most
+            .nullable()
+            .optional()
+            .meta({ description: `Most ${name}; null = the default` }),
+        ),
+      )
+      .nullable()
+      .optional()
+      .meta({ description: "Quotas that differ; members left out stay as they are" }),
+  })
+  .meta({ component: "AdminOrganizationUpdate", examples: [{ quotas: { clusters: 10 } }] });
+
+export const adminOrganizationResponse = z
+  .object({
+    id: uuid.meta({ description: "Record id" }),
+    name: z.string(),
+    slug: z.string(),
+    is_system: z.boolean(),
+    is_personal: z.boolean(),
+    member_count: z.int().min(0),
+    feature_flags: z.object({ backups: z.boolean() }).meta({ description: "Features as they are in force" }),
+    quotas: z.object(forEach((name) => most.meta({ description: `Most ${name}` }))).meta({
+      description: "Quotas as they are in force",
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ component: "AdminOrganizationResponse" });
+export type AdminOrganizationResponse = z.infer<typeof adminOrganizationResponse>;
+
+const notEmpty: OperationRule = {
+  name: "adminOrganizationUpdateNotEmpty",
+  message: "send at least one of feature_flags and quotas",
+  path: [],
+  check: (body) => Object.values(body as object).some((member) => member !== undefined),
+};
+
+const group = "admin";
+const who = { kind: "platformAdmin" } as const;
+
+export const listAllOrganizations = defineOperation({
+  operationId: "listAllOrganizations",
+  method: "get",
+  path: "/admin/organizations",
+  group,
+  summary: "List every organization of the platform",
+  who,
+  scope: "organizations:read",
+  query: { ...listQuery, ...namePrefix },
+  success: {
+    status: 200,
+    schema: listOf("organizations", adminOrganizationResponse).meta({ component: "AdminOrganizationListResponse" }),
+    description: "Organizations, newest first; deleted ones are left out",
+  },
+});
+export const setOrganizationLimits = defineOperation({
+  operationId: "setOrganizationLimits",
+  method: "patch",
+  path: "/admin/organizations/{slug}",
+  group,
+  summary: "Set features and quotas of an organization",
+  description: "A quota below what is there deletes nothing; it only stops more.",
+  who,
+  scope: "organizations:write",
+  pathParameters: { slug: slug.meta({ description: "Slug of the organization" }) },
+  body: adminOrganizationUpdate,
+  rules: [notEmpty],
+  concurrency: "write",
+  success: { status: 200, schema: adminOrganizationResponse, description: "The changed organization" },
+});
+export const adminOperations = [listAllOrganizations, setOrganizationLimits];

@@ -1,0 +1,146 @@
+import { expect } from "chai";
+import { newAccount, newCluster, newDeployment, newKey, type Account, type Answer } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+const CLUSTER = { provider: "local", region: "local-1", tier: "shared" };
+
+describe("quotas", function () {
+  this.timeout(90_000);
+  let gateway: TestGateway;
+  let person: Account;
+
+  before(async () => {
+    gateway = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });
+  });
+  after(() => gateway.stop());
+  beforeEach(async () => {
+    person = await newAccount(gateway.url);
+  });
+  const tally = (answers: readonly Answer[]): Record<string, number> => {
+    const said = answers.map(({ status, body }) => (status < 300 ? "made" : String(body["code"])));
+    return Object.fromEntries(
+      [...new Set(said)].sort().map((what) => [what, said.filter((one) => one === what).length]),
+    );
+  };
+  const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+  it("hold for clusters that are asked for at once", async () => {
+    const answers = await times(12, (index) =>
+      person.call("POST", "/clusters", { ...CLUSTER, name: `at-once-${index}` }),
+    );
+    expect(tally(answers)).to.deep.equal({ made: 3, quota_exceeded: 9 });
+    const full = answers.find(({ status }) => status === 409);
+    expect(full?.body["detail"]).to.equal("The organization may have 3 of kind Cluster; delete one or ask for more.");
+    const dry = await person.call("POST", "/clusters?dry_run=true", { ...CLUSTER, name: "dry" });
+    expect([dry.status, dry.body["code"]]).to.deep.equal([409, "quota_exceeded"]);
+  });
+
+  it("hold for deployments, webhooks and API keys that are asked for at once", async () => {
+    const clusterId = await newCluster(person.call);
+    await gateway.services.pool.query(
+      `UPDATE organizations SET quotas = '{"deployments": 4, "webhooks": 2}' WHERE id = $1`,
+      [person.organizationId],
+    );
+    await newDeployment(person.call, clusterId, { name: "first" });
+    const body = { cluster_id: clusterId, app_type: "web_app", docker_image: "a:1" };
+    const deployments = await times(8, (index) => person.call("POST", "/deployments", { ...body, name: `d-${index}` }));
+    expect(tally(deployments)).to.deep.equal({ made: 3, quota_exceeded: 5 });
+    const webhooks = await times(6, () =>
+      person.session("POST", `/organizations/${person.slug}/webhooks`, { url: "https://hooks.example.org/" }),
+    );
+    expect(tally(webhooks)).to.deep.equal({ made: 2, quota_exceeded: 4 });
+    // The account has one key from the start.
+    for (let made = 1; made < 45; made += 1) await newKey(person.session);
+    const keys = await times(12, (index) => person.session("POST", "/api-keys", { name: `k-${index}` }));
+    expect(tally(keys)).to.deep.equal({ made: 5, quota_exceeded: 7 });
+  });
+
+  it("count a creation whose end is not known, once", async () => {
+    await gateway.services.pool.query(
+      `INSERT INTO audit_entries (id, request_id, principal, organization_id, action, target_kind, target_id, outcome)
+        SELECT gen_random_uuid(), 'lost', 'session', $1, 'createCluster', 'Cluster', gen_random_uuid(), 'attempted' FROM generate_series(1, 2)`,
+      [person.organizationId],
+    );
+    const answers = await times(3, (index) => person.call("POST", "/clusters", { ...CLUSTER, name: `left-${index}` }));
+    expect(tally(answers)).to.deep.equal({ made: 1, quota_exceeded: 2 });
+  });
+
+  it("give nothing to an organization that is being deleted at the same time", async () => {
+    await times(10, async (index) => {
+      const made = await person.session<{ id: string; slug: string }>("POST", "/organizations", { name: "Short" });
+      const { id, slug } = made.body;
+      const [deleted, created] = await Promise.all([
+        person.session("DELETE", `/organizations/${slug}`),
+        person.session("POST", "/clusters", { ...CLUSTER, name: `late-${index}`, organization_id: id }),
+      ]);
+      const said = `${deleted.text} ${created.text}`;
+      expect(deleted.status === 200 && created.status === 200, said).to.equal(false);
+      expect([deleted.status, created.status], said).to.include(200);
+    });
+  });
+});
+
+describe("what platform admins set", function () {
+  this.timeout(60_000);
+  let gateway: TestGateway;
+  let admin: Account;
+  let person: Account;
+
+  before(async () => {
+    gateway = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });
+    [admin, person] = [await newAccount(gateway.url), await newAccount(gateway.url)];
+    await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
+  });
+  after(() => gateway.stop());
+  const set = (body: object, headers?: Record<string, string>): Promise<Answer> =>
+    admin.session("PATCH", `/admin/organizations/${person.slug}`, body, headers);
+
+  it("is in force at once, member by member, and goes back to the default with null", async () => {
+    const first = await set({ quotas: { clusters: 1, secrets: 7 }, feature_flags: { backups: false } });
+    expect(first.status, first.text).to.equal(200);
+    expect(first.body["quotas"]).to.deep.equal({
+      clusters: 1,
+      deployments: 50,
+      databases: 5,
+      secrets: 7,
+      webhooks: 20,
+    });
+    await newCluster(person.call);
+    const full = await person.call("POST", "/clusters", { ...CLUSTER, name: "second" });
+    expect(full.body["code"]).to.equal("quota_exceeded");
+    const stale = await set({ quotas: { clusters: 9 } }, { "if-match": '"1.x"' });
+    expect(stale.status).to.equal(412);
+    const back = await set({ quotas: { clusters: null } });
+    expect(back.body).to.deep.include({
+      quotas: { clusters: 3, deployments: 50, databases: 5, secrets: 7, webhooks: 20 },
+      feature_flags: { backups: false },
+    });
+    await newCluster(person.call, { name: "second" });
+    const audit = await person.session<{ entries: { action: string; changes: unknown }[] }>(
+      "GET",
+      `/organizations/${person.slug}/audit?action=setOrganizationLimits`,
+    );
+    expect(audit.body.entries.at(-1)?.changes).to.deep.equal({
+      before: { feature_flags: {}, quotas: {} },
+      after: { feature_flags: { backups: false }, quotas: { clusters: 1, secrets: 7 } },
+    });
+  });
+
+  it("is listed with every organization of the platform, page by page", async () => {
+    type Page = { organizations: { slug: string }[]; next_cursor: string | null; total?: number };
+    const slugs: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page: Answer<Page> = await admin.session<Page>(
+        "GET",
+        `/admin/organizations?limit=1&count=true${cursor === "" ? "" : `&cursor=${cursor}`}`,
+      );
+      expect(page.body.total).to.equal(2);
+      slugs.push(...page.body.organizations.map(({ slug }) => slug));
+      cursor = page.body.next_cursor;
+    }
+    expect(slugs).to.deep.equal([person.slug, admin.slug]);
+    expect((await person.session("GET", "/admin/organizations")).status).to.equal(403);
+  });
+});
