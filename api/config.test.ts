@@ -36,6 +36,9 @@ describe("the gateway's settings", () => {
   it("refuse half of a pair and a third service token", () => {
     expect(() => loadConfig({ ...GOOD, BERTH_ADMIN_EMAIL: "a@example.org" })).to.throw("belong together");
     expect(() => loadConfig({ ...GOOD, BERTH_LOCAL_CLOUD_URL: "http://127.0.0.1:1" })).to.throw("belong together");
+    expect(() => loadConfig({ ...GOOD, BERTH_MAIL_FROM: "a@example.org" })).to.throw("belong together");
+    const mail = { BERTH_SMTP_URL: "smtp://127.0.0.1", BERTH_MAIL_FROM: "a@example.org" };
+    expect(() => loadConfig({ ...GOOD, ...mail })).to.throw("needs BERTH_PUBLIC_URL");
     const token = "0123456789abcdef";
     expect(() => loadConfig({ ...GOOD, BERTH_SERVICE_TOKENS: [token, token, token].join(",") })).to.throw(
       "BERTH_SERVICE_TOKENS",

@@ -179,6 +179,8 @@ function pairFaults(given: Settings): string[] {
     faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
   if ((given.BERTH_SMTP_URL === undefined) !== (given.BERTH_MAIL_FROM === undefined))
     faults.push("BERTH_SMTP_URL and BERTH_MAIL_FROM belong together");
+  if (given.BERTH_SMTP_URL !== undefined && given.BERTH_PUBLIC_URL === undefined)
+    faults.push("BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name");
   return faults;
 }
 

@@ -10,6 +10,7 @@ import { createRegionOverrides } from "../adapters/postgres/region-overrides.ts"
 import { createSessionStore } from "../adapters/postgres/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
@@ -17,6 +18,10 @@ import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
 import { UseNotes } from "./http/note-use.ts";
+import { MailSender } from "./mail/mail-sender.ts";
+import { createMailbox, type Mailbox } from "./mail/mailbox.ts";
+import { createTokenOf } from "./mail/mailed-token.ts";
+import { writeLetter } from "./mail/write-letter.ts";
 import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
@@ -38,27 +43,25 @@ export function createServices(
   const prisma = createPrisma(pool);
   const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
-  const uses = new UseNotes(pool, log);
+  const uses = new UseNotes(pool, log, config.sessions);
   const loginLimits = createLoginLimits(config.rateLimit);
   const stopping = new AbortController();
-  const changes = new ChangeFeed(config.postgresUrl, log);
-  const delivery = createDelivery(config, { pool, log, changes });
-  const following = Promise.all([changes.run(stopping.signal), delivery.webhooks.run(stopping.signal)]);
+  const identity = createIdentityStore(prisma);
+  const { loops, ...messengers } = createMessengers(config, { pool, log, identity });
+  const following = Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   const services: Services = {
     config,
     isSecure: config.publicUrl?.startsWith("https:") === true,
     log,
     pool,
     kube,
-    identity: createIdentityStore(prisma),
-    sessions: createSessionStore(prisma),
+    identity,
+    sessions: createSessionStore(prisma, config.sessions),
     apiKeys: createApiKeyStore(prisma),
     passwords: createPasswords(),
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
-    changes,
-    ...delivery,
-    events: new EventHub({ feed: changes, tell: (told) => tellEvents(pool, told), log }),
+    ...messengers,
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     clusterAccess: createLocalClusterAccess(cloud),
@@ -81,10 +84,16 @@ export function createServices(
   };
 }
 
-function createDelivery(
+type Messengers = Pick<Services, "changes" | "events" | "webhooks" | "secretSeal" | "mailbox">;
+type Loop = Readonly<{ run: (signal: AbortSignal) => Promise<void> }>;
+
+/** Puts together what tells others of changes; its loops run while the gateway does. */
+function createMessengers(
   config: Config,
-  { pool, log, changes }: Readonly<{ pool: Services["pool"]; log: Logger; changes: ChangeFeed }>,
-): Readonly<{ webhooks: WebhookDeliverer; secretSeal: Services["secretSeal"] }> {
+  parts: Pick<Services, "pool" | "log" | "identity">,
+): Messengers & Readonly<{ loops: readonly Loop[] }> {
+  const { pool, log } = parts;
+  const changes = new ChangeFeed(config.postgresUrl, log);
   const secretSeal = createSecretSeal(config);
   const webhooks = new WebhookDeliverer({
     pool,
@@ -94,7 +103,27 @@ function createDelivery(
     tell: (told) => tellEvents(pool, told),
     openSecret: secretSeal.open,
   });
-  return { webhooks, secretSeal };
+  const events = new EventHub({ feed: changes, tell: (told) => tellEvents(pool, told), log });
+  const mail = createMail(config, parts);
+  const loops = [changes, webhooks, ...(mail === undefined ? [] : [mail.sender])];
+  return { changes, events, webhooks, secretSeal, mailbox: mail?.mailbox, loops };
+}
+
+function createMail(
+  config: Config,
+  { pool, log, identity }: Pick<Services, "pool" | "log" | "identity">,
+): Readonly<{ sender: MailSender; mailbox: Mailbox }> | undefined {
+  const { smtp, publicUrl } = config;
+  if (smtp === undefined || publicUrl === undefined) return undefined;
+  const tokenOf = createTokenOf(config);
+  const desk = { pool, identity, tokenOf, baseUrl: `${publicUrl.replace(/\/+$/, "")}/api/v1` };
+  const sender = new MailSender({
+    pool,
+    log,
+    transport: createMailTransport(smtp),
+    write: (mail) => writeLetter(desk, mail),
+  });
+  return { sender, mailbox: createMailbox(tokenOf, () => sender.wake()) };
 }
 
 function connectKubernetes({ kubeconfig }: Config): Services["kube"] {

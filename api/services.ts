@@ -10,6 +10,7 @@ import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { Config } from "./config.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import type { Mailbox } from "./mail/mailbox.ts";
 import type { LoginLimits } from "./http/login-limits.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
@@ -35,6 +36,8 @@ export type Services = Readonly<{
   events: EventHub;
   webhooks: Pick<WebhookDeliverer, "wake">;
   secretSeal: SecretSeal;
+  /** Undefined where no mail server is configured. */
+  mailbox: Mailbox | undefined;
   changes: Pick<ChangeFeed, "waitForChange">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;

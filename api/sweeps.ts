@@ -1,4 +1,5 @@
 import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
+import { sweepMails } from "../adapters/postgres/mail-store.ts";
 import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
 import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
@@ -11,7 +12,7 @@ const EVERY_MS = 60_000;
 const AUDITS_MAX = 200;
 const TYPES: Readonly<Record<string, ResourceType>> = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS };
 
-/** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions, old deliveries. */
+/** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions, old deliveries and mails. */
 export function startSweeps(services: Services): Readonly<{ stop: () => Promise<void> }> {
   let running = Promise.resolve();
   const timer = setInterval(() => {
@@ -31,12 +32,18 @@ export async function sweep(services: Services): Promise<void> {
     () => closeOpenAudits(services),
     () => sweepAttempts(services.pool),
     () => sweepDeliveries(services.pool),
+    () => dropOldMails(services),
     () => services.sessions.sweep(),
   ];
   for (const run of sweeps)
     await run().catch(
       (error: unknown) => void services.log.info("A sweep failed; it runs again", { fault: describeFault(error) }),
     );
+}
+
+async function dropOldMails({ pool, log }: Services): Promise<void> {
+  const dropped = await sweepMails(pool);
+  if (dropped > 0) log.error("Mails were given up after a day; look at the mail server", { dropped });
 }
 
 async function closeOpenAudits(services: Services): Promise<void> {

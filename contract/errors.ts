@@ -131,6 +131,12 @@ export const ERRORS = {
     retry: "never",
     reason: "LastOwner",
   },
+  mail_not_configured: {
+    status: 409,
+    sentence: "This platform sends no mail; ask its operator.",
+    retry: "never",
+    reason: "MailNotConfigured",
+  },
   not_impersonating: {
     status: 409,
     sentence: "This session does not impersonate anyone.",

@@ -2,12 +2,14 @@
  * Tells a gateway what the mirror wrote:
  * 1. One connection of its own LISTENs; a NOTIFY is only a wake-up, what changed is read from `changes` by cursor.
  * 2. Each second it reads even so: that is the heartbeat, and it makes up for a lost wake-up.
+ *    Revocations have a channel of their own: they wake who must ask anew, at once.
  * 3. When the connection breaks, `isLive` is false (caches that need revocations must be off), and it connects anew
  *    with back-off; the cursor stays, so nothing is missed.
  * GET /events hands on what is told here (api/events/event-hub.ts).
  */
 import pg from "pg";
 import { isPostgresAway } from "./pool.ts";
+import { WakeUp } from "./wake-up.ts";
 
 /** Is one row of `changes`. */
 export type Change = Readonly<{
@@ -22,6 +24,7 @@ export type Change = Readonly<{
 /** Says what the feed logs with; a winston logger fits. */
 type FeedLogger = Readonly<{ error: (message: string, fields: object) => unknown }>;
 
+const REVOCATIONS = "berth_revocations";
 const HEARTBEAT_MS = 1_000;
 const PAGE = 1_000;
 const RETRY_MAX_MS = 2_000;
@@ -45,8 +48,8 @@ export class ChangeFeed {
   readonly #waiters = new Map<string, Set<() => void>>();
   #cursor: bigint | undefined;
   #lastBeatMs = -Infinity;
-  #wake: () => void = () => undefined;
-  #isWoken = false;
+  readonly #work = new WakeUp();
+  readonly #onRevocation = new Set<() => void>();
 
   constructor(url: string, logger: FeedLogger) {
     this.#url = url;
@@ -67,6 +70,11 @@ export class ChangeFeed {
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back when somebody may have lost a right: a key, a session or a role. */
+  subscribeRevocations(listener: () => void): void {
+    this.#onRevocation.add(listener);
   }
 
   /** Follows until the signal aborts; never rejects. */
@@ -123,14 +131,19 @@ export class ChangeFeed {
     let fault: Error | undefined;
     client.on("error", (error) => {
       fault = error;
-      this.#onWake();
+      this.#work.wake();
     });
-    client.on("notification", () => this.#onWake());
-    const onAbort = (): void => this.#onWake();
+    client.on("notification", ({ channel }) => {
+      if (channel === REVOCATIONS) this.#tellRevocation();
+      else this.#work.wake();
+    });
+    const onAbort = (): void => this.#work.wake();
     signal.addEventListener("abort", onAbort);
     try {
       await client.connect();
-      await client.query("LISTEN berth_changes");
+      await client.query(`LISTEN berth_changes; LISTEN ${REVOCATIONS}`);
+      // What was revoked while nobody listened is not told again.
+      this.#tellRevocation();
       await this.#placeCursor(client);
       await this.#read(client);
       this.#askAgain();
@@ -139,7 +152,7 @@ export class ChangeFeed {
         await this.#read(client);
         this.#lastBeatMs = performance.now();
         onBeat();
-        await this.#nextWake();
+        await this.#work.wait(HEARTBEAT_MS, signal);
       }
     } finally {
       signal.removeEventListener("abort", onAbort);
@@ -180,23 +193,8 @@ export class ChangeFeed {
     for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter();
   }
 
-  #onWake(): void {
-    this.#isWoken = true;
-    this.#wake();
-  }
-
-  /** Waits for a NOTIFY or the next heartbeat; one that came in while reading counts too. */
-  async #nextWake(): Promise<void> {
-    if (!this.#isWoken) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, HEARTBEAT_MS);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#isWoken = false;
+  #tellRevocation(): void {
+    for (const listener of this.#onRevocation) listener();
   }
 }
 

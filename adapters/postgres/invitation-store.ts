@@ -10,6 +10,8 @@ export type InvitationRow = Readonly<{
   name: string | null;
   role: string;
   inviterId: string;
+  /** Whether the token went by mail. */
+  isMailed: boolean;
   status: string;
   expiresAt: Date;
   createdAt: Date;
@@ -25,16 +27,16 @@ export type NewInvitation = Omit<InvitationRow, "status" | "createdAt"> & Readon
 type Range = Readonly<{ limit: number; after: Readonly<{ createdAt: Date; id: string }> | undefined }>;
 
 const STATUS = "CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END";
-const COLUMNS = `i.id, i.organization_id AS "organizationId", i.email, i.name, i.role, i.inviter_id AS "inviterId",
+const COLUMNS = `i.id, i.organization_id AS "organizationId", i.email, i.name, i.role, i.inviter_id AS "inviterId", i.is_mailed AS "isMailed",
   ${STATUS} AS status, i.expires_at AS "expiresAt", i.created_at AS "createdAt"`;
 
 /** Records an invitation; its organization must be locked, so that there is one at a time for an address. */
 export async function insertInvitation(db: Queryable, invitation: NewInvitation): Promise<InvitationRow> {
-  const { id, organizationId, email, name, role, inviterId, expiresAt, tokenHash } = invitation;
+  const { id, organizationId, email, name, role, inviterId, expiresAt, tokenHash, isMailed } = invitation;
   const made = await db.query<InvitationRow>(
-    `INSERT INTO invitations AS i (id, organization_id, email, name, role, inviter_id, expires_at, token_hash)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
-    [id, organizationId, email, name, role, inviterId, expiresAt, tokenHash],
+    `INSERT INTO invitations AS i (id, organization_id, email, name, role, inviter_id, expires_at, token_hash, is_mailed)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+    [id, organizationId, email, name, role, inviterId, expiresAt, tokenHash, isMailed],
   );
   return onlyRow(made);
 }

@@ -4,8 +4,8 @@ import type { Queryable } from "./queryable.ts";
 /** Says when and from where a credential was used. */
 export type LastUse = Readonly<{ via: Credential["via"]; id: string; address: string; at: Date }>;
 
-/** Writes the last uses of credentials in one statement per kind; an older one never overwrites a newer one. */
-export async function writeLastUses(db: Queryable, uses: readonly LastUse[]): Promise<void> {
+/** Writes the last uses of credentials in one statement per kind; an older one never overwrites a newer one; sessions live on for `idleMs`. */
+export async function writeLastUses(db: Queryable, uses: readonly LastUse[], idleMs: number): Promise<void> {
   const keys = uses.filter((use) => use.via === "api_key");
   const sessions = uses.filter((use) => use.via === "session");
   if (keys.length > 0)
@@ -17,8 +17,8 @@ export async function writeLastUses(db: Queryable, uses: readonly LastUse[]): Pr
     );
   if (sessions.length > 0)
     await db.query(
-      `UPDATE sessions s SET last_used_at = u.at FROM unnest($1::uuid[], $2::timestamptz[]) AS u(id, at)
+      `UPDATE sessions s SET last_used_at = u.at, idle_at = u.at + $3 * interval '1 millisecond' FROM unnest($1::uuid[], $2::timestamptz[]) AS u(id, at)
         WHERE s.id = u.id AND s.last_used_at < u.at`,
-      [sessions.map((use) => use.id), sessions.map((use) => use.at)],
+      [sessions.map((use) => use.id), sessions.map((use) => use.at), idleMs],
     );
 }

@@ -38,7 +38,7 @@ const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin
     s.active_organization_id, s.actor_user_id AS impersonator_id,
     (s.last_used_at < now() - interval '1 minute') AS is_use_stale
   FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_used_at > now() - interval '24 hours'
+  WHERE s.token_hash = $1 AND s.expires_at > now() AND s.idle_at > now()
     AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
       WHERE q.id = s.parent_session_id AND q.user_id = s.actor_user_id AND q.expires_at > now() AND a.is_platform_admin))`;
 

@@ -3,7 +3,8 @@ import type { Queryable } from "./queryable.ts";
 /** Says how many records of a kind their owner may have: a user API keys, an organization everything else. */
 export type Room = Readonly<{ kind: "Cluster" | "Deployment" | "ApiKey" | "Webhook"; ownerId: string; most: number }>;
 
-const RESOURCES = "SELECT id FROM resources WHERE kind = $2 AND organization_id = $1 AND deleted_at IS NULL AND NOT hidden";
+const RESOURCES =
+  "SELECT id FROM resources WHERE kind = $2 AND organization_id = $1 AND deleted_at IS NULL AND NOT hidden";
 const RECORDS: Readonly<Record<Room["kind"], string>> = {
   Cluster: RESOURCES,
   Deployment: RESOURCES,

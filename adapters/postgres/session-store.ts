@@ -15,7 +15,7 @@ export type NewSession = Readonly<{
 /** Describes a session in which a platform admin acts as another user. */
 export type NewImpersonation = NewSession & Readonly<{ actorUserId: string; parentSessionId: string; reason: string }>;
 
-/** Keeps login sessions: idle for 24 h or past their end they are no longer valid. */
+/** Keeps login sessions: unused for too long or past their end they are no longer valid. */
 export interface SessionStore {
   create(session: NewSession): Promise<void>;
   /** Lists the valid sessions of a user, newest first. */
@@ -35,20 +35,16 @@ export interface SessionStore {
   sweep(): Promise<void>;
 }
 
-const IDLE_MS = 24 * 3_600_000;
-
 /** Creates the store of login sessions. */
-export function createSessionStore(prisma: PrismaClient): SessionStore {
-  const idleSince = (): Date => new Date(Date.now() - IDLE_MS);
+export function createSessionStore(prisma: PrismaClient, { idleMs }: Readonly<{ idleMs: number }>): SessionStore {
+  const idleAt = (): Date => new Date(Date.now() + idleMs);
   return {
     async create(session) {
-      const { tokenHash, userAgent, ...rest } = session;
-      const data = { ...rest, userAgent: userAgent?.slice(0, 500) ?? null, tokenHash: new Uint8Array(tokenHash) };
-      await prisma.session.create({ data });
+      await prisma.session.create({ data: { ...toData(session), idleAt: idleAt() } });
     },
     list: (userId) =>
       prisma.session.findMany({
-        where: { userId, actorUserId: null, expiresAt: { gt: new Date() }, lastUsedAt: { gt: idleSince() } },
+        where: { userId, actorUserId: null, expiresAt: { gt: new Date() }, idleAt: { gt: new Date() } },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       }),
     async end(userId, id) {
@@ -58,8 +54,8 @@ export function createSessionStore(prisma: PrismaClient): SessionStore {
       ]);
       return ended.count > 0;
     },
-    impersonate: (session, parkedHash) => impersonate(prisma, session, parkedHash),
-    stopImpersonating: (id, tokenHash) => stopImpersonating(prisma, id, tokenHash),
+    impersonate: (session, parkedHash) => impersonate(prisma, session, { parkedHash, idleAt: idleAt() }),
+    stopImpersonating: (id, tokenHash) => stopImpersonating(prisma, id, { tokenHash, idleAt: idleAt() }),
     async endByToken(tokenHash) {
       const session = await prisma.session.findUnique({ where: { tokenHash: new Uint8Array(tokenHash) } });
       if (session === null) return;
@@ -79,22 +75,30 @@ export function createSessionStore(prisma: PrismaClient): SessionStore {
       await prisma.session.updateMany({ where: { id }, data: { activeOrganizationId: organizationId } });
     },
     async sweep() {
-      const over = [{ expiresAt: { lt: new Date() } }, { lastUsedAt: { lt: idleSince() } }];
+      const over = [{ expiresAt: { lt: new Date() } }, { idleAt: { lt: new Date() } }];
       await prisma.session.deleteMany({ where: { OR: over } });
     },
   };
 }
 
-async function impersonate(prisma: PrismaClient, session: NewImpersonation, parkedHash: Buffer): Promise<boolean> {
-  const { tokenHash, userAgent, ...rest } = session;
-  const data = { ...rest, userAgent: userAgent?.slice(0, 500) ?? null, tokenHash: new Uint8Array(tokenHash) };
+function toData<T extends NewSession>({ tokenHash, userAgent, ...rest }: T) {
+  return { ...rest, userAgent: userAgent?.slice(0, 500) ?? null, tokenHash: new Uint8Array(tokenHash) };
+}
+
+/** The admin's own session does not idle away while it waits. */
+async function impersonate(
+  prisma: PrismaClient,
+  session: NewImpersonation,
+  { parkedHash, idleAt }: Readonly<{ parkedHash: Buffer; idleAt: Date }>,
+): Promise<boolean> {
+  const waitsUntil = new Date(Math.max(idleAt.getTime(), session.expiresAt.getTime()));
   return prisma.$transaction(async (db) => {
     const parked = await db.session.updateMany({
       where: { id: session.parentSessionId, userId: session.actorUserId },
-      data: { tokenHash: new Uint8Array(parkedHash) },
+      data: { tokenHash: new Uint8Array(parkedHash), idleAt: waitsUntil },
     });
     if (parked.count === 0) return false;
-    await db.session.create({ data });
+    await db.session.create({ data: { ...toData(session), idleAt } });
     return true;
   });
 }
@@ -102,7 +106,7 @@ async function impersonate(prisma: PrismaClient, session: NewImpersonation, park
 async function stopImpersonating(
   prisma: PrismaClient,
   id: string,
-  tokenHash: Buffer,
+  { tokenHash, idleAt }: Readonly<{ tokenHash: Buffer; idleAt: Date }>,
 ): Promise<SessionModel | undefined> {
   return prisma.$transaction(async (db) => {
     const ended = await db.session.delete({ where: { id } }).catch(() => undefined);
@@ -111,7 +115,7 @@ async function stopImpersonating(
     if (parentId === null) return undefined;
     const restored = await db.session.updateManyAndReturn({
       where: { id: parentId, expiresAt: { gt: new Date() } },
-      data: { tokenHash: new Uint8Array(tokenHash), lastUsedAt: new Date() },
+      data: { tokenHash: new Uint8Array(tokenHash), lastUsedAt: new Date(), idleAt },
     });
     return restored[0];
   });

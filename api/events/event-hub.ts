@@ -44,6 +44,7 @@ const LIMITS: StreamLimits = {
 };
 const BATCH = 500;
 const RETRY_MS = 500;
+const RECHECK_DELAY_MS = 100;
 
 const systemClock: StreamClock = {
   monotonicMs: () => performance.now(),
@@ -55,7 +56,7 @@ const systemClock: StreamClock = {
 
 /** Sets up the hub of a gateway. */
 export type EventHubOptions = Readonly<{
-  feed: Pick<ChangeFeed, "subscribe" | "cursor">;
+  feed: Pick<ChangeFeed, "subscribe" | "cursor" | "subscribeRevocations">;
   /** Adds the resources to changes, all in one read. */
   tell: (changes: readonly Change[]) => Promise<ToldEvent[]>;
   log: Logger;
@@ -80,12 +81,14 @@ export class EventHub {
   #told = 0n;
   #timesSetBack = 0;
   #revocations = 0;
+  #isRecheckDue = false;
 
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.limits = { ...LIMITS, ...options.limits };
     this.clock = options.clock ?? systemClock;
     options.feed.subscribe((change) => this.#onChange(change));
+    options.feed.subscribeRevocations(() => this.#scheduleRecheck());
   }
 
   /** Counts how often Postgres was set back to an older state: cursors of before mean nothing then. */
@@ -144,6 +147,16 @@ export class EventHub {
   recheck(): void {
     this.#revocations += 1;
     this.#wake();
+  }
+
+  /** Many revocations at once are one question of each stream. */
+  #scheduleRecheck(): void {
+    if (this.#isRecheckDue) return;
+    this.#isRecheckDue = true;
+    this.clock.setTimeout(() => {
+      this.#isRecheckDue = false;
+      this.recheck();
+    }, RECHECK_DELAY_MS);
   }
 
   #begin(cursor: bigint | undefined): void {

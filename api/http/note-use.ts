@@ -3,6 +3,7 @@ import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import { writeLastUses, type LastUse } from "../../adapters/postgres/last-use.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 
+import type { SessionTimes } from "../config.ts";
 import { describeFault } from "./describe-fault.ts";
 
 const FLUSH_MS = 5_000;
@@ -11,10 +12,12 @@ const FLUSH_MS = 5_000;
 export class UseNotes {
   readonly #pool: Pool;
   readonly #log: Logger;
+  readonly #idleMs: number;
   readonly #timer: NodeJS.Timeout;
   #pending = new Map<string, LastUse>();
 
-  constructor(pool: Pool, log: Logger) {
+  constructor(pool: Pool, log: Logger, { idleMs }: Pick<SessionTimes, "idleMs">) {
+    this.#idleMs = idleMs;
     this.#pool = pool;
     this.#log = log;
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
@@ -31,7 +34,7 @@ export class UseNotes {
     const uses = [...this.#pending.values()];
     this.#pending = new Map();
     if (uses.length === 0) return;
-    await writeLastUses(this.#pool, uses).catch((error: unknown) => {
+    await writeLastUses(this.#pool, uses, this.#idleMs).catch((error: unknown) => {
       this.#log.debug("Could not note the last use of credentials", { fault: describeFault(error) });
     });
   }

@@ -6,6 +6,7 @@ import {
   type InvitationView,
   type Joined,
 } from "../../adapters/postgres/invitation-store.ts";
+import { markVerified } from "../../adapters/postgres/mailed-token-store.ts";
 import { lockOrganization } from "../../adapters/postgres/organization-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
@@ -47,6 +48,7 @@ export async function answerInvitation(
       await closeInvitation(db, id, status);
       const { role } = invitation;
       if (status === "accepted") await insertMembership(db, { organizationId, userId: by.id, role });
+      if (status === "accepted" && invitation.isMailed) await markVerified(db, by.id);
       const audit = auditOf(context, { kind: "Invitation", id, organizationId });
       return {
         result: { organization, role },

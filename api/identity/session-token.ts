@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-/** Says how long a session lasts at most, however often it is used. */
-export const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
 const COOKIE_SECURE = "__Host-berth_session";
 const COOKIE_PLAIN = "berth_session";
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -30,8 +28,9 @@ export function readSessionCookie(header: string | undefined): string | undefine
 }
 
 /** Writes the Set-Cookie header that starts a session. */
-export function sessionCookie(token: string, isSecure: boolean): string {
-  return `${cookieName(isSecure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SESSION_LIFETIME_MS / 1000}${isSecure ? "; Secure" : ""}`;
+export function sessionCookie(token: string, expiresAt: Date, isSecure: boolean): string {
+  const maxAge = Math.ceil((expiresAt.getTime() - Date.now()) / 1_000);
+  return `${cookieName(isSecure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isSecure ? "; Secure" : ""}`;
 }
 
 /** Writes the Set-Cookie header that forgets the session. */

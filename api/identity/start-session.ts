@@ -2,15 +2,15 @@ import type { UserModel } from "../../adapters/postgres/generated/models.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { hashToken } from "./api-key-format.ts";
 import { newId } from "./new-id.ts";
-import { SESSION_LIFETIME_MS, newSessionToken, sessionCookie } from "./session-token.ts";
+import { newSessionToken, sessionCookie } from "./session-token.ts";
 
-type Named = Pick<UserModel, "id" | "email" | "name" | "avatarUrl" | "isPlatformAdmin">;
+type Named = Pick<UserModel, "id" | "email" | "name" | "avatarUrl" | "isPlatformAdmin" | "emailVerifiedAt">;
 
 /** Starts a session and answers it; the one that the request came with ends, so that an id is never carried over a login. */
 export async function startSession(context: Context, user: Named): Promise<Answer> {
   const { services, proof } = context;
   const token = newSessionToken();
-  const expiresAt = new Date(Date.now() + SESSION_LIFETIME_MS);
+  const expiresAt = new Date(Date.now() + services.config.sessions.maxMs);
   if (proof.kind === "credential" && proof.credential.via === "session")
     await services.sessions.endByToken(proof.credential.hash);
   await services.sessions.create({
@@ -32,7 +32,7 @@ export function sessionAnswer(
 ): Answer {
   return {
     body: { user: userBody(user), expires_at: expiresAt.toISOString() },
-    headers: { "Set-Cookie": sessionCookie(token, isSecure), "Cache-Control": "no-store" },
+    headers: { "Set-Cookie": sessionCookie(token, expiresAt, isSecure), "Cache-Control": "no-store" },
   };
 }
 
@@ -43,6 +43,7 @@ export function userBody(user: Named): Record<string, unknown> {
     email: user.email,
     name: user.name,
     avatar_url: user.avatarUrl,
+    email_verified: user.emailVerifiedAt !== null,
     is_platform_admin: user.isPlatformAdmin,
   };
 }

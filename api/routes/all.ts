@@ -10,6 +10,10 @@ import * as updateApiKey from "./api-keys/update-api-key.ts";
 import * as changePassword from "./auth/change-password.ts";
 import * as deleteOtherSessions from "./auth/delete-other-sessions.ts";
 import * as deleteSession from "./auth/delete-session.ts";
+import * as forgotPassword from "./auth/forgot-password.ts";
+import * as requestEmailVerification from "./auth/request-email-verification.ts";
+import * as resetPassword from "./auth/reset-password.ts";
+import * as verifyEmail from "./auth/verify-email.ts";
 import * as getMe from "./auth/get-me.ts";
 import * as impersonate from "./auth/impersonate.ts";
 import * as listSessions from "./auth/list-sessions.ts";
@@ -69,6 +73,10 @@ export const HANDLERS = {
   getMe,
   updateMe,
   changePassword,
+  forgotPassword,
+  resetPassword,
+  requestEmailVerification,
+  verifyEmail,
   listSessions,
   deleteOtherSessions,
   deleteSession,

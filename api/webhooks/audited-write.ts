@@ -5,7 +5,13 @@ import { auditOf } from "../resources/audit-of.ts";
 import { beginWrite } from "../resources/run-write.ts";
 
 /** Names what is written, and whether its answer holds a secret, which is never stored for repetitions. */
-export type Written = Readonly<{ id: string; organizationId: string; members?: readonly string[]; isSecret?: boolean; room?: Room }>;
+export type Written = Readonly<{
+  id: string;
+  organizationId: string;
+  members?: readonly string[];
+  isSecret?: boolean;
+  room?: Room;
+}>;
 
 /** Writes once per Idempotency-Key, with its audit entry before and its outcome after. */
 export async function auditedWrite(context: Context, of: Written, write: () => Promise<Answer>): Promise<Answer> {

@@ -17,12 +17,14 @@ import {
   type Claim,
   type QueueTimes,
 } from "../../adapters/postgres/webhook-queue.ts";
+import { WakeUp } from "../../adapters/postgres/wake-up.ts";
+import { backoffMs, type Backoff } from "../backoff.ts";
 import type { ToldEvent } from "../events/event-hub.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { signWebhook } from "./sign-webhook.ts";
 
 /** Times the deliveries. */
-export type DelivererTimes = QueueTimes & Readonly<{ pollMs: number; retryMs: number; retryMaxMs: number }>;
+export type DelivererTimes = QueueTimes & Backoff & Readonly<{ pollMs: number }>;
 
 const HOUR_MS = 3_600_000;
 const TIMES: DelivererTimes = {
@@ -54,8 +56,7 @@ export class WebhookDeliverer {
   readonly #times: DelivererTimes;
   /** Posts under way, with their webhooks. */
   readonly #posting = new Map<Promise<void>, string>();
-  #wakeUp: () => void = () => undefined;
-  #isWoken = false;
+  readonly #work = new WakeUp();
 
   constructor(options: DelivererOptions) {
     this.#options = options;
@@ -65,13 +66,12 @@ export class WebhookDeliverer {
 
   /** Looks for work at once. */
   wake(): void {
-    this.#isWoken = true;
-    this.#wakeUp();
+    this.#work.wake();
   }
 
   /** Delivers until the signal aborts, and lets what is under way end; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    signal.addEventListener("abort", () => this.#wakeUp());
+    signal.addEventListener("abort", () => this.#work.wake());
     let isPlaced = false;
     let failures = 0;
     while (!signal.aborted) {
@@ -83,9 +83,9 @@ export class WebhookDeliverer {
       } catch (error) {
         failures += 1;
         if (failures === 1) this.#options.log.info("Webhooks are put off", { fault: describeFault(error) });
-        this.#isWoken = false;
+        this.#work.forget();
       }
-      await this.#nextWake(signal);
+      await this.#work.wait(this.#times.pollMs, signal);
     }
     await Promise.all(this.#posting.keys());
   }
@@ -133,27 +133,6 @@ export class WebhookDeliverer {
       return { body, signature: undefined };
     }
   }
-
-  async #nextWake(signal: AbortSignal): Promise<void> {
-    if (!this.#isWoken && !signal.aborted)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.#times.pollMs);
-        this.#wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#isWoken = false;
-  }
-}
-
-/** Returns how long to wait after an attempt: doubling, with jitter downwards by half at most. */
-export function backoffMs(
-  { retryMs, retryMaxMs }: Pick<DelivererTimes, "retryMs" | "retryMaxMs">,
-  attempts: number,
-  random: number,
-): number {
-  return Math.round(Math.min(retryMaxMs, retryMs * 2 ** Math.min(attempts - 1, 30)) * (0.5 + random / 2));
 }
 
 function headersOf({ id, attempts }: Claim, signature: string): Record<string, string> {

@@ -44,9 +44,18 @@ export const adminOrganizationResponse = z
     is_personal: z.boolean(),
     member_count: z.int().min(0),
     feature_flags: z.object({ backups: z.boolean() }).meta({ description: "Features as they are in force" }),
-    quotas: z.object(forEach((name) => most.meta({ description: `Most ${name}` }))).meta({
-      description: "Quotas as they are in force",
-    }),
+    quotas: z
+      .object(
+        forEach((name) =>
+          z
+            .int()
+            .min(0)
+            .meta({ description: `Most ${name}` }),
+        ),
+      )
+      .meta({
+        description: "Quotas as they are in force",
+      }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -35,6 +35,16 @@ export const passwordChange = z
     component: "PasswordChange",
     examples: [{ current_password: "correct horse battery", new_password: "staple battery horse" }],
   });
+const token = text(200, 1).meta({ description: "Token of the mail", secret: true });
+export const passwordForgotten = z
+  .strictObject({ email: address })
+  .meta({ component: "PasswordForgotten", examples: [{ email: "ada@example.org" }] });
+export const passwordReset = z
+  .strictObject({ token, new_password: password })
+  .meta({ component: "PasswordReset", examples: [{ token: "a-token", new_password: "staple battery horse" }] });
+export const emailVerification = z
+  .strictObject({ token })
+  .meta({ component: "EmailVerification", examples: [{ token: "a-token" }] });
 export const meUpdate = z
   .strictObject({
     active_organization_id: uuid.meta({ description: "Organization used wherever organization_id is left out" }),
@@ -56,6 +66,7 @@ const userMembers = {
   email: z.string(),
   name: z.string(),
   avatar_url: z.string().nullable(),
+  email_verified: z.boolean().meta({ description: "Whether the holder has shown to read this address" }),
   is_platform_admin: z.boolean().meta({ description: "Member of the platform's own staff" }),
 };
 export const userResponse = z.object(userMembers).meta({ component: "UserResponse" });
@@ -156,6 +167,54 @@ export const changePassword = defineOperation({
   body: passwordChange,
   success: { status: 200, schema: messageResponse, description: "Changed" },
 });
+export const forgotPassword = defineOperation({
+  operationId: "forgotPassword",
+  method: "post",
+  path: "/auth/password/forgot",
+  group,
+  summary: "Ask for a mail to choose a new password",
+  description: "The answer is the same whether there is an account or not. The mail serves for an hour.",
+  who: anyone,
+  body: passwordForgotten,
+  success: { status: 200, schema: messageResponse, description: "The mail is queued" },
+  errors: ["mail_not_configured", "rate_limited", "postgres_unavailable"],
+});
+export const resetPassword = defineOperation({
+  operationId: "resetPassword",
+  method: "post",
+  path: "/auth/password/reset",
+  group,
+  summary: "Choose a new password with the token of a mail",
+  description: "Ends every session of the account, and verifies its address.",
+  who: anyone,
+  body: passwordReset,
+  success: { status: 200, schema: messageResponse, description: "Changed" },
+  errors: ["rate_limited", "postgres_unavailable"],
+});
+export const requestEmailVerification = defineOperation({
+  operationId: "requestEmailVerification",
+  method: "post",
+  path: "/auth/email/verification",
+  group,
+  summary: "Ask for a mail to verify your address",
+  description: "The mail serves for 24 hours.",
+  who: user,
+  sessionOnly: true,
+  notWhileImpersonating: true,
+  success: { status: 200, schema: messageResponse, description: "The mail is queued" },
+  errors: ["mail_not_configured", "conflict"],
+});
+export const verifyEmail = defineOperation({
+  operationId: "verifyEmail",
+  method: "post",
+  path: "/auth/email/verify",
+  group,
+  summary: "Verify an address with the token of a mail",
+  who: anyone,
+  body: emailVerification,
+  success: { status: 200, schema: messageResponse, description: "Verified" },
+  errors: ["rate_limited", "postgres_unavailable"],
+});
 export const listSessions = defineOperation({
   operationId: "listSessions",
   method: "get",
@@ -228,6 +287,10 @@ export const authOperations = [
   getMe,
   updateMe,
   changePassword,
+  forgotPassword,
+  resetPassword,
+  requestEmailVerification,
+  verifyEmail,
   listSessions,
   deleteOtherSessions,
   deleteSession,

@@ -31,7 +31,8 @@ export const invitationCreateResponse = z
     ...members,
     accept_url: z
       .string()
-      .meta({ description: "Address to pass on to who is invited; only in this answer", secret: true }),
+      .nullable()
+      .meta({ description: "Address to pass on, only in this answer; null where it was mailed", secret: true }),
   })
   .meta({ component: "InvitationCreateResponse" });
 export const invitationPreviewResponse = z
@@ -60,7 +61,8 @@ export const createInvitation = defineOperation({
   path: "/organizations/{slug}/invitations",
   group,
   summary: "Invite somebody into an organization",
-  description: "Valid for 7 days. Only owners invite owners. The answer carries the address to pass on, once.",
+  description:
+    "Valid for 7 days. Only owners invite owners. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.",
   who: admin,
   scope: "organizations:write",
   pathParameters: organization,

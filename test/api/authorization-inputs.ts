@@ -40,6 +40,15 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     body: { current_password: "not this one", new_password: "staple battery horse" },
     passes: [422],
   }),
+  // The gateway of the matrix has no mail server.
+  forgotPassword: () => ({ path: "/auth/password/forgot", body: { email: "ada@example.org" }, passes: [409] }),
+  resetPassword: () => ({
+    path: "/auth/password/reset",
+    body: { token: "matrix", new_password: "staple battery horse" },
+    passes: [422],
+  }),
+  requestEmailVerification: () => ({ path: "/auth/email/verification", passes: [409] }),
+  verifyEmail: () => ({ path: "/auth/email/verify", body: { token: "matrix" }, passes: [422] }),
   listSessions: () => ({ path: "/auth/sessions", passes: [200] }),
   deleteOtherSessions: () => ({ path: "/auth/sessions", passes: [200] }),
   deleteSession: () => ({ path: `/auth/sessions/${NOBODY}`, passes: [404] }),

@@ -8,7 +8,7 @@ import { openEvents, type EventClient } from "../support/event-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createFakeClock } from "../support/fake-clock.ts";
 import { createDatabase } from "../support/postgres.ts";
-import { newAccount, newCluster, newDeployment, newKey, type Account } from "./client.ts";
+import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 describe("GET /events", function () {
@@ -205,10 +205,13 @@ describe("GET /events", function () {
     const client = await follow("", { key, at: second });
     await record(account.organizationId, 1);
     await eventually(() => expect(client.events).to.have.length(1));
+    const onSecond = clientOf(second.url, { "x-api-key": key });
+    expect((await onSecond("GET", "/clusters")).status).to.equal(200);
     await account.session("DELETE", `/api-keys/${id}`);
-    second.services.events.recheck();
+    expect((await onSecond("GET", "/clusters")).status, "on the other gateway").to.equal(401);
+    // Nothing happens meanwhile, and the next heartbeat is 15 s away: the revocation itself ends the stream.
+    await eventually(() => expect(client.ended()).to.equal(true), 5_000);
     await record(account.organizationId, 1);
-    await eventually(() => expect(client.ended()).to.equal(true));
     expect(client.events).to.have.length(1);
 
     const { pool } = first.services;
@@ -254,7 +257,7 @@ describe("A stream of events", function () {
     const gateway = await startTestGateway({
       replace: ({ log }) => ({
         events: new EventHub({
-          feed: { subscribe: () => () => undefined, cursor: 0n },
+          feed: { subscribe: () => () => undefined, subscribeRevocations: () => undefined, cursor: 0n },
           tell: () => Promise.resolve([]),
           log,
           clock,

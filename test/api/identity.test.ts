@@ -74,10 +74,39 @@ describe("accounts, sessions and API keys", function () {
   });
 
   it("ends sessions after 24 idle hours and after 30 days, whatever the cookie says", async () => {
-    for (const change of ["last_used_at = now() - interval '25 hours'", "expires_at = now() - interval '1 second'"]) {
+    for (const change of ["idle_at = now() - interval '1 second'", "expires_at = now() - interval '1 second'"]) {
       const fresh = await newAccount(gateway.url);
       await gateway.services.pool.query(`UPDATE sessions SET ${change} WHERE user_id = $1`, [fresh.userId]);
       expect((await fresh.session("GET", "/auth/me")).status, change).to.equal(401);
+    }
+  });
+
+  it("ends sessions by the times that are set, and moves the idle one on with each use", async () => {
+    const brief = await startTestGateway({ env: { BERTH_SESSION_IDLE_HOURS: "2", BERTH_SESSION_MAX_DAYS: "3" } });
+    try {
+      const { pool } = brief.services;
+      const person = await newAccount(brief.url);
+      const answer = await clientOf(brief.url)("POST", "/auth/login", { email: person.email, password: PASSWORD });
+      expect(answer.headers.getSetCookie()[0]).to.contain("Max-Age=259200");
+      const hoursLeft = async (): Promise<number> => {
+        const { rows } = await pool.query<{ hours: number }>(
+          "SELECT extract(epoch FROM min(idle_at) - now())::float / 3600 AS hours FROM sessions WHERE user_id = $1",
+          [person.userId],
+        );
+        return rows[0]?.hours ?? 0;
+      };
+      expect(await hoursLeft()).to.be.within(1.9, 2);
+      await pool.query(
+        "UPDATE sessions SET idle_at = now() + interval '1 hour', last_used_at = now() - interval '1 hour' WHERE user_id = $1",
+        [person.userId],
+      );
+      await person.session("GET", "/auth/me");
+      const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      await clientOf(brief.url, { cookie })("GET", "/auth/me");
+      await brief.services.uses.flush();
+      expect(await hoursLeft()).to.be.within(1.9, 2);
+    } finally {
+      await brief.stop();
     }
   });
 

@@ -9,6 +9,12 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** Both ways: so long may it take until an outage, or its end, is told. */
 const TOLD_WITHIN_MS = 2_000;
+/** A mail server that never answers: what is queued for it needs Postgres alone. */
+const MAIL = {
+  BERTH_SMTP_URL: "smtp://127.0.0.1:1",
+  BERTH_MAIL_FROM: "berth@example.org",
+  BERTH_PUBLIC_URL: "http://platform.example.org",
+};
 
 /** The gateway's dependencies go away and come back; it says so meanwhile and needs nobody's help afterwards. */
 describe("outages", function () {
@@ -23,7 +29,7 @@ describe("outages", function () {
   before(async () => {
     [postgres, apiServer] = await Promise.all([startPostgres(), startApiServer()]);
     const databaseUrl = await postgres.createDatabase();
-    gateway = await startTestGateway({ apiServer, env: { BERTH_POSTGRES_URL: databaseUrl } });
+    gateway = await startTestGateway({ apiServer, env: { BERTH_POSTGRES_URL: databaseUrl, ...MAIL } });
     account = await newAccount(gateway.url);
     clusterId = await newCluster(account.call);
     ({ id } = await newDeployment(account.call, clusterId));

@@ -21,6 +21,8 @@ export const handle: Handler<typeof register> = async (context, { body }) => {
   if (user === null) throw new BerthError("email_taken");
   // Should it end here, the account is there and the invitation still pending: to accept it then does the rest.
   if (invitation !== undefined) await answerInvitation(context, invitation, user, { status: "accepted" });
+  await services.mailbox?.post(services.pool, "verify_email", user.email);
+  services.mailbox?.wake();
   const answer = await startSession(context, user);
   await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "succeeded");
   return answer;

@@ -19,14 +19,16 @@ const OBSTACLES = {
   pending: "An invitation to this address is pending; revoke it first.",
 } as const;
 
-/** Invites somebody; the address to accept is in this answer only. */
+/** Invites somebody; the address to accept goes by mail, or is in this answer only. */
 export const handle: Handler<typeof createInvitation> = async (context, { path, body }) => {
   const { organizationId, role: own, isPersonal } = membershipOf(context, path.slug);
   const role = body.role ?? "member";
   if (role === "owner") assertRole(own, "owner");
   if (isPersonal)
     throw new BerthError("conflict", { publicMessage: "A personal organization has one member; create another one." });
-  const token = newSessionToken();
+  const { mailbox } = context.services;
+  const mailId = newId();
+  const token = mailbox?.tokenOf(mailId) ?? newSessionToken();
   const invitation = {
     id: newId(),
     organizationId,
@@ -36,15 +38,21 @@ export const handle: Handler<typeof createInvitation> = async (context, { path, 
     inviterId: assertUser(context.principal).userId,
     expiresAt: new Date(Date.now() + LIFETIME_MS),
     tokenHash: hashToken(token),
+    isMailed: mailbox !== undefined,
   };
-  const made = await record(context, invitation);
+  const made = await record(context, invitation, mailId);
+  mailbox?.wake();
   return {
-    body: { ...invitationBody(made), accept_url: acceptUrl(context, token) },
+    body: { ...invitationBody(made), accept_url: mailbox === undefined ? acceptUrl(context, token) : null },
     headers: { "Cache-Control": "no-store" },
   };
 };
 
-async function record(context: Context, invitation: Parameters<typeof insertInvitation>[1]): Promise<InvitationRow> {
+async function record(
+  context: Context,
+  invitation: Parameters<typeof insertInvitation>[1],
+  mailId: string,
+): Promise<InvitationRow> {
   const { id, organizationId, email, role } = invitation;
   const made = await recordChange(
     context,
@@ -52,6 +60,7 @@ async function record(context: Context, invitation: Parameters<typeof insertInvi
       if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
       const obstacle = await findObstacle(db, organizationId, email);
       if (obstacle !== undefined) throw new BerthError("conflict", { publicMessage: OBSTACLES[obstacle] });
+      await context.services.mailbox?.post(db, "invitation", email, mailId);
       const audit = auditOf(context, { kind: "Invitation", id, organizationId });
       return {
         result: await insertInvitation(db, invitation),

@@ -38,27 +38,25 @@ export const handle: Handler<typeof updateInvoiceSettings> = async (context, { p
 
 /** Null clears what may be unset; what settings must have is kept, as if it were left out (decisions.md 1). */
 function merge(before: InvoiceAddress | undefined, body: Body): InvoiceAddress {
+  const kept: Partial<InvoiceAddress> = before ?? {};
   const missing: Fault[] = [];
-  const needed = (name: keyof Body & string, kept: string | undefined): string => {
-    const value = body[name] ?? kept;
-    if (typeof value === "string") return value;
-    missing.push({ type: "missing", loc: ["body", name], msg: "Field required", input: body });
-    return "";
+  const needed = (name: keyof Body, old: string | undefined): string => {
+    const value = body[name] ?? old;
+    if (value === undefined) missing.push({ type: "missing", loc: ["body", name], msg: "Field required", input: body });
+    return value ?? "";
   };
-  const free = (sent: string | null | undefined, kept: string | null = null): string | null =>
-    sent === undefined ? kept : sent;
+  const free = (sent: string | null | undefined, old: string | null | undefined): string | null =>
+    (sent === undefined ? old : sent) ?? null;
+  const vatNumber = free(body.vat_number, kept.vatNumber);
   const merged = {
-    companyName: free(body.company_name, before?.companyName),
-    contactEmail: needed("contact_email", before?.contactEmail),
-    addressLine1: needed("address_line1", before?.addressLine1),
-    addressLine2: free(body.address_line2, before?.addressLine2),
-    city: needed("city", before?.city),
-    postalCode: needed("postal_code", before?.postalCode),
-    countryCode: needed("country_code", before?.countryCode),
-    vatNumber:
-      typeof body.vat_number === "string"
-        ? normalizeVatNumber(body.vat_number)
-        : free(body.vat_number, before?.vatNumber),
+    companyName: free(body.company_name, kept.companyName),
+    contactEmail: needed("contact_email", kept.contactEmail),
+    addressLine1: needed("address_line1", kept.addressLine1),
+    addressLine2: free(body.address_line2, kept.addressLine2),
+    city: needed("city", kept.city),
+    postalCode: needed("postal_code", kept.postalCode),
+    countryCode: needed("country_code", kept.countryCode),
+    vatNumber: vatNumber === null ? null : normalizeVatNumber(vatNumber),
   };
   if (missing.length > 0) throw new ValidationFault(missing);
   return merged;

@@ -1,5 +1,8 @@
 -- AlterTable
-ALTER TABLE "sessions" ADD COLUMN     "idle_at" TIMESTAMPTZ(3) NOT NULL DEFAULT (now() + interval '24 hours');
+ALTER TABLE "invitations" ADD COLUMN     "is_mailed" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "sessions" ADD COLUMN     "idle_at" TIMESTAMPTZ(3) NOT NULL DEFAULT (now() + '24:00:00'::interval);
 
 -- CreateTable
 CREATE TABLE "invoice_settings" (
@@ -34,9 +37,8 @@ CREATE TABLE "mailed_tokens" (
 -- CreateTable
 CREATE TABLE "mails" (
     "id" UUID NOT NULL,
+    "kind" VARCHAR(16) NOT NULL,
     "recipient" VARCHAR(254) NOT NULL,
-    "subject" VARCHAR(200) NOT NULL,
-    "sealed_text" BYTEA NOT NULL,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "next_attempt_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -55,6 +57,9 @@ CREATE INDEX "mailed_tokens_expires_at_idx" ON "mailed_tokens"("expires_at");
 
 -- CreateIndex
 CREATE INDEX "mails_next_attempt_at_idx" ON "mails"("next_attempt_at");
+
+-- CreateIndex
+CREATE INDEX "mails_recipient_kind_idx" ON "mails"("recipient", "kind");
 
 -- AddForeignKey
 ALTER TABLE "mailed_tokens" ADD CONSTRAINT "mailed_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,63 @@
+import type { InvitationView } from "../../adapters/postgres/invitation-store.ts";
+
+/** Is what a mail says. */
+export type Text = Readonly<{ subject: string; text: string }>;
+/** Says where links lead and which token they carry. */
+export type Link = Readonly<{ baseUrl: string; token: string }>;
+
+/** Asks a new account to prove its address. */
+export function verificationLetter({ baseUrl, token }: Link): Text {
+  return {
+    subject: "Verify your e-mail address",
+    text: letter(
+      "You have an account at Berth with this address. To show that it is yours, within 24 hours:",
+      post(`${baseUrl}/auth/email/verify`, { token }),
+      "If you have no account, do nothing.",
+    ),
+  };
+}
+
+/** Lets the holder of an account choose a new password. */
+export function resetLetter({ baseUrl, token }: Link): Text {
+  return {
+    subject: "Choose a new password",
+    text: letter(
+      "Somebody asked for a new password of your account at Berth. To choose one, within an hour:",
+      post(`${baseUrl}/auth/password/reset`, { token, new_password: "<your new password>" }),
+      "If it was not you, do nothing: your password stays as it is.",
+    ),
+  };
+}
+
+/** Invites somebody into an organization. */
+export function invitationLetter({ baseUrl, token }: Link, invitation: InvitationView): Text {
+  const { organizationName, inviterName, role, expiresAt } = invitation;
+  return {
+    subject: `Invitation to ${oneLine(organizationName)}`,
+    text: letter(
+      `${oneLine(inviterName ?? "Somebody")} invites you to ${oneLine(organizationName)} at Berth, as ${role}.`,
+      `Look at it:\n  ${baseUrl}/invitations/${token}`,
+      `Without an account, register with this address:\n${post(`${baseUrl}/auth/register`, {
+        email: invitation.email,
+        name: "<your name>",
+        password: "<a password>",
+        invitation_token: token,
+      })}`,
+      `With one, sign in and accept: POST ${baseUrl}/invitations/${token}/accept`,
+      `It is valid until ${expiresAt.toISOString()}.`,
+    ),
+  };
+}
+
+function letter(...paragraphs: readonly string[]): string {
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+function post(url: string, body: Readonly<Record<string, string>>): string {
+  return `  curl -X POST ${url} -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
+}
+
+/** What people call themselves must not look like lines of ours. */
+function oneLine(name: string): string {
+  return name.replaceAll(/\s+/g, " ").slice(0, 100);
+}

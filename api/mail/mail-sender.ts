@@ -1,0 +1,76 @@
+/*
+ * Sends mails, while the gateway runs:
+ * 1. Whoever queues one wakes it; it looks each two seconds even so. Mails that are due are claimed, a few at a time.
+ * 2. What a mail says is made now, from what is true now: one that has nothing to say any more is dropped. Its token
+ *    follows from its id, so a second attempt carries the same.
+ * 3. It is sent and taken out of the queue; what fails is due again with back-off, for a day.
+ */
+import type { MailTransport } from "../../adapters/outgoing/mail-transport.ts";
+import { claimMails, deferMail, removeMail, type ClaimedMail } from "../../adapters/postgres/mail-store.ts";
+import type { Pool } from "../../adapters/postgres/pool.ts";
+import { WakeUp } from "../../adapters/postgres/wake-up.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import { backoffMs, type Backoff } from "../backoff.ts";
+import { describeFault } from "../http/describe-fault.ts";
+import type { Text } from "./letters.ts";
+
+const POLL_MS = 2_000;
+const LEASE_MS = 60_000;
+const PARALLEL = 5;
+const BACKOFF: Backoff = { retryMs: 5_000, retryMaxMs: 1_800_000 };
+
+/** Sets up the mails of a gateway. */
+export type MailSenderOptions = Readonly<{
+  pool: Pool;
+  log: Logger;
+  transport: MailTransport;
+  /** Says what a mail says; undefined when there is nothing to say any more. */
+  write: (mail: ClaimedMail) => Promise<Text | undefined>;
+  backoff?: Backoff;
+}>;
+
+/** Sends mails until it is stopped. */
+export class MailSender {
+  readonly #options: MailSenderOptions;
+  readonly #work = new WakeUp();
+
+  constructor(options: MailSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for work at once. */
+  wake(): void {
+    this.#work.wake();
+  }
+
+  /** Sends until the signal aborts; never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { pool, log, transport } = this.#options;
+    signal.addEventListener("abort", () => this.#work.wake());
+    while (!signal.aborted) {
+      try {
+        const claimed = await claimMails(pool, PARALLEL, LEASE_MS);
+        await Promise.all(claimed.map((mail) => this.#send(mail)));
+        if (claimed.length === PARALLEL) this.#work.wake();
+      } catch (error) {
+        this.#work.forget();
+        log.debug("Mails are put off", { fault: describeFault(error) });
+      }
+      await this.#work.wait(POLL_MS, signal);
+    }
+    transport.close();
+  }
+
+  async #send(mail: ClaimedMail): Promise<void> {
+    const { pool, log, transport, write, backoff = BACKOFF } = this.#options;
+    try {
+      const text = await write(mail);
+      if (text !== undefined) await transport.send({ id: mail.id, to: mail.recipient, ...text });
+    } catch (error) {
+      log.info("A mail could not be sent; it is tried again", { attempts: mail.attempts, fault: describeFault(error) });
+      await deferMail(pool, mail.id, backoffMs(backoff, mail.attempts, Math.random()));
+      return;
+    }
+    await removeMail(pool, mail.id);
+  }
+}

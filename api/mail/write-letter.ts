@@ -1,0 +1,29 @@
+import type { IdentityStore } from "../../adapters/postgres/identity-store.ts";
+import { findInvitation } from "../../adapters/postgres/invitation-store.ts";
+import type { ClaimedMail } from "../../adapters/postgres/mail-store.ts";
+import { keepToken, type TokenPurpose } from "../../adapters/postgres/mailed-token-store.ts";
+import type { Pool } from "../../adapters/postgres/pool.ts";
+import { hashToken } from "../identity/api-key-format.ts";
+import { invitationLetter, resetLetter, verificationLetter, type Text } from "./letters.ts";
+import type { TokenOf } from "./mailed-token.ts";
+
+/** Holds what letters are made with. */
+export type Desk = Readonly<{ pool: Pool; identity: IdentityStore; tokenOf: TokenOf; baseUrl: string }>;
+
+const HOUR_MS = 3_600_000;
+const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS };
+
+/** Writes a mail by what is true now; undefined when its account or invitation is no more, or has what it wanted. */
+export async function writeLetter(desk: Desk, mail: ClaimedMail): Promise<Text | undefined> {
+  const link = { baseUrl: desk.baseUrl, token: desk.tokenOf(mail.id) };
+  if (mail.kind === "invitation") {
+    const invitation = await findInvitation(desk.pool, hashToken(link.token));
+    return invitation?.status === "pending" ? invitationLetter(link, invitation) : undefined;
+  }
+  const user = await desk.identity.findUserByEmail(mail.recipient);
+  if (user === null || (mail.kind === "verify_email" && user.emailVerifiedAt !== null)) return undefined;
+  const { kind: purpose } = mail;
+  const hash = hashToken(link.token);
+  await keepToken(desk.pool, { hash, userId: user.id, purpose, lifetimeMs: LIFETIME_MS[purpose] });
+  return purpose === "verify_email" ? verificationLetter(link) : resetLetter(link);
+}

@@ -1,0 +1,20 @@
+import { findTokenUser, resetByToken } from "../../../adapters/postgres/mailed-token-store.ts";
+import type { resetPassword } from "../../../contract/rest/auth.ts";
+import type { Handler } from "../../http/context.ts";
+import { refusedValue } from "../../http/refused-value.ts";
+import { hashToken } from "../../identity/api-key-format.ts";
+import { auditIdentity } from "../../identity/audit-identity.ts";
+
+/** Sets a new password by a mailed token and ends every session of the account. */
+export const handle: Handler<typeof resetPassword> = async (context, { body }) => {
+  const { services } = context;
+  await services.loginLimits.assertAllowed(context, "password reset");
+  const hash = hashToken(body.token);
+  const refusal = refusedValue(["body", "token"], "the token is unknown, used or too old; ask for another mail");
+  // A hash costs much: none for a token that does not serve.
+  if ((await findTokenUser(services.pool, hash, "reset_password")) === undefined) throw refusal;
+  const userId = await resetByToken(services.pool, hash, await services.passwords.hash(body.new_password));
+  if (userId === undefined) throw refusal;
+  await auditIdentity(context, { kind: "User", id: userId, actorUserId: userId }, "succeeded");
+  return { body: { message: "Your password is changed and every session has ended; sign in." } };
+};

@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { eventually } from "../support/eventually.ts";
+import { MailServer, type ReceivedMail } from "../support/mail-server.ts";
+import { clientOf, newAccount, PASSWORD, type Account, type Answer, type Client } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+const NEW_PASSWORD = "staple battery horse";
+
+describe("mail", function () {
+  this.timeout(90_000);
+  let gateway: TestGateway;
+  let mails: MailServer;
+  let anonymous: Client;
+
+  before(async () => {
+    mails = new MailServer();
+    gateway = await startTestGateway({
+      env: {
+        BERTH_SMTP_URL: await mails.start(),
+        BERTH_MAIL_FROM: "berth@platform.example.org",
+        BERTH_PUBLIC_URL: "http://platform.example.org/",
+      },
+    });
+    anonymous = clientOf(gateway.url);
+  });
+  after(async () => {
+    await gateway.stop();
+    await mails.stop();
+  });
+
+  const mailTo = async (address: string, subject: string): Promise<ReceivedMail> =>
+    eventually(() => {
+      const mail = mails.of(address).findLast((one) => one.subject === subject);
+      expect(mail, `no "${subject}" for ${address}`).to.not.equal(undefined);
+      return mail!;
+    }, 20_000);
+  const tokenOf = ({ text }: ReceivedMail): string => /"token":"([^"]+)"/.exec(text)?.[1] ?? "";
+  const login = (email: string, password: string): Promise<Answer> =>
+    anonymous("POST", "/auth/login", { email, password });
+  const isVerified = async (account: Account): Promise<unknown> =>
+    (await account.session("GET", "/auth/me")).body["email_verified"];
+  const locOf = ({ status, body }: Answer): unknown => [status, (body["detail"] as { loc: string[] }[])[0]?.loc];
+  const queueIsEmpty = (): Promise<void> =>
+    eventually(async () => {
+      const { rowCount } = await gateway.services.pool.query("SELECT 1 FROM mails");
+      expect(rowCount).to.equal(0);
+    }, 20_000);
+
+  it("verifies the address of a new account, once, by the token that was mailed", async () => {
+    const account = await newAccount(gateway.url);
+    expect(await isVerified(account)).to.equal(false);
+    const mail = await mailTo(account.email, "Verify your e-mail address");
+    expect(mail.text).to.include("curl -X POST http://platform.example.org/api/v1/auth/email/verify");
+    const token = tokenOf(mail);
+    expect(locOf(await anonymous("POST", "/auth/email/verify", { token: `${token}x` }))).to.deep.equal([
+      422,
+      ["body", "token"],
+    ]);
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => anonymous("POST", "/auth/email/verify", { token })),
+    );
+    expect(tries.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 9 }, () => 422)]);
+    expect(await isVerified(account)).to.equal(true);
+    const again = await account.session("POST", "/auth/email/verification");
+    expect([again.status, again.body["code"]]).to.deep.equal([409, "conflict"]);
+  });
+
+  it("mails another token on request", async () => {
+    const account = await newAccount(gateway.url);
+    const first = await mailTo(account.email, "Verify your e-mail address");
+    await queueIsEmpty();
+    expect((await account.session("POST", "/auth/email/verification")).status).to.equal(200);
+    await eventually(() => expect(mails.of(account.email)).to.have.length(2), 20_000);
+    const second = await mailTo(account.email, "Verify your e-mail address");
+    expect(tokenOf(second)).to.not.equal(tokenOf(first));
+    expect((await anonymous("POST", "/auth/email/verify", { token: tokenOf(second) })).status).to.equal(200);
+    expect((await anonymous("POST", "/auth/email/verify", { token: tokenOf(first) })).status).to.equal(422);
+  });
+
+  it("lets whoever reads the mail choose a new password, once, and ends every session", async () => {
+    const account = await newAccount(gateway.url);
+    const known = await anonymous("POST", "/auth/password/forgot", { email: account.email.toUpperCase() });
+    const unknown = await anonymous("POST", "/auth/password/forgot", { email: "nobody@example.org" });
+    expect([known.status, known.text]).to.deep.equal([unknown.status, unknown.text]);
+    const token = tokenOf(await mailTo(account.email, "Choose a new password"));
+    const reset = (): Promise<Answer> =>
+      anonymous("POST", "/auth/password/reset", { token, new_password: NEW_PASSWORD });
+    expect(locOf(await anonymous("POST", "/auth/password/reset", { token, new_password: "short" }))).to.deep.equal([
+      422,
+      ["body", "new_password"],
+    ]);
+    expect((await anonymous("POST", "/auth/email/verify", { token })).status, "another purpose").to.equal(422);
+    expect((await reset()).status).to.equal(200);
+    expect((await reset()).status).to.equal(422);
+    expect((await account.session("GET", "/auth/me")).status).to.equal(401);
+    expect((await login(account.email, PASSWORD)).status).to.equal(401);
+    expect((await login(account.email, NEW_PASSWORD)).status).to.equal(200);
+    await queueIsEmpty();
+    expect(mails.of("nobody@example.org")).to.deep.equal([]);
+  });
+
+  it("refuses a token that is too old", async () => {
+    const account = await newAccount(gateway.url);
+    await anonymous("POST", "/auth/password/forgot", { email: account.email });
+    const token = tokenOf(await mailTo(account.email, "Choose a new password"));
+    await gateway.services.pool.query("UPDATE mailed_tokens SET expires_at = now() - interval '1 second'");
+    const late = await anonymous("POST", "/auth/password/reset", { token, new_password: NEW_PASSWORD });
+    expect(locOf(late)).to.deep.equal([422, ["body", "token"]]);
+    expect((await login(account.email, PASSWORD)).status).to.equal(200);
+  });
+
+  it("mails invitations, does not answer their address, and counts one that was accepted as verified", async () => {
+    const [owner, guest] = [await newAccount(gateway.url), await newAccount(gateway.url)];
+    const made = await owner.session<{ slug: string }>("POST", "/organizations", { name: "Harbour\n\nWorks" });
+    const invited = await owner.session("POST", `/organizations/${made.body.slug}/invitations`, { email: guest.email });
+    expect([invited.status, invited.body["accept_url"]]).to.deep.equal([201, null]);
+    const mail = await mailTo(guest.email, "Invitation to Harbour Works");
+    const path = /http:\/\/platform.example.org\/api\/v1(\/invitations\/[\w-]+)\n/.exec(mail.text)?.[1] ?? "";
+    expect((await anonymous("GET", path)).body).to.include({ invited_email: guest.email, status: "pending" });
+    expect((await guest.session("POST", `${path}/accept`)).status).to.equal(200);
+    expect(await isVerified(guest)).to.equal(true);
+  });
+
+  it("brings every mail, though the server refuses it at first, and keeps no token in Postgres", async () => {
+    mails.refusals = 2;
+    const email = `late-${randomBytes(6).toString("hex")}@example.org`;
+    await anonymous("POST", "/auth/register", { email, password: PASSWORD, name: "Late" });
+    await eventually(() => expect(mails.refusals).to.be.lessThan(2), 20_000);
+    // The next attempt is due in 5 s at most; here it is due at once.
+    await eventually(async () => {
+      await gateway.services.pool.query("UPDATE mails SET next_attempt_at = now()");
+      expect(mails.of(email)).to.have.length(1);
+    }, 20_000);
+    const token = tokenOf(await mailTo(email, "Verify your e-mail address"));
+    const { rows } = await gateway.services.pool.query<{ dump: string }>(
+      `SELECT string_agg(t, ' ') AS dump FROM (SELECT mails::text AS t FROM mails UNION ALL SELECT mailed_tokens::text FROM mailed_tokens
+        UNION ALL SELECT audit_entries::text FROM audit_entries) AS everything`,
+    );
+    expect(rows[0]?.dump).to.not.include(token);
+    expect((await anonymous("POST", "/auth/email/verify", { token })).status).to.equal(200);
+  });
+
+  it("says that it is not configured where it is not", async () => {
+    const mute = await startTestGateway();
+    try {
+      const answer = await clientOf(mute.url)("POST", "/auth/password/forgot", { email: "ada@example.org" });
+      expect([answer.status, answer.body["code"]]).to.deep.equal([409, "mail_not_configured"]);
+    } finally {
+      await mute.stop();
+    }
+  });
+});
