@@ -38,7 +38,7 @@ export type Services = Readonly<{
   secretSeal: SecretSeal;
   /** Undefined where no mail server is configured. */
   mailbox: Mailbox | undefined;
-  changes: Pick<ChangeFeed, "waitForChange">;
+  changes: Pick<ChangeFeed, "waitForChange" | "subscribeRevocations">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;
   namespaces: OrganizationNamespaces;

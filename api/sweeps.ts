@@ -5,6 +5,7 @@ import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
+import { revokeLostAccess } from "./clusters/revoke-access.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import type { Services } from "./services.ts";
 
@@ -15,6 +16,16 @@ const TYPES: Readonly<Record<string, ResourceType>> = { Cluster: CLUSTERS, Deplo
 /** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions, old deliveries and mails. */
 export function startSweeps(services: Services): Readonly<{ stop: () => Promise<void> }> {
   let running = Promise.resolve();
+  let isRevoking = false;
+  // Whoever lost a right loses what they took along now, not with the next sweep.
+  services.changes.subscribeRevocations(() => {
+    if (isRevoking) return;
+    isRevoking = true;
+    running = running.then(() => {
+      isRevoking = false;
+      return runEach(services, [() => revokeLostAccess(services)]);
+    });
+  });
   const timer = setInterval(() => {
     running = running.then(() => sweep(services));
   }, EVERY_MS).unref();
@@ -34,7 +45,12 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepDeliveries(services.pool),
     () => dropOldMails(services),
     () => services.sessions.sweep(),
+    () => revokeLostAccess(services),
   ];
+  await runEach(services, sweeps);
+}
+
+async function runEach(services: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
   for (const run of sweeps)
     await run().catch(
       (error: unknown) => void services.log.info("A sweep failed; it runs again", { fault: describeFault(error) }),

@@ -43,5 +43,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof RefusedAddressError) return error.message;
   const { name, code } = error as { name?: unknown; code?: unknown };
   if (name === "TimeoutError") return "no answer in time";
+  if (typeof code === "string" && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
+    return "the certificate cannot be trusted";
   return typeof code === "string" ? `could not be called (${code})` : "could not be called";
 }

@@ -12,18 +12,19 @@ import type { ClusterEndpoint } from "./cluster-access.ts";
 
 /**
  * Mints a kubeconfig of a user's own (decisions.md 5):
- * 1. namespace berth-access, a ServiceAccount per user, its binding to cluster-admin, and a Secret, all on the tenant cluster;
- * 2. a TokenRequest for that account, bound to the Secret: deleting the Secret revokes every token of the user;
+ * 1. namespace berth-access, a ServiceAccount per user, its binding to cluster-admin, and a Secret per user or API key,
+ *    all on the tenant cluster;
+ * 2. a TokenRequest for that account, bound to the Secret: deleting the Secret revokes its tokens (revoke-access.ts);
  * 3. the file, with the cluster's address and certificate authority.
  */
 export async function mintKubeconfig(
   endpoint: ClusterEndpoint,
-  wanted: Readonly<{ clusterName: string; userId: string; ttlSeconds: number }>,
+  wanted: Readonly<{ clusterName: string; userId: string; secretName: string; ttlSeconds: number }>,
 ): Promise<Readonly<{ kubeconfig: string; expiresAt: string }>> {
-  const name = `user-${wanted.userId}`;
-  const secret = await ensureAccount(endpoint.client, name, wanted.userId);
-  const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/${name}/token`;
-  const bound = { apiVersion: "v1", kind: "Secret", name, uid: secret.metadata.uid };
+  const name = accountNameOf(wanted.userId);
+  const secret = await ensureAccount(endpoint.client, wanted);
+  const path = `/api/v1/namespaces/${ACCESS_NAMESPACE}/serviceaccounts/${name}/token`;
+  const bound = { apiVersion: "v1", kind: "Secret", name: wanted.secretName, uid: secret.metadata.uid };
   const answer = (await endpoint.client.request("POST", path, {
     body: {
       apiVersion: "authentication.k8s.io/v1",
@@ -38,39 +39,60 @@ export async function mintKubeconfig(
   };
 }
 
+/** Names the namespace of kubeconfig accounts on tenant clusters. */
+export const ACCESS_NAMESPACE = "berth-access";
+
+/** Names a user's ServiceAccount. */
+export function accountNameOf(userId: string): string {
+  return `user-${userId}`;
+}
+
+/** Names the binding of a user's ServiceAccount. */
+export function bindingNameOf(userId: string): string {
+  return `${ACCESS_NAMESPACE}-${accountNameOf(userId)}`;
+}
+
+/** Names the Secret that tokens are bound to: one of the user's own, and one of each API key that asks. */
+export function accessSecretName(userId: string, apiKeyId: string | null): string {
+  return apiKeyId === null ? accountNameOf(userId) : `${accountNameOf(userId)}-${apiKeyId}`;
+}
+
 type TokenAnswer = Readonly<{ status: Readonly<{ token: string; expirationTimestamp: string }> }>;
 
-const NAMESPACE = "berth-access";
 const OPTIONS = { fieldManager: FIELD_MANAGERS.api, force: true };
 
-async function ensureAccount(client: KubeClient, name: string, userId: string): Promise<KubeObject> {
+async function ensureAccount(
+  client: KubeClient,
+  { userId, secretName }: Readonly<{ userId: string; secretName: string }>,
+): Promise<KubeObject> {
+  const name = accountNameOf(userId);
   const labels = { [LABELS.managed]: "true", [LABELS.userId]: userId };
-  const metadata = { name, namespace: NAMESPACE, labels };
-  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } };
-  await client.patch(NAMESPACES, { name: NAMESPACE }, { kind: "apply", body: namespace }, OPTIONS);
+  const metadata = { name, namespace: ACCESS_NAMESPACE, labels };
+  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: ACCESS_NAMESPACE } };
+  await client.patch(NAMESPACES, { name: ACCESS_NAMESPACE }, { kind: "apply", body: namespace }, OPTIONS);
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata, automountServiceAccountToken: false };
-  const secret = { apiVersion: "v1", kind: "Secret", metadata, type: "Opaque" };
-  const ref = { namespace: NAMESPACE, name };
+  const secret = { apiVersion: "v1", kind: "Secret", metadata: { ...metadata, name: secretName }, type: "Opaque" };
+  const namespaced = { namespace: ACCESS_NAMESPACE };
   const [made] = await Promise.all([
-    client.patch(SECRETS, ref, { kind: "apply", body: secret }, OPTIONS),
-    client.patch(SERVICE_ACCOUNTS, ref, { kind: "apply", body: account }, OPTIONS),
+    client.patch(SECRETS, { ...namespaced, name: secretName }, { kind: "apply", body: secret }, OPTIONS),
+    client.patch(SERVICE_ACCOUNTS, { ...namespaced, name }, { kind: "apply", body: account }, OPTIONS),
     client.patch(
       CLUSTER_ROLE_BINDINGS,
-      { name: `${NAMESPACE}-${name}` },
-      { kind: "apply", body: bindingOf(name, labels) },
+      { name: bindingNameOf(userId) },
+      { kind: "apply", body: bindingOf(userId, labels) },
       OPTIONS,
     ),
   ]);
   return made;
 }
 
-function bindingOf(name: string, labels: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+function bindingOf(userId: string, labels: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   return {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "ClusterRoleBinding",
-    metadata: { name: `${NAMESPACE}-${name}`, labels },
+    metadata: { name: bindingNameOf(userId), labels },
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
-    subjects: [{ kind: "ServiceAccount", name, namespace: NAMESPACE }],
+    subjects: [{ kind: "ServiceAccount", name: accountNameOf(userId), namespace: ACCESS_NAMESPACE }],
   };
 }
 

@@ -9,6 +9,7 @@ import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resourc
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { INPUTS } from "./authorization-inputs.ts";
+import { sweep } from "../../api/sweeps.ts";
 import { eventually } from "../support/eventually.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -151,7 +152,13 @@ describe("clusters", function () {
     const client = createKubeClient({ kubeconfigPath: path });
     try {
       expect((await client.list(NAMESPACES)).items).to.have.length.greaterThan(0);
-      const ref = { namespace: "berth-access", name: `user-${account.userId}` };
+      const [secret] = (
+        await gateway.kube.list(SECRETS, {
+          namespace: "berth-access",
+          labelSelector: `hosting.berth.dev/user-id=${account.userId}`,
+        })
+      ).items;
+      const ref = { namespace: "berth-access", name: secret?.metadata.name ?? "" };
       expect(await gateway.kube.delete(SECRETS, ref)).to.equal(true);
       await eventually(async () => {
         const fault = await client.list(NAMESPACES).then(
@@ -169,6 +176,65 @@ describe("clusters", function () {
     );
     expect(audit.rowCount).to.equal(2);
     expect((await call<Faults>("GET", `/clusters/${id}/kubeconfig?ttl=5`)).status).to.equal(422);
+  });
+
+  it("takes kubeconfigs back from a revoked key, and from who is no admin any more", async () => {
+    const { pool } = gateway.services;
+    const owner = await newAccount(gateway.url);
+    const admin = await newAccount(gateway.url);
+    await pool.query("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin')", [
+      owner.organizationId,
+      admin.userId,
+    ]);
+    const id = await newCluster(owner.call);
+    await gateway.settle("Cluster", id);
+    const folder = mkdtempSync(join(tmpdir(), "berth-kubeconfig-"));
+    const clients = await Promise.all(
+      [admin.session, admin.call, owner.session].map(async (ask, index) => {
+        const file = await ask("GET", `/clusters/${id}/kubeconfig`, undefined, { accept: "application/yaml" });
+        const path = join(folder, String(index));
+        await writeFile(path, file.text, { mode: 0o600 });
+        return createKubeClient({ kubeconfigPath: path });
+      }),
+    );
+    const statuses = (): Promise<unknown[]> =>
+      Promise.all(
+        clients.map((client) =>
+          client.list(NAMESPACES).then(
+            () => 200,
+            (error: unknown) => (error as { status?: number }).status,
+          ),
+        ),
+      );
+    const becomes = (wanted: number[]): Promise<void> =>
+      eventually(async () => {
+        expect(await statuses()).to.deep.equal(wanted);
+      }, 30_000);
+    try {
+      await sweep(gateway.services);
+      await becomes([200, 200, 200]);
+      const keys = await admin.session<{ api_keys: { id: string }[] }>("GET", "/api-keys");
+      await admin.session("DELETE", `/api-keys/${keys.body.api_keys[0]?.id ?? ""}`);
+      await sweep(gateway.services);
+      await becomes([200, 401, 200]);
+      const demoted = await owner.session("PATCH", `/organizations/${owner.slug}/members/${admin.userId}`, {
+        role: "member",
+      });
+      expect(demoted.status, demoted.text).to.equal(200);
+      await sweep(gateway.services);
+      await becomes([401, 401, 200]);
+      expect((await admin.session("GET", `/clusters/${id}/kubeconfig`)).status).to.equal(403);
+      // What was given a moment ago may still be on its way: it is forgotten a minute later.
+      await pool.query("UPDATE cluster_access SET noted_at = now() - interval '2 minutes'");
+      await sweep(gateway.services);
+      const left = await pool.query<{ user_id: string }>("SELECT user_id FROM cluster_access WHERE cluster_id = $1", [
+        id,
+      ]);
+      expect(left.rows).to.deep.equal([{ user_id: owner.userId }]);
+    } finally {
+      for (const client of clients) await client.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("lists by tier, status, provider and prefix, and hides hosts", async () => {
@@ -214,6 +280,7 @@ describe("clusters", function () {
       deployment_id: deploymentId,
       key_id: keyId,
       slug: account.slug,
+      org_slug: account.slug,
       session_id: keyId,
     };
     const absent = "00000000-0000-7000-8000-000000000000";
@@ -230,7 +297,7 @@ describe("clusters", function () {
       const [foreign, missing] = [await ask((name) => mine[name] ?? absent), await ask(() => absent)];
       expect([operation.operationId, foreign.status, foreign.text]).to.deep.equal([
         operation.operationId,
-        404,
+        operation.who.kind === "platformAdmin" ? 403 : 404,
         missing.text,
       ]);
       compared += 1;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect } from "chai";
 import type pg from "pg";
 import { createWebhookPost, type WebhookPost } from "../../adapters/outgoing/webhook-post.ts";
@@ -9,6 +10,7 @@ import { tellEvents } from "../../api/events/tell-events.ts";
 import { backoffMs } from "../../api/backoff.ts";
 import { WebhookDeliverer, type DelivererTimes } from "../../api/webhooks/webhook-deliverer.ts";
 import { createSecretSeal } from "../../api/webhooks/seal-secret.ts";
+import { sharedApiServer } from "../support/api-server.ts";
 import { createCapturedLogger } from "../support/captured-logger.ts";
 import { eventually } from "../support/eventually.ts";
 import { createDatabase } from "../support/postgres.ts";
@@ -188,6 +190,24 @@ describe("Deliveries of webhooks", function () {
       1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
     ]);
     expect(backoffMs(times, 3, 0)).to.equal(2_000);
+  });
+});
+
+describe("The client of webhooks", function () {
+  this.timeout(60_000);
+
+  it("calls https, and only where the certificate can be trusted", async () => {
+    const { server, caData } = await sharedApiServer();
+    const call = (): ReturnType<WebhookPost> => createWebhookPost({ allowPrivate: true })(`${server}/hook`, "{}", {});
+    expect(await call()).to.deep.include({ status: null, error: "the certificate cannot be trusted" });
+    const before = getCACertificates("default");
+    setDefaultCACertificates([...before, Buffer.from(caData, "base64").toString()]);
+    try {
+      // That server takes no webhooks from strangers, and says so.
+      expect((await call()).status).to.be.oneOf([401, 403]);
+    } finally {
+      setDefaultCACertificates(before);
+    }
   });
 });
 

@@ -1,8 +1,9 @@
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
+import { noteAccess } from "../../../adapters/postgres/cluster-access-store.ts";
 import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getClusterKubeconfig } from "../../../contract/rest/clusters.ts";
-import { mintKubeconfig } from "../../clusters/mint-kubeconfig.ts";
+import { accessSecretName, mintKubeconfig } from "../../clusters/mint-kubeconfig.ts";
 import type { ClusterEndpoint } from "../../clusters/cluster-access.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
@@ -15,7 +16,7 @@ const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
 
 /** Mints a kubeconfig for the caller; each one is in the audit log. */
 export const handle: Handler<typeof getClusterKubeconfig> = async (context, { path, query }) => {
-  const { userId } = assertUser(context.principal);
+  const { userId, via, credentialId } = assertUser(context.principal);
   const row = await loadResource(context, "Cluster", path.cluster_id);
   if (row.status === "deleting") throw new BerthError("being_deleted");
   if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
@@ -25,7 +26,11 @@ export const handle: Handler<typeof getClusterKubeconfig> = async (context, { pa
     auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),
     "succeeded",
   );
-  const wanted = { clusterName: row.objectName, userId, ttlSeconds: query.ttl ?? TTL_SECONDS_DEFAULT };
+  const apiKeyId = via === "api_key" ? credentialId : null;
+  const secretName = accessSecretName(userId, apiKeyId);
+  const ttlSeconds = query.ttl ?? TTL_SECONDS_DEFAULT;
+  await noteAccess(context.services.pool, { clusterId: row.id, secretName, userId, apiKeyId }, ttlSeconds);
+  const wanted = { clusterName: row.objectName, userId, secretName, ttlSeconds };
   return answer(context, row, await mint(endpoint, wanted));
 };
 

@@ -25,6 +25,18 @@ CREATE TABLE "invoice_settings" (
 );
 
 -- CreateTable
+CREATE TABLE "cluster_access" (
+    "cluster_id" UUID NOT NULL,
+    "secret_name" VARCHAR(120) NOT NULL,
+    "user_id" UUID NOT NULL,
+    "api_key_id" UUID,
+    "noted_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "cluster_access_pkey" PRIMARY KEY ("cluster_id","secret_name")
+);
+
+-- CreateTable
 CREATE TABLE "mailed_tokens" (
     "token_hash" BYTEA NOT NULL,
     "user_id" UUID NOT NULL,
@@ -48,6 +60,9 @@ CREATE TABLE "mails" (
 
 -- CreateIndex
 CREATE UNIQUE INDEX "invoice_settings_organization_id_key" ON "invoice_settings"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "cluster_access_expires_at_idx" ON "cluster_access"("expires_at");
 
 -- CreateIndex
 CREATE INDEX "mailed_tokens_user_id_purpose_idx" ON "mailed_tokens"("user_id", "purpose");
