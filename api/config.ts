@@ -71,6 +71,14 @@ const settings = z.strictObject({
     .regex(/^[A-Z]{2}$/)
     .default("NL")
     .meta({ description: "Country (ISO 3166-1) of the company that writes the invoices; decides vat_treatment" }),
+  BERTH_VIES_URL: httpUrl.optional().meta({
+    description: "Address of VIES' REST interface; without it VAT numbers are never verified",
+  }),
+  BERTH_SELLER_VAT_NUMBER: z
+    .string()
+    .regex(/^[A-Z]{2}[A-Z0-9+*]{2,18}$/)
+    .optional()
+    .meta({ description: "The seller's own VAT number; VIES then gives consultation numbers as evidence" }),
   BERTH_SESSION_IDLE_HOURS: wholeNumber(24, 1, 8_760).meta({ description: "Hours until an unused session ends" }),
   BERTH_SESSION_MAX_DAYS: wholeNumber(30, 1, 365).meta({ description: "Days until a session ends in any case" }),
   BERTH_SMTP_URL: z
@@ -112,6 +120,7 @@ export type Config = Readonly<{
   webhookAllowPrivate: boolean;
   validateResponses: boolean;
   sellerCountry: string;
+  vies: Readonly<{ url: string; sellerVatNumber: string | undefined }> | undefined;
   sessions: SessionTimes;
   smtp: Readonly<{ url: string; from: string }> | undefined;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
@@ -208,6 +217,10 @@ function toConfig(given: Settings): Config {
     secretKey: given.BERTH_SECRET_KEY,
     webhookAllowPrivate: given.BERTH_WEBHOOK_ALLOW_PRIVATE === "true",
     sellerCountry: given.BERTH_SELLER_COUNTRY,
+    vies:
+      given.BERTH_VIES_URL === undefined
+        ? undefined
+        : { url: given.BERTH_VIES_URL.replace(/\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",

@@ -11,6 +11,7 @@ import { createSessionStore } from "../adapters/postgres/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
+import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { Config } from "./config.ts";
@@ -18,6 +19,8 @@ import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
 import { UseNotes } from "./http/note-use.ts";
+import { vatIdOf } from "./invoices/vat-number.ts";
+import { VatVerifier } from "./invoices/vat-verifier.ts";
 import { MailSender } from "./mail/mail-sender.ts";
 import { createMailbox, type Mailbox } from "./mail/mailbox.ts";
 import { createTokenOf } from "./mail/mailed-token.ts";
@@ -84,7 +87,7 @@ export function createServices(
   };
 }
 
-type Messengers = Pick<Services, "changes" | "events" | "webhooks" | "secretSeal" | "mailbox">;
+type Messengers = Pick<Services, "changes" | "events" | "webhooks" | "secretSeal" | "mailbox" | "vat">;
 type Loop = Readonly<{ run: (signal: AbortSignal) => Promise<void> }>;
 
 /** Puts together what tells others of changes; its loops run while the gateway does. */
@@ -105,8 +108,9 @@ function createMessengers(
   });
   const events = new EventHub({ feed: changes, tell: (told) => tellEvents(pool, told), log });
   const mail = createMail(config, parts);
-  const loops = [changes, webhooks, ...(mail === undefined ? [] : [mail.sender])];
-  return { changes, events, webhooks, secretSeal, mailbox: mail?.mailbox, loops };
+  const vat = createVatVerifier(config, parts);
+  const loops = [changes, webhooks, mail?.sender, vat].filter((loop) => loop !== undefined);
+  return { changes, events, webhooks, secretSeal, mailbox: mail?.mailbox, vat, loops };
 }
 
 function createMail(
@@ -124,6 +128,12 @@ function createMail(
     write: (mail) => writeLetter(desk, mail),
   });
   return { sender, mailbox: createMailbox(tokenOf, () => sender.wake()) };
+}
+
+function createVatVerifier({ vies }: Config, { pool, log }: Pick<Services, "pool" | "log">): VatVerifier | undefined {
+  if (vies === undefined) return undefined;
+  const requester = vies.sellerVatNumber === undefined ? undefined : vatIdOf(vies.sellerVatNumber);
+  return new VatVerifier({ pool, log, check: createViesClient({ url: vies.url, requester }) });
 }
 
 function connectKubernetes({ kubeconfig }: Config): Services["kube"] {

@@ -10,6 +10,7 @@ import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { Config } from "./config.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import type { VatVerifier } from "./invoices/vat-verifier.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { LoginLimits } from "./http/login-limits.ts";
 import type { UseNotes } from "./http/note-use.ts";
@@ -38,6 +39,8 @@ export type Services = Readonly<{
   secretSeal: SecretSeal;
   /** Undefined where no mail server is configured. */
   mailbox: Mailbox | undefined;
+  /** Undefined where VIES is not asked. */
+  vat: Pick<VatVerifier, "wake"> | undefined;
   changes: Pick<ChangeFeed, "waitForChange" | "subscribeRevocations">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;

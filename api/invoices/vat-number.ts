@@ -37,6 +37,16 @@ export function isInEu(countryCode: string): boolean {
   return prefix !== "XI" && prefix in FORMS;
 }
 
+/** Tells whether VIES can be asked about a normalized number. */
+export function isKnownToVies(number: string): boolean {
+  return number.slice(0, 2) in FORMS;
+}
+
+/** Splits a normalized number into its prefix and the rest. */
+export function vatIdOf(number: string): Readonly<{ prefix: string; number: string }> {
+  return { prefix: number.slice(0, 2), number: number.slice(2) };
+}
+
 /** Writes a VAT number as it is stored: upper case, without blanks and marks. */
 export function normalizeVatNumber(given: string): string {
   return given.toUpperCase().replaceAll(/[\s.\-/]/g, "");

@@ -8,10 +8,10 @@
 import type { MailTransport } from "../../adapters/outgoing/mail-transport.ts";
 import { claimMails, deferMail, removeMail, type ClaimedMail } from "../../adapters/postgres/mail-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
-import { WakeUp } from "../../adapters/postgres/wake-up.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { backoffMs, type Backoff } from "../backoff.ts";
 import { describeFault } from "../http/describe-fault.ts";
+import { QueueLoop } from "../queue-loop.ts";
 import type { Text } from "./letters.ts";
 
 const POLL_MS = 2_000;
@@ -32,33 +32,28 @@ export type MailSenderOptions = Readonly<{
 /** Sends mails until it is stopped. */
 export class MailSender {
   readonly #options: MailSenderOptions;
-  readonly #work = new WakeUp();
+  readonly #loop: QueueLoop;
 
   constructor(options: MailSenderOptions) {
     this.#options = options;
+    this.#loop = new QueueLoop({ name: "mails", log: options.log, pollMs: POLL_MS, pass: () => this.#pass() });
   }
 
   /** Looks for work at once. */
   wake(): void {
-    this.#work.wake();
+    this.#loop.wake();
   }
 
   /** Sends until the signal aborts; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { pool, log, transport } = this.#options;
-    signal.addEventListener("abort", () => this.#work.wake());
-    while (!signal.aborted) {
-      try {
-        const claimed = await claimMails(pool, PARALLEL, LEASE_MS);
-        await Promise.all(claimed.map((mail) => this.#send(mail)));
-        if (claimed.length === PARALLEL) this.#work.wake();
-      } catch (error) {
-        this.#work.forget();
-        log.debug("Mails are put off", { fault: describeFault(error) });
-      }
-      await this.#work.wait(POLL_MS, signal);
-    }
-    transport.close();
+    await this.#loop.run(signal);
+    this.#options.transport.close();
+  }
+
+  async #pass(): Promise<boolean> {
+    const claimed = await claimMails(this.#options.pool, PARALLEL, LEASE_MS);
+    await Promise.all(claimed.map((mail) => this.#send(mail)));
+    return claimed.length === PARALLEL;
   }
 
   async #send(mail: ClaimedMail): Promise<void> {

@@ -17,10 +17,10 @@ import {
   type Claim,
   type QueueTimes,
 } from "../../adapters/postgres/webhook-queue.ts";
-import { WakeUp } from "../../adapters/postgres/wake-up.ts";
 import { backoffMs, type Backoff } from "../backoff.ts";
 import type { ToldEvent } from "../events/event-hub.ts";
 import { describeFault } from "../http/describe-fault.ts";
+import { QueueLoop } from "../queue-loop.ts";
 import { signWebhook } from "./sign-webhook.ts";
 
 /** Times the deliveries. */
@@ -56,45 +56,35 @@ export class WebhookDeliverer {
   readonly #times: DelivererTimes;
   /** Posts under way, with their webhooks. */
   readonly #posting = new Map<Promise<void>, string>();
-  readonly #work = new WakeUp();
+  readonly #loop: QueueLoop;
+  #isPlaced = false;
 
   constructor(options: DelivererOptions) {
     this.#options = options;
     this.#times = { ...TIMES, ...options.times };
+    const { pollMs } = this.#times;
+    this.#loop = new QueueLoop({ name: "webhooks", log: options.log, pollMs, pass: () => this.#pass() });
     options.feed.subscribe(() => this.wake());
   }
 
   /** Looks for work at once. */
   wake(): void {
-    this.#work.wake();
+    this.#loop.wake();
   }
 
   /** Delivers until the signal aborts, and lets what is under way end; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    signal.addEventListener("abort", () => this.#work.wake());
-    let isPlaced = false;
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        if (!isPlaced) await placeCursor(this.#options.pool);
-        isPlaced = true;
-        await this.#pass();
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        if (failures === 1) this.#options.log.info("Webhooks are put off", { fault: describeFault(error) });
-        this.#work.forget();
-      }
-      await this.#work.wait(this.#times.pollMs, signal);
-    }
+    await this.#loop.run(signal);
     await Promise.all(this.#posting.keys());
   }
 
-  async #pass(): Promise<void> {
+  async #pass(): Promise<boolean> {
     const { pool } = this.#options;
+    if (!this.#isPlaced) await placeCursor(pool);
+    this.#isPlaced = true;
     while ((await enqueueChanges(pool, PAGE)) === PAGE);
     const free = PARALLEL - this.#posting.size;
-    if (free <= 0) return;
+    if (free <= 0) return false;
     const busy = [...new Set(this.#posting.values())];
     const wanted = { limit: free, perWebhook: PER_WEBHOOK, busy, leaseMs: this.#times.leaseMs };
     for (const claim of await claimDeliveries(pool, wanted)) {
@@ -104,6 +94,7 @@ export class WebhookDeliverer {
       });
       this.#posting.set(posting, claim.webhookId);
     }
+    return false;
   }
 
   async #deliver(claim: Claim): Promise<void> {

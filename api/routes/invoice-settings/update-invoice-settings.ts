@@ -15,7 +15,7 @@ import { membershipOf } from "../../identity/membership-of.ts";
 import { newId } from "../../identity/new-id.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { invoiceSettingsAnswer } from "../../invoices/invoice-settings-body.ts";
-import { normalizeVatNumber, vatNumberFault } from "../../invoices/vat-number.ts";
+import { isKnownToVies, normalizeVatNumber, vatNumberFault } from "../../invoices/vat-number.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 type Body = ParsedRequest<typeof updateInvoiceSettings>["body"];
@@ -31,8 +31,10 @@ export const handle: Handler<typeof updateInvoiceSettings> = async (context, { p
     assertVatNumber(after, body);
     const target = { id: before?.id ?? newId(), organizationId };
     const audit = auditOf(context, { kind: "InvoiceSettings", ...target, members: Object.keys(body) });
-    return { result: await writeInvoiceSettings(db, target, after), audit };
+    const isVatChecked = after.vatNumber !== null && isKnownToVies(after.vatNumber);
+    return { result: await writeInvoiceSettings(db, target, after, isVatChecked), audit };
   });
+  context.services.vat?.wake();
   return invoiceSettingsAnswer(changed, context.services.config.sellerCountry);
 };
 

@@ -17,6 +17,11 @@ CREATE TABLE "invoice_settings" (
     "country_code" VARCHAR(2) NOT NULL,
     "vat_number" VARCHAR(20),
     "vat_number_verified" BOOLEAN NOT NULL DEFAULT false,
+    "vat_consultation" VARCHAR(60),
+    "vat_checked_at" TIMESTAMPTZ(3),
+    "vat_check_due_at" TIMESTAMPTZ(3),
+    "vat_check_leased_until" TIMESTAMPTZ(3),
+    "vat_check_attempts" INTEGER NOT NULL DEFAULT 0,
     "version" INTEGER NOT NULL DEFAULT 1,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -60,6 +65,9 @@ CREATE TABLE "mails" (
 
 -- CreateIndex
 CREATE UNIQUE INDEX "invoice_settings_organization_id_key" ON "invoice_settings"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "invoice_settings_vat_check_due_at_idx" ON "invoice_settings"("vat_check_due_at");
 
 -- CreateIndex
 CREATE INDEX "cluster_access_expires_at_idx" ON "cluster_access"("expires_at");

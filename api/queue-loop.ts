@@ -1,0 +1,44 @@
+import { WakeUp } from "../adapters/postgres/wake-up.ts";
+import type { Logger } from "../adapters/log/logger.ts";
+import { describeFault } from "./http/describe-fault.ts";
+
+/** Sets up a loop: `pass` works off what is due and says whether there may be more at once. */
+export type QueueLoopOptions = Readonly<{
+  name: string;
+  log: Logger;
+  pollMs: number;
+  pass: (signal: AbortSignal) => Promise<boolean>;
+}>;
+
+/** Works off a queue in Postgres: when it is woken, and at each poll even so. */
+export class QueueLoop {
+  readonly #options: QueueLoopOptions;
+  readonly #work = new WakeUp();
+
+  constructor(options: QueueLoopOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for work at once. */
+  wake(): void {
+    this.#work.wake();
+  }
+
+  /** Works until the signal aborts; never rejects. Of faults in a row the first is logged. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { name, log, pollMs, pass } = this.#options;
+    signal.addEventListener("abort", () => this.#work.wake());
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        if (await pass(signal)) this.#work.wake();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        this.#work.forget();
+        if (failures === 1) log.info("A queue is put off", { queue: name, fault: describeFault(error) });
+      }
+      await this.#work.wait(pollMs, signal);
+    }
+  }
+}

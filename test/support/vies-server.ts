@@ -1,0 +1,69 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Is how VIES misbehaves, as seen in the wild (reference 6.3). */
+export type ViesFault =
+  "MS_UNAVAILABLE" | "MS_MAX_CONCURRENT_REQ" | "html500" | "tooMany" | "malformed" | "cut" | "silent";
+
+/** Speaks the REST protocol of VIES: numbers are valid, invalid, or the server has a fault. */
+export class ViesServer {
+  readonly valid = new Set<string>();
+  readonly asked: Readonly<Record<string, unknown>>[] = [];
+  fault: ViesFault | undefined;
+  /** Most requests of one country that were open at once. */
+  mostAtOnce = 0;
+  /** How long an answer takes. */
+  latencyMs = 0;
+  /** Holds answers back until it resolves. */
+  gate: Promise<void> = Promise.resolve();
+  readonly #open = new Map<string, number>();
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => void this.#answer(JSON.parse(Buffer.concat(chunks).toString()) as Asked, response));
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/rest-api`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(asked: Asked, response: ServerResponse): Promise<void> {
+    this.asked.push(asked);
+    const { countryCode } = asked;
+    const open = (this.#open.get(countryCode) ?? 0) + 1;
+    this.#open.set(countryCode, open);
+    this.mostAtOnce = Math.max(this.mostAtOnce, open);
+    if (this.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
+    await this.gate;
+    this.#open.set(countryCode, (this.#open.get(countryCode) ?? 1) - 1);
+    const json = (body: unknown): unknown =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    switch (this.fault) {
+      case undefined: {
+        const valid = this.valid.has(`${countryCode}${asked.vatNumber}`);
+        const requestIdentifier = asked.requesterNumber === undefined ? "" : "WAPIAAAAY1";
+        return void json({ ...asked, requestDate: new Date().toISOString(), valid, requestIdentifier, name: "---" });
+      }
+      case "html500":
+        return void response.writeHead(500, { "content-type": "text/html" }).end("<html>Internal Server Error</html>");
+      case "tooMany":
+        return void response.writeHead(429).end();
+      case "malformed":
+        return void response.writeHead(200).end('{"valid": fal');
+      case "cut":
+        return void response.destroy();
+      case "silent":
+        return;
+      default:
+        return void json({ actionSucceed: false, errorWrappers: [{ error: this.fault }] });
+    }
+  }
+}
+
+type Asked = Readonly<{ countryCode: string; vatNumber: string; requesterNumber?: string }>;
