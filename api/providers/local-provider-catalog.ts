@@ -2,9 +2,11 @@ import type { RegionOverrides } from "../../adapters/postgres/region-overrides.t
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { CLUSTER_TIERS } from "../../contract/resources/cluster.ts";
+import { keepAnswer } from "./keep-answer.ts";
 import type { ProviderCatalog, Region, ServerType } from "./provider-catalog.ts";
 
-const KEPT_MS = 60_000;
+const OFFER = { provider: "local", keptMs: 60_000 };
+const PRICES = { provider: "local", keptMs: 3_600_000 };
 
 /** Creates the catalog of the simulated cloud; without one no provider is known. */
 export function createLocalProviderCatalog(
@@ -12,8 +14,9 @@ export function createLocalProviderCatalog(
   overrides: RegionOverrides,
 ): ProviderCatalog {
   const known = cloud === undefined ? [] : [{ id: "local", name: "Local", tiers: CLUSTER_TIERS }];
-  const regions = keep(async () => (await assertCloud(cloud).regions()).map(toRegion));
-  const serverTypes = keep(async () => (await assertCloud(cloud).serverTypes()).map(toServerType));
+  const regions = keepAnswer(async () => (await assertCloud(cloud).regions()).map(toRegion), OFFER);
+  const serverTypes = keepAnswer(async () => (await assertCloud(cloud).serverTypes()).map(toServerType), OFFER);
+  const storagePrice = keepAnswer(async () => (await assertCloud(cloud).prices()).storage_per_gb_month, PRICES);
   const assertKnown = (provider: string): void => {
     if (!known.some(({ id }) => id === provider)) throw new BerthError("not_found");
   };
@@ -22,14 +25,19 @@ export function createLocalProviderCatalog(
     async regions(provider, isFresh) {
       assertKnown(provider);
       const disabled = await overrides.disabledRegions(provider);
-      return (await regions(isFresh)).map((region) => {
+      return (await regions(isFresh)).value.map((region) => {
         const reason = disabled.get(region.id);
         return reason === undefined ? region : { ...region, available: false, reason };
       });
     },
-    serverTypes(provider, isFresh) {
+    async serverTypes(provider, isFresh) {
       assertKnown(provider);
-      return serverTypes(isFresh);
+      return (await serverTypes(isFresh)).value;
+    },
+    async storagePrice(provider) {
+      assertKnown(provider);
+      const { value, ...age } = await storagePrice();
+      return { perGbMonth: Number(value).toFixed(4), source: "api", ...age };
     },
   };
 }
@@ -37,24 +45,6 @@ export function createLocalProviderCatalog(
 function assertCloud(cloud: LocalCloudClient | undefined): LocalCloudClient {
   if (cloud === undefined) throw new BerthError("not_found");
   return cloud;
-}
-
-/** Keeps an answer for a minute; should the provider fail then, the old one is better than none. */
-function keep<T>(read: () => Promise<T>): (isFresh?: boolean) => Promise<T> {
-  let kept: { value: T; atMs: number } | undefined;
-  return async (isFresh = false) => {
-    if (kept !== undefined && !isFresh && performance.now() - kept.atMs < KEPT_MS) return kept.value;
-    try {
-      kept = { value: await read(), atMs: performance.now() };
-      return kept.value;
-    } catch (cause) {
-      if (kept !== undefined && !isFresh) return kept.value;
-      throw new BerthError("provider_failed", {
-        cause,
-        publicMessage: "The provider local did not answer; repeat later.",
-      });
-    }
-  };
 }
 
 type CloudRegion = Awaited<ReturnType<LocalCloudClient["regions"]>>[number];

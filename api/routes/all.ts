@@ -1,6 +1,7 @@
 import type { RouteModule } from "../bind-routes.ts";
 import * as listAllOrganizations from "./admin/list-all-organizations.ts";
 import * as setOrganizationLimits from "./admin/set-organization-limits.ts";
+import * as setRegion from "./admin/set-region.ts";
 import * as createApiKey from "./api-keys/create-api-key.ts";
 import * as deleteApiKey from "./api-keys/delete-api-key.ts";
 import * as getApiKey from "./api-keys/get-api-key.ts";
@@ -53,6 +54,7 @@ import * as listOrganizations from "./organizations/list-organizations.ts";
 import * as removeMember from "./organizations/remove-member.ts";
 import * as updateMember from "./organizations/update-member.ts";
 import * as updateOrganization from "./organizations/update-organization.ts";
+import * as getStoragePricing from "./providers/get-storage-pricing.ts";
 import * as listProviders from "./providers/list-providers.ts";
 import * as listRegions from "./providers/list-regions.ts";
 import * as listServerTypes from "./providers/list-server-types.ts";
@@ -108,6 +110,7 @@ export const HANDLERS = {
   listProviders,
   listRegions,
   listServerTypes,
+  getStoragePricing,
   createCluster,
   listClusters,
   getCluster,
@@ -130,6 +133,7 @@ export const HANDLERS = {
   streamEvents,
   listAllOrganizations,
   setOrganizationLimits,
+  setRegion,
   getHealth,
   getReadiness,
 } as unknown as Readonly<Record<string, RouteModule>>;

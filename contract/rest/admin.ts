@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationRule } from "./rules.ts";
-import { listOf, listQuery, namePrefix, slug, timestamp, uuid } from "./values.ts";
+import { region } from "./providers.ts";
+import { listOf, listQuery, namePrefix, segment, slug, timestamp, uuid } from "./values.ts";
 
 /** What an organization may have; API keys are counted per user. */
 const QUOTA_NAMES = ["clusters", "deployments", "databases", "secrets", "webhooks"] as const;
@@ -62,6 +64,13 @@ export const adminOrganizationResponse = z
   .meta({ component: "AdminOrganizationResponse" });
 export type AdminOrganizationResponse = z.infer<typeof adminOrganizationResponse>;
 
+export const regionUpdate = z
+  .strictObject({
+    enabled: z.boolean().meta({ description: "Whether clusters can be created there" }),
+    reason: text(500, 1).nullable().optional().meta({ description: "Why not; shown to everybody" }),
+  })
+  .meta({ component: "RegionUpdate", examples: [{ enabled: false, reason: "Moving to another data centre" }] });
+
 const notEmpty: OperationRule = {
   name: "adminOrganizationUpdateNotEmpty",
   message: "send at least one of feature_flags and quotas",
@@ -102,4 +111,21 @@ export const setOrganizationLimits = defineOperation({
   concurrency: "write",
   success: { status: 200, schema: adminOrganizationResponse, description: "The changed organization" },
 });
-export const adminOperations = [listAllOrganizations, setOrganizationLimits];
+export const setRegion = defineOperation({
+  operationId: "setRegion",
+  method: "patch",
+  path: "/admin/providers/{provider}/regions/{region}",
+  group,
+  summary: "Disable a region for new clusters, or enable it again",
+  description: "A disabled region is still listed, as unavailable and with the reason. What runs there runs on.",
+  who,
+  scope: "providers:write",
+  pathParameters: {
+    provider: segment.meta({ description: "Identifier of the provider" }),
+    region: segment.meta({ description: "Identifier of the region" }),
+  },
+  body: regionUpdate,
+  success: { status: 200, schema: region, description: "The region as it is listed now" },
+  errors: ["provider_failed", "unavailable"],
+});
+export const adminOperations = [listAllOrganizations, setOrganizationLimits, setRegion];

@@ -18,25 +18,24 @@ export const providerListResponse = z
     ),
   })
   .meta({ component: "ProviderListResponse" });
+export const region = z
+  .object({
+    id: z.string().meta({ description: "Identifier, the value of a cluster's region" }),
+    name: z.string(),
+    country: z.string().meta({ description: "ISO 3166-1 alpha-2" }),
+    geographic_region: z.string(),
+    available: z.boolean().meta({ description: "Whether clusters can be created there now" }),
+    reason: z.string().nullable().meta({ description: "Why not" }),
+    server_types: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "Machine types in stock; only with check_availability" }),
+  })
+  .meta({ component: "Region" });
 export const regionListResponse = z
   .object({
     provider: z.string(),
-    regions: z.array(
-      z
-        .object({
-          id: z.string().meta({ description: "Identifier, the value of a cluster's region" }),
-          name: z.string(),
-          country: z.string().meta({ description: "ISO 3166-1 alpha-2" }),
-          geographic_region: z.string(),
-          available: z.boolean().meta({ description: "Whether clusters can be created there now" }),
-          reason: z.string().nullable().meta({ description: "Why not" }),
-          server_types: z
-            .array(z.string())
-            .nullable()
-            .meta({ description: "Machine types in stock; only with check_availability" }),
-        })
-        .meta({ component: "Region" }),
-    ),
+    regions: z.array(region),
     checked_at: timestamp.nullable().meta({ description: "When the provider was asked; only with check_availability" }),
   })
   .meta({ component: "RegionListResponse" });
@@ -55,6 +54,19 @@ export const serverTypeListResponse = z
     ),
   })
   .meta({ component: "ServerTypeListResponse" });
+
+export const storagePricingResponse = z
+  .object({
+    provider: z.string(),
+    currency: z.literal("EUR"),
+    price_per_gb_month: decimal.meta({ description: "Price of a GB of block storage a month", examples: ["0.0440"] }),
+    source: z
+      .enum(["api", "static"])
+      .meta({ description: "static: a dated table, for providers without an interface" }),
+    fetched_at: timestamp.meta({ description: "When the provider said so" }),
+    stale: z.boolean().meta({ description: "Older than an hour, because the provider does not answer" }),
+  })
+  .meta({ component: "StoragePricingResponse" });
 
 const group = "providers";
 const who = { kind: "user" } as const;
@@ -99,4 +111,18 @@ export const listServerTypes = defineOperation({
   success: { status: 200, schema: serverTypeListResponse, description: "Its machine types" },
   errors: ["provider_failed", "unavailable"],
 });
-export const providerOperations = [listProviders, listRegions, listServerTypes];
+export const getStoragePricing = defineOperation({
+  operationId: "getStoragePricing",
+  method: "get",
+  path: "/providers/{provider}/storage-pricing",
+  group,
+  summary: "Read what block storage costs at a provider",
+  description: "At most an hour old; while the provider does not answer, the last price, marked stale.",
+  who,
+  scope: "providers:read",
+  pathParameters,
+  query: { region: segment.optional().meta({ description: "Region; providers with one price answer it for each" }) },
+  success: { status: 200, schema: storagePricingResponse, description: "The price" },
+  errors: ["provider_failed", "unavailable"],
+});
+export const providerOperations = [listProviders, listRegions, listServerTypes, getStoragePricing];

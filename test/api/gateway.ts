@@ -135,6 +135,7 @@ const CATALOG: Pick<Services, "providers"> = {
       ]),
     serverTypes: () =>
       Promise.resolve([{ id: "small", cpu: 2, memoryMb: 4096, pricePerMonth: "4.50", available: true }]),
+    storagePrice: () => Promise.resolve({ perGbMonth: "0.0440", source: "api", fetchedAt: new Date(), isStale: false }),
   },
 };
 

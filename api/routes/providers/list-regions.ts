@@ -1,6 +1,6 @@
 import type { listRegions } from "../../../contract/rest/providers.ts";
 import type { Handler } from "../../http/context.ts";
-import type { Region } from "../../providers/provider-catalog.ts";
+import { regionBody } from "../../providers/region-body.ts";
 
 /** Lists the regions of a provider; with check_availability also what is in stock there now. */
 export const handle: Handler<typeof listRegions> = async ({ services }, { path, query }) => {
@@ -16,8 +16,3 @@ export const handle: Handler<typeof listRegions> = async ({ services }, { path, 
     },
   };
 };
-
-function regionBody(region: Region, inStock: readonly string[] | null): Record<string, unknown> {
-  const { geographicRegion, ...members } = region;
-  return { ...members, geographic_region: geographicRegion, server_types: region.available ? inStock : inStock && [] };
-}

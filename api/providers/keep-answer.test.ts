@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { keepAnswer } from "./keep-answer.ts";
+
+describe("the answers of providers that are kept", () => {
+  const setUp = () => {
+    const state = { nowMs: 0, calls: 0, fails: false };
+    const ask = keepAnswer(
+      () => {
+        state.calls += 1;
+        return state.fails ? Promise.reject(new Error("10.0.0.1 refused")) : Promise.resolve(state.calls);
+      },
+      { provider: "local", keptMs: 1_000, nowMs: () => state.nowMs },
+    );
+    return { state, ask };
+  };
+
+  it("are asked for once by all who ask at the same time", async () => {
+    const { state, ask } = setUp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    expect([state.calls, new Set(answers.map(({ value }) => value)).size]).to.deep.equal([1, 1]);
+  });
+
+  it("are asked for anew when they are too old, or a fresh one is wanted", async () => {
+    const { state, ask } = setUp();
+    await ask();
+    state.nowMs = 999;
+    expect((await ask()).value).to.equal(1);
+    expect((await ask(true)).value).to.equal(2);
+    state.nowMs = 2_000;
+    expect(await ask()).to.include({ value: 3, isStale: false });
+  });
+
+  it("stand, as stale, while the provider fails; a fresh one is then refused without internals", async () => {
+    const { state, ask } = setUp();
+    await ask();
+    [state.nowMs, state.fails] = [5_000, true];
+    expect(await ask()).to.include({ value: 1, isStale: true });
+    const fault = await ask(true).catch((error: unknown) => error);
+    expect(fault).to.include({
+      code: "provider_failed",
+      publicMessage: "The provider local did not answer; repeat later.",
+    });
+    state.fails = false;
+    expect(await ask()).to.include({ isStale: false });
+  });
+});
