@@ -71,4 +71,11 @@ const SECURITY_HEADERS = {
     directives: { "default-src": ["'none'"], "frame-ancestors": ["'none'"] },
   },
   crossOriginResourcePolicy: { policy: "same-origin" },
+  // These speak to pages and to browsers of long ago.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 } as const;

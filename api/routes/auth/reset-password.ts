@@ -8,8 +8,8 @@ import { auditIdentity } from "../../identity/audit-identity.ts";
 /** Sets a new password by a mailed token and ends every session of the account. */
 export const handle: Handler<typeof resetPassword> = async (context, { body }) => {
   const { services } = context;
-  await services.loginLimits.assertAllowed(context, "password reset");
   const hash = hashToken(body.token);
+  await services.loginLimits.assertAllowed(context, hash.toString("hex"));
   const refusal = refusedValue(["body", "token"], "the token is unknown, used or too old; ask for another mail");
   // A hash costs much: none for a token that does not serve.
   if ((await findTokenUser(services.pool, hash, "reset_password")) === undefined) throw refusal;
