@@ -26,6 +26,7 @@ import * as updateMe from "./auth/update-me.ts";
 import * as createCluster from "./clusters/create-cluster.ts";
 import * as deleteCluster from "./clusters/delete-cluster.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
+import * as getEstimatedTimes from "./clusters/get-estimated-times.ts";
 import * as getClusterKubeconfig from "./clusters/get-cluster-kubeconfig.ts";
 import * as listClusters from "./clusters/list-clusters.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
@@ -113,6 +114,7 @@ export const HANDLERS = {
   getStoragePricing,
   createCluster,
   listClusters,
+  getEstimatedTimes,
   getCluster,
   deleteCluster,
   getClusterKubeconfig,

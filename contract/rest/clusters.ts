@@ -65,6 +65,7 @@ export const clusterResponse = z
     is_management: z.boolean(),
     is_autopilot: z.boolean(),
     endpoint: z.string().nullable().meta({ description: "URL of the cluster's API server" }),
+    ready_at: timestamp.nullable().meta({ description: "When the cluster first ran" }),
     observed_at: timestamp.nullable().meta({ description: "When the status was last observed" }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -80,6 +81,27 @@ export const kubeconfigResponse = z
     cluster_id: uuid,
   })
   .meta({ component: "KubeconfigResponse" });
+
+export const estimatedTimesResponse = z
+  .object({
+    estimates: z.array(
+      z
+        .object({
+          provider: z.string(),
+          tier: z.enum(CLUSTER_TIERS),
+          geographic_region: z.string(),
+          p50_seconds: z.int().min(0).meta({ description: "Half of the clusters were faster" }),
+          p90_seconds: z.int().min(0).meta({ description: "Nine of ten clusters were faster" }),
+          samples: z.int().min(0).meta({ description: "Clusters measured; 0: a guess" }),
+        })
+        .meta({ component: "EstimatedTime" }),
+    ),
+    shared_host_available: z
+      .boolean()
+      .nullable()
+      .meta({ description: "Whether a host for shared clusters is there already; null for other tiers" }),
+  })
+  .meta({ component: "EstimatedTimesResponse" });
 
 const group = "clusters";
 const admin = { kind: "role", role: "admin" } as const;
@@ -134,6 +156,23 @@ export const listClusters = defineOperation({
     description: "Clusters, newest first",
   },
   errors: ["not_found"],
+});
+export const getEstimatedTimes = defineOperation({
+  operationId: "getEstimatedTimes",
+  method: "get",
+  path: "/clusters/estimated-times",
+  group,
+  summary: "Estimate how long clusters take to create",
+  description: "From the newest clusters that were created here.",
+  who: { kind: "user" },
+  scope: "clusters:read",
+  query: {
+    provider: segment.optional().meta({ description: "Only this provider" }),
+    tier: z.enum(CLUSTER_TIERS).optional().meta({ description: "Only this tier" }),
+    geographic_region: segment.optional().meta({ description: "Only this part of the world" }),
+  },
+  success: { status: 200, schema: estimatedTimesResponse, description: "The estimates" },
+  errors: ["provider_failed"],
 });
 export const getCluster = defineOperation({
   operationId: "getCluster",
@@ -191,4 +230,11 @@ export const getClusterKubeconfig = defineOperation({
   },
   errors: ["cluster_not_ready", "being_deleted", "cluster_unreachable", "kubernetes_unavailable"],
 });
-export const clusterOperations = [createCluster, listClusters, getCluster, deleteCluster, getClusterKubeconfig];
+export const clusterOperations = [
+  createCluster,
+  listClusters,
+  getEstimatedTimes,
+  getCluster,
+  deleteCluster,
+  getClusterKubeconfig,
+];

@@ -3,7 +3,7 @@ import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { deriveBaseRow, type BaseRow, type ResourceRow } from "./resource-row.ts";
-import { orNull } from "./rest-time.ts";
+import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
 /** Is the stored body of a cluster; `observed_at` is computed on read. */
@@ -79,7 +79,8 @@ function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
   };
 }
 
-type ObservedMembers = "node_count" | "server_type" | "kubernetes_version" | "upgrade_available" | "endpoint";
+type ObservedMembers =
+  "node_count" | "server_type" | "kubernetes_version" | "upgrade_available" | "endpoint" | "ready_at";
 
 /** What was asked for comes first, but for the version: an upgrade shows only once it is there. */
 function observedMembers({ spec, status = {} }: ClusterObject): Pick<ClusterBody, ObservedMembers> {
@@ -89,5 +90,6 @@ function observedMembers({ spec, status = {} }: ClusterObject): Pick<ClusterBody
     kubernetes_version: orNull(status.kubernetesVersion ?? spec.kubernetesVersion),
     upgrade_available: status.upgradeAvailable ?? false,
     endpoint: orNull(status.endpoint),
+    ready_at: restTimeOrNull(status.readyAt),
   };
 }

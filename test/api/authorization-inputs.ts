@@ -93,6 +93,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   previewInvitation: () => ({ path: "/invitations/unknown", passes: [404] }),
   acceptInvitation: () => ({ path: "/invitations/unknown/accept", passes: [404] }),
   declineInvitation: () => ({ path: "/invitations/unknown/decline", passes: [404] }),
+  getEstimatedTimes: () => ({ path: "/clusters/estimated-times", passes: [200] }),
   getStoragePricing: () => ({ path: "/providers/local/storage-pricing", passes: [200] }),
   setRegion: () => ({ path: "/admin/providers/local/regions/nowhere", body: { enabled: true }, passes: [404] }),
   listAllOrganizations: () => ({ path: "/admin/organizations", passes: [200] }),

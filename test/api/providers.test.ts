@@ -4,7 +4,7 @@ import { createRegionOverrides } from "../../adapters/postgres/region-overrides.
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { createLocalProviderCatalog } from "../../api/providers/local-provider-catalog.ts";
 import { PRICES, REGIONS, SERVER_TYPES } from "../../local/cloud/catalog.ts";
-import { newAccount, type Account, type Answer } from "./client.ts";
+import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 describe("providers", function () {
@@ -46,6 +46,38 @@ describe("providers", function () {
     expect(price.body).to.include({ provider: "local", currency: "EUR", price_per_gb_month: "0.0440", stale: false });
     expect((await person.call("GET", "/providers/local/storage-pricing?region=nowhere")).status).to.equal(404);
     expect((await person.call("GET", "/providers/nobody/storage-pricing")).status).to.equal(404);
+  });
+
+  it("estimate how long clusters take by what was measured, for each part of the world", async () => {
+    type Estimates = { estimates: Record<string, unknown>[]; shared_host_available: boolean | null };
+    const owner = await newAccount(gateway.url);
+    const ask = async (query = ""): Promise<Estimates> =>
+      (await owner.call<Estimates>("GET", `/clusters/estimated-times${query}`)).body;
+    expect((await ask()).estimates).to.have.length(9);
+    const unknown = await ask("?tier=dedicated&geographic_region=eu-north");
+    expect(unknown.shared_host_available).to.equal(null);
+    expect(unknown.estimates).to.deep.equal([
+      {
+        provider: "local",
+        tier: "dedicated",
+        geographic_region: "eu-north",
+        p50_seconds: 300,
+        p90_seconds: 600,
+        samples: 0,
+      },
+    ]);
+    expect(await ask("?provider=nobody")).to.deep.equal({ estimates: [], shared_host_available: false });
+    const id = await newCluster(owner.call, { name: "measured", region: "local-1" });
+    await gateway.settle("Cluster", id);
+    await gateway.services.pool.query(
+      `UPDATE resources SET created_at = now() - interval '90 seconds',
+          body = jsonb_set(body::jsonb, '{ready_at}', to_jsonb(to_char((now() - interval '30 seconds') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::json
+        WHERE id = $1`,
+      [id],
+    );
+    const [estimate] = (await ask("?tier=shared&geographic_region=eu-central")).estimates;
+    expect(estimate).to.include({ samples: 1 });
+    expect(estimate?.["p50_seconds"]).to.be.within(59, 61);
   });
 
   it("do not show what is behind them when they are away", async () => {

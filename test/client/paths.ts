@@ -754,6 +754,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/estimated-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate how long clusters take to create
+         * @description From the newest clusters that were created here.
+         *
+         *     Needs scope clusters:read of an API key that has scopes.
+         */
+        get: operations["getEstimatedTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}": {
         parameters: {
             query?: never;
@@ -1540,6 +1562,11 @@ export interface components {
             endpoint: string | null;
             /**
              * Format: date-time
+             * @description When the cluster first ran
+             */
+            ready_at: string | null;
+            /**
+             * Format: date-time
              * @description When the status was last observed
              */
             observed_at: string | null;
@@ -1878,6 +1905,23 @@ export interface components {
             code: string;
             /** @description Identifies the request in logs and the audit */
             request_id: string;
+        };
+        EstimatedTime: {
+            provider: string;
+            /** @enum {string} */
+            tier: "shared" | "dedicated" | "production";
+            geographic_region: string;
+            /** @description Half of the clusters were faster */
+            p50_seconds: number;
+            /** @description Nine of ten clusters were faster */
+            p90_seconds: number;
+            /** @description Clusters measured; 0: a guess */
+            samples: number;
+        };
+        EstimatedTimesResponse: {
+            estimates: components["schemas"]["EstimatedTime"][];
+            /** @description Whether a host for shared clusters is there already; null for other tiers */
+            shared_host_available: boolean | null;
         };
         HTTPValidationError: {
             /** @description Every fault of the request, at most 100 */
@@ -9384,6 +9428,7 @@ export interface operations {
                      *           "is_management": false,
                      *           "is_autopilot": false,
                      *           "endpoint": null,
+                     *           "ready_at": null,
                      *           "observed_at": null,
                      *           "created_at": "2026-01-02T03:04:05Z",
                      *           "updated_at": "2026-01-02T03:04:05Z"
@@ -9572,6 +9617,7 @@ export interface operations {
                      *       "is_management": false,
                      *       "is_autopilot": false,
                      *       "endpoint": null,
+                     *       "ready_at": null,
                      *       "observed_at": null,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z"
@@ -9760,6 +9806,150 @@ export interface operations {
             };
         };
     };
+    getEstimatedTimes: {
+        parameters: {
+            query?: {
+                /** @description Only this provider */
+                provider?: string;
+                /** @description Only this tier */
+                tier?: "shared" | "dedicated" | "production";
+                /** @description Only this part of the world */
+                geographic_region?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The estimates */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "estimates": [
+                     *         {
+                     *           "provider": "local",
+                     *           "tier": "shared",
+                     *           "geographic_region": "geographic-region",
+                     *           "p50_seconds": 1,
+                     *           "p90_seconds": 1,
+                     *           "samples": 1
+                     *         }
+                     *       ],
+                     *       "shared_host_available": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstimatedTimesResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
     getCluster: {
         parameters: {
             query?: never;
@@ -9823,6 +10013,7 @@ export interface operations {
                      *       "is_management": false,
                      *       "is_autopilot": false,
                      *       "endpoint": null,
+                     *       "ready_at": null,
                      *       "observed_at": null,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z"
