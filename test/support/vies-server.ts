@@ -42,28 +42,27 @@ export class ViesServer {
     if (this.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
     await this.gate;
     this.#open.set(countryCode, (this.#open.get(countryCode) ?? 1) - 1);
-    const json = (body: unknown): unknown =>
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-    switch (this.fault) {
-      case undefined: {
-        const valid = this.valid.has(`${countryCode}${asked.vatNumber}`);
-        const requestIdentifier = asked.requesterNumber === undefined ? "" : "WAPIAAAAY1";
-        return void json({ ...asked, requestDate: new Date().toISOString(), valid, requestIdentifier, name: "---" });
-      }
-      case "html500":
-        return void response.writeHead(500, { "content-type": "text/html" }).end("<html>Internal Server Error</html>");
-      case "tooMany":
-        return void response.writeHead(429).end();
-      case "malformed":
-        return void response.writeHead(200).end('{"valid": fal');
-      case "cut":
-        return void response.destroy();
-      case "silent":
-        return;
-      default:
-        return void json({ actionSucceed: false, errorWrappers: [{ error: this.fault }] });
+    if (this.fault !== undefined) {
+      misbehave(this.fault, response);
+      return;
     }
+    const valid = this.valid.has(`${countryCode}${asked.vatNumber}`);
+    const requestIdentifier = asked.requesterNumber === undefined ? "" : "WAPIAAAAY1";
+    answerJson(response, { ...asked, requestDate: new Date().toISOString(), valid, requestIdentifier, name: "---" });
   }
+}
+
+function misbehave(fault: ViesFault, response: ServerResponse): void {
+  if (fault === "silent") return;
+  if (fault === "cut") response.destroy();
+  else if (fault === "html500") response.writeHead(500, { "content-type": "text/html" }).end("<html>Error</html>");
+  else if (fault === "tooMany") response.writeHead(429).end();
+  else if (fault === "malformed") response.writeHead(200).end('{"valid": fal');
+  else answerJson(response, { actionSucceed: false, errorWrappers: [{ error: fault }] });
+}
+
+function answerJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
 type Asked = Readonly<{ countryCode: string; vatNumber: string; requesterNumber?: string }>;
