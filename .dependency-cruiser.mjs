@@ -65,6 +65,7 @@ export default {
     onlyIn("git-sdk-at-home", "isomorphic-git", ["operator/git/"]),
     onlyIn("http-framework-at-home", "express|express-openapi-validator|helmet|express-rate-limit|passport", ["api/"]),
     onlyIn("password-sdk-at-home", "@node-rs/argon2", ["adapters/passwords/"]),
+    onlyIn("vault-sdk-at-home", "node-vault", ["adapters/secrets/"]),
     onlyIn("log-sdk-at-home", "winston", ["adapters/log/"]),
     {
       name: "no-test-in-production",

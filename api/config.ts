@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -87,6 +88,7 @@ const settings = z.strictObject({
     .optional()
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
+  ...vaultSettings,
   BERTH_VALIDATE_RESPONSES: z
     .enum(["true", "false"])
     .default("false")
@@ -122,6 +124,8 @@ export type Config = Readonly<{
   sellerCountry: string;
   vies: Readonly<{ url: string; sellerVatNumber: string | undefined }> | undefined;
   sessions: SessionTimes;
+  /** Undefined where secrets are kept as Kubernetes Secrets. */
+  vault: VaultConfig | undefined;
   smtp: Readonly<{ url: string; from: string }> | undefined;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
 }>;
@@ -133,6 +137,7 @@ const SECRETS = [
   "BERTH_LOCAL_CLOUD_TOKEN",
   "BERTH_SECRET_KEY",
   "BERTH_SMTP_URL",
+  "BERTH_VAULT_TOKEN",
 ] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
@@ -143,7 +148,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!parsed.success) faults.push(...parsed.error.issues.flatMap(faultNames));
   if (parsed.success) faults.push(...pairFaults(parsed.data));
   if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
-  return toConfig(parsed.data);
+  return toConfig(parsed.data, env["BERTH_VAULT_TOKEN_FILE"]);
 }
 
 function readGiven(env: Readonly<Record<string, string | undefined>>, faults: string[]): Record<string, string> {
@@ -190,10 +195,11 @@ function pairFaults(given: Settings): string[] {
     faults.push("BERTH_SMTP_URL and BERTH_MAIL_FROM belong together");
   if (given.BERTH_SMTP_URL !== undefined && given.BERTH_PUBLIC_URL === undefined)
     faults.push("BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name");
+  faults.push(...vaultFaults(given));
   return faults;
 }
 
-function toConfig(given: Settings): Config {
+function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
   const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
   const { BERTH_SMTP_URL: smtpUrl, BERTH_MAIL_FROM: from } = given;
@@ -222,6 +228,7 @@ function toConfig(given: Settings): Config {
         ? undefined
         : { url: given.BERTH_VIES_URL.replace(/\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
+    vault: toVaultConfig(given, vaultTokenFile),
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
     rateLimit: {

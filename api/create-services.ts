@@ -1,5 +1,6 @@
 import type { Logger } from "../adapters/log/logger.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
+import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
 import { createPasswords } from "../adapters/passwords/passwords.ts";
 import { createApiKeyStore } from "../adapters/postgres/api-key-store.ts";
 import { ChangeFeed } from "../adapters/postgres/change-feed.ts";
@@ -11,9 +12,12 @@ import { createSessionStore } from "../adapters/postgres/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
+import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
+import { FIELD_MANAGERS } from "../contract/identity.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
+import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
@@ -29,6 +33,7 @@ import { createLocalProviderCatalog } from "./providers/local-provider-catalog.t
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { createProjection } from "./resources/projection.ts";
+import { guardStore } from "./secrets/guard-store.ts";
 import { createSecretSeal } from "./webhooks/seal-secret.ts";
 import { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { Services } from "./services.ts";
@@ -49,8 +54,10 @@ export function createServices(
   const uses = new UseNotes(pool, log, config.sessions);
   const loginLimits = createLoginLimits(config.rateLimit);
   const stopping = new AbortController();
-  const identity = createIdentityStore(prisma);
+  const stores = createStores(config, prisma);
+  const { identity } = stores;
   const { loops, ...messengers } = createMessengers(config, { pool, log, identity });
+  const store = createSecretStore(config, kube);
   const following = Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   const services: Services = {
     config,
@@ -58,15 +65,14 @@ export function createServices(
     log,
     pool,
     kube,
-    identity,
-    sessions: createSessionStore(prisma, config.sessions),
-    apiKeys: createApiKeyStore(prisma),
+    ...stores,
     passwords: createPasswords(),
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
     ...messengers,
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
+    secrets: guardStore(store),
     clusterAccess: createLocalClusterAccess(cloud),
     providers: createLocalProviderCatalog(cloud, createRegionOverrides(prisma)),
     loginLimits,
@@ -81,9 +87,22 @@ export function createServices(
       await following;
       loginLimits.close();
       await uses.close();
+      store.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), kube.close()]);
     },
+  };
+}
+
+/** Puts together what reads and writes the records of people. */
+function createStores(
+  { sessions }: Config,
+  prisma: Parameters<typeof createIdentityStore>[0],
+): Pick<Services, "identity" | "sessions" | "apiKeys"> {
+  return {
+    identity: createIdentityStore(prisma),
+    sessions: createSessionStore(prisma, sessions),
+    apiKeys: createApiKeyStore(prisma),
   };
 }
 
@@ -134,6 +153,11 @@ function createVatVerifier({ vies }: Config, { pool, log }: Pick<Services, "pool
   if (vies === undefined) return undefined;
   const requester = vies.sellerVatNumber === undefined ? undefined : vatIdOf(vies.sellerVatNumber);
   return new VatVerifier({ pool, log, check: createViesClient({ url: vies.url, requester }) });
+}
+
+function createSecretStore({ vault }: Config, kube: Services["kube"]): SecretStore {
+  if (vault !== undefined) return new VaultSecretStore(vault);
+  return new KubernetesSecretStore(kube, { fieldManager: FIELD_MANAGERS.api });
 }
 
 function connectKubernetes({ kubeconfig }: Config): Services["kube"] {

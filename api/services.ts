@@ -7,6 +7,7 @@ import type { IdentityStore } from "../adapters/postgres/identity-store.ts";
 import type { Pool } from "../adapters/postgres/pool.ts";
 import type { SessionStore } from "../adapters/postgres/session-store.ts";
 import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
+import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
 import type { EventHub } from "./events/event-hub.ts";
@@ -45,6 +46,7 @@ export type Services = Readonly<{
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;
   namespaces: OrganizationNamespaces;
+  secrets: SecretStore;
   clusterAccess: ClusterAccess;
   providers: ProviderCatalog;
   loginLimits: LoginLimits;

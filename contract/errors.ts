@@ -204,6 +204,12 @@ export const ERRORS = {
     retry: "backoff",
     reason: "KubernetesUnavailable",
   },
+  secret_store_unavailable: {
+    status: 503,
+    sentence: "The secret store is away; nothing was changed; repeat shortly.",
+    retry: "backoff",
+    reason: "SecretStoreUnavailable",
+  },
   outcome_unknown: {
     status: 503,
     sentence: "The answer of the management cluster was lost; read the resource, then repeat if needed.",

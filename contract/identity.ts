@@ -19,6 +19,8 @@ export const LABELS = {
   autopilot: `${API_GROUP}/autopilot`,
   managed: `${API_GROUP}/managed`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
+  /** On a Secret that keeps a secret: `organization`, or the id of the deployment it belongs to. */
+  secretOwner: `${API_GROUP}/secret-owner`,
 } as const;
 export const ANNOTATIONS = {
   requestId: `${API_GROUP}/request-id`,
@@ -28,6 +30,14 @@ export const ANNOTATIONS = {
   cascade: `${API_GROUP}/cascade`,
   removeBundle: `${API_GROUP}/remove-bundle`,
   retry: `${API_GROUP}/retry`,
+  keepSecrets: `${API_GROUP}/keep-secrets`,
+} as const;
+/** Names the annotations of a Secret that keeps a secret. */
+export const SECRET_ANNOTATIONS = {
+  name: `${API_GROUP}/secret-name`,
+  version: `${API_GROUP}/secret-version`,
+  requestId: `${API_GROUP}/request-id`,
+  updatedAt: `${API_GROUP}/secret-updated-at`,
 } as const;
 export const FINALIZER = `${API_GROUP}/delivery`;
 export const FIELD_MANAGERS = { api: "berth-api", operator: "berth-operator" } as const;

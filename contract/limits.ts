@@ -33,6 +33,16 @@ export function characters(text: string): number {
   return Array.from(text).length;
 }
 
+/** Counts the bytes that a text takes in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
 /** Limits the number of members of a map; the schema's meta must state the same number as maxProperties. */
 export function atMostProperties(most: number): z.core.$ZodCheck<Record<string, unknown>> {
   const check = z.check<Record<string, unknown>>(({ value, issues }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
 const port = z
   .string()
@@ -54,6 +55,7 @@ const settings = z.strictObject({
     .pipe(z.number().min(10))
     .default(600)
     .meta({ description: "Seconds after which every object is looked at again, whatever the watches told" }),
+  ...vaultSettings,
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
     .default("info")
@@ -76,12 +78,14 @@ export type Config = Readonly<{
   managementCluster: string;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
+  /** Undefined where secrets are kept as Kubernetes Secrets. */
+  vault: VaultConfig | undefined;
   resyncMs: number;
   logLevel: string;
 }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
-const SECRETS = ["BERTH_POSTGRES_URL", "BERTH_GIT_TOKEN", "BERTH_LOCAL_CLOUD_TOKEN"] as const;
+const SECRETS = ["BERTH_POSTGRES_URL", "BERTH_GIT_TOKEN", "BERTH_LOCAL_CLOUD_TOKEN", "BERTH_VAULT_TOKEN"] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
 export function loadConfig(env: Environment = process.env): Config {
@@ -92,6 +96,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
   if ((url === undefined) !== (token === undefined))
     faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
+  if (parsed.success) faults.push(...vaultFaults(parsed.data));
   if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
   return Object.freeze(toConfig(parsed.data, env));
 }
@@ -113,6 +118,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,
     logLevel: given.BERTH_LOG_LEVEL,
   };

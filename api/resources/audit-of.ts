@@ -2,11 +2,17 @@ import type { AuditEntry } from "../../adapters/postgres/audit-store.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 
+type Target = Readonly<{
+  kind: string;
+  id: string;
+  organizationId: string | null;
+  /** For what has no record of its own that its id leads to. */
+  name?: string;
+  members?: readonly string[];
+}>;
+
 /** Describes a request for the audit log; of the changes only the names of the members are kept. */
-export function auditOf(
-  context: Context,
-  target: Readonly<{ kind: string; id: string; organizationId: string | null; members?: readonly string[] }>,
-): AuditEntry & Readonly<{ targetId: string }> {
+export function auditOf(context: Context, target: Target): AuditEntry & Readonly<{ targetId: string }> {
   const { principal, operation, requestId, address } = context;
   const user = principal.kind === "user" ? principal : undefined;
   return {
@@ -19,7 +25,12 @@ export function auditOf(
     action: operation.operationId,
     targetKind: target.kind,
     targetId: target.id,
-    changes: target.members === undefined ? undefined : { members: target.members },
+    changes: changesOf(target),
     sourceAddress: address,
   };
+}
+
+function changesOf({ name, members }: Target): AuditEntry["changes"] {
+  if (name === undefined && members === undefined) return undefined;
+  return { ...(name !== undefined && { name }), ...(members && { members }) };
 }

@@ -25,7 +25,7 @@ export async function assertRoom(context: Context, counted: Counted): Promise<vo
 }
 
 /** Makes the refusal of one more. */
-export function quotaExceeded({ kind, most }: Pick<Room, "kind" | "most">): BerthError {
+export function quotaExceeded({ kind, most }: Readonly<{ kind: string; most: number }>): BerthError {
   const owner = kind === "ApiKey" ? "You" : "The organization";
   return new BerthError("quota_exceeded", {
     publicMessage: `${owner} may have ${most} of kind ${kind}; delete one or ask for more.`,

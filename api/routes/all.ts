@@ -59,6 +59,11 @@ import * as getStoragePricing from "./providers/get-storage-pricing.ts";
 import * as listProviders from "./providers/list-providers.ts";
 import * as listRegions from "./providers/list-regions.ts";
 import * as listServerTypes from "./providers/list-server-types.ts";
+import * as createSecret from "./secrets/create-secret.ts";
+import * as deleteSecret from "./secrets/delete-secret.ts";
+import * as getSecret from "./secrets/get-secret.ts";
+import * as listSecrets from "./secrets/list-secrets.ts";
+import * as replaceSecret from "./secrets/replace-secret.ts";
 import * as createWebhook from "./webhooks/create-webhook.ts";
 import * as listWebhooks from "./webhooks/list-webhooks.ts";
 import * as getWebhook from "./webhooks/get-webhook.ts";
@@ -124,6 +129,11 @@ export const HANDLERS = {
   updateDeployment,
   deleteDeployment,
   getDeploymentValues,
+  createSecret,
+  listSecrets,
+  getSecret,
+  replaceSecret,
+  deleteSecret,
   createWebhook,
   listWebhooks,
   getWebhook,

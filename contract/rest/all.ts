@@ -11,6 +11,7 @@ import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
 import { organizationOperations } from "./organizations.ts";
 import { providerOperations } from "./providers.ts";
+import { secretOperations } from "./secrets.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 /** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
@@ -24,6 +25,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...providerOperations,
   ...clusterOperations,
   ...deploymentOperations,
+  ...secretOperations,
   ...webhookOperations,
   ...eventOperations,
   ...adminOperations,

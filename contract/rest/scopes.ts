@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { Scope } from "./operation.ts";
 
 /** Groups that an API key can be limited to; a new group adds its name here. */
-export const SCOPE_GROUPS = ["api-keys", "clusters", "deployments", "organizations", "providers", "webhooks"] as const;
+export const SCOPE_GROUPS = [
+  "api-keys",
+  "clusters",
+  "deployments",
+  "organizations",
+  "providers",
+  "secrets",
+  "webhooks",
+] as const;
 
 /** Lists every scope an API key can have. */
 export const SCOPES: readonly Scope[] = SCOPE_GROUPS.flatMap((group) => [

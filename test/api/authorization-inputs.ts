@@ -111,6 +111,19 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     headers: STALE,
     passes: PASSED_UP_TO_VERSION,
   }),
+  createSecret: ({ organizationId }) => ({
+    path: "/secrets",
+    body: { name: `matrix-${randomUUID()}`, value: "x", organization_id: organizationId },
+    passes: [201],
+  }),
+  listSecrets: ({ organizationId }) => ({ path: `/secrets?organization_id=${organizationId}`, passes: [200] }),
+  getSecret: ({ organizationId }) => ({ path: `/secrets/nothing?organization_id=${organizationId}`, passes: [404] }),
+  replaceSecret: ({ organizationId }) => ({
+    path: `/secrets/nothing?organization_id=${organizationId}`,
+    body: { value: "x" },
+    passes: [404],
+  }),
+  deleteSecret: ({ organizationId }) => ({ path: `/secrets/nothing?organization_id=${organizationId}`, passes: [404] }),
   createWebhook: ({ slug }) => ({
     path: `/organizations/${slug}/webhooks`,
     body: { url: "https://hooks.example.org/berth" },

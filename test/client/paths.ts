@@ -923,6 +923,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List secrets
+         * @description Names and versions, never values. Without deployment_id those of the deployments are listed too.
+         *
+         *     Needs role member or higher and scope secrets:read of an API key that has scopes.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        /**
+         * Create a secret
+         * @description A secret belongs to an organization, or with deployment_id to one deployment. In environment_variables a secret_ref means the deployment's own secret of that name, else the organization's. The value is kept in the secret store only, and no operation answers it.
+         *
+         *     Needs role member or higher and scope secrets:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - the value must have at most 65536 bytes of UTF-8
+         *     - send at most one of deployment_id and organization_id
+         */
+        post: operations["createSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/secrets/{secret_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is known of a secret
+         * @description Needs role member or higher and scope secrets:read of an API key that has scopes.
+         */
+        get: operations["getSecret"];
+        /**
+         * Store a new value of a secret
+         * @description Deployments that use it get the new value and restart their pods, one after the other.
+         *
+         *     Needs role member or higher and scope secrets:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - the value must have at most 65536 bytes of UTF-8
+         */
+        put: operations["replaceSecret"];
+        post?: never;
+        /**
+         * Delete a secret with all its versions
+         * @description Pods that run keep the value they have. A deployment that still means it says so in its status, and waits with its next change until there is one again.
+         *
+         *     Needs role member or higher and scope secrets:write of an API key that has scopes.
+         */
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{slug}/webhooks": {
         parameters: {
             query?: never;
@@ -1209,7 +1276,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description What the key may do; null = all that its owner may */
-            scopes?: ("api-keys:read" | "api-keys:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /**
              * Format: uuid
              * @description Limits the key to one organization
@@ -1227,7 +1294,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -1255,7 +1322,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -2410,6 +2477,61 @@ export interface components {
             name: string;
             /** @description Token of an invitation */
             invitation_token?: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "DATABASE_PASSWORD",
+         *       "value": "correct horse"
+         *     }
+         */
+        SecretCreate: {
+            /** @description Name by which secret_ref means it; unique in its scope */
+            name: string;
+            /** @description The value, at most 64 KiB of UTF-8 */
+            value: string;
+            /**
+             * Format: uuid
+             * @description Deployment that the secret belongs to
+             */
+            deployment_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Organization that the secret belongs to; the active one when unset
+             */
+            organization_id?: string | null;
+        };
+        SecretListResponse: {
+            secrets: components["schemas"]["SecretResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        /**
+         * @example {
+         *       "value": "battery staple"
+         *     }
+         */
+        SecretReplace: {
+            /** @description The value, at most 64 KiB of UTF-8 */
+            value: string;
+        };
+        SecretResponse: {
+            name: string;
+            /** @description Path in the secret store */
+            key: string;
+            /** Format: uuid */
+            deployment_id: string | null;
+            /** Format: uuid */
+            database_id: string | null;
+            /** Format: uuid */
+            organization_id: string | null;
+            /** @description Number of the newest value; the first is 1 */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         ServerType: {
             /** @description Identifier, the value of a cluster's server_type */
@@ -11838,6 +11960,936 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: {
+                /** @description Deployment that the secret belongs to */
+                deployment_id?: string;
+                /** @description Organization that the secret belongs to; the active one when unset */
+                organization_id?: string;
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Secrets, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secrets": [
+                     *         {
+                     *           "name": "DATABASE_PASSWORD",
+                     *           "key": "brt_",
+                     *           "deployment_id": null,
+                     *           "database_id": null,
+                     *           "organization_id": null,
+                     *           "version": 1,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "DATABASE_PASSWORD",
+                 *       "value": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretCreate"];
+            };
+        };
+        responses: {
+            /** @description The secret, without its value */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "DATABASE_PASSWORD",
+                     *       "key": "brt_",
+                     *       "deployment_id": null,
+                     *       "database_id": null,
+                     *       "organization_id": null,
+                     *       "version": 1,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `name_taken`: This name is taken; choose another.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `quota_exceeded`: The quota of the organization is used up; delete something or ask for more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "name_taken" | "being_deleted" | "quota_exceeded" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    getSecret: {
+        parameters: {
+            query?: {
+                /** @description Deployment that the secret belongs to */
+                deployment_id?: string;
+                /** @description Organization that the secret belongs to; the active one when unset */
+                organization_id?: string;
+            };
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Name of the secret */
+                secret_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret, without its value */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "DATABASE_PASSWORD",
+                     *       "key": "brt_",
+                     *       "deployment_id": null,
+                     *       "database_id": null,
+                     *       "organization_id": null,
+                     *       "version": 1,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretResponse"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    replaceSecret: {
+        parameters: {
+            query?: {
+                /** @description Deployment that the secret belongs to */
+                deployment_id?: string;
+                /** @description Organization that the secret belongs to; the active one when unset */
+                organization_id?: string;
+            };
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Name of the secret */
+                secret_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretReplace"];
+            };
+        };
+        responses: {
+            /** @description The secret with its new version */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "DATABASE_PASSWORD",
+                     *       "key": "brt_",
+                     *       "deployment_id": null,
+                     *       "database_id": null,
+                     *       "organization_id": null,
+                     *       "version": 1,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            /** @description `precondition_failed`: The resource changed since you read it; read it again and repeat. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    deleteSecret: {
+        parameters: {
+            query?: {
+                /** @description Deployment that the secret belongs to */
+                deployment_id?: string;
+                /** @description Organization that the secret belongs to; the active one when unset */
+                organization_id?: string;
+            };
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Name of the secret */
+                secret_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret as it was */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "DATABASE_PASSWORD",
+                     *       "key": "brt_",
+                     *       "deployment_id": null,
+                     *       "database_id": null,
+                     *       "organization_id": null,
+                     *       "version": 1,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `precondition_failed`: The resource changed since you read it; read it again and repeat. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable" | "outcome_unknown";
                     };
                 };
             };

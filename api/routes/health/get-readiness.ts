@@ -12,6 +12,8 @@ export const handle: Handler<typeof getReadiness> = async (context) => {
     check("postgres", () => askPostgres(context)),
     check("kubernetes", () => context.services.kube.request("GET", "/readyz", { timeoutMs: CHECK_TIMEOUT_MS })),
   ]);
+  if (context.services.secrets.driver === "vault")
+    dependencies.push(await check("vault", () => context.services.secrets.ping(CHECK_TIMEOUT_MS)));
   const away = dependencies.filter(({ state }) => state === "down").map(({ name }) => name);
   if (away.length > 0)
     throw new BerthError("unavailable", {

@@ -5,7 +5,7 @@ import type { Handler } from "../../http/context.ts";
 import { newId } from "../../identity/new-id.ts";
 import { roomFor } from "../../resources/quotas.ts";
 import { assertWebhookUrl } from "../../webhooks/assert-webhook-url.ts";
-import { auditedWrite } from "../../webhooks/audited-write.ts";
+import { auditedWrite } from "../../resources/audited-write.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 import { newWebhookSecret } from "../../webhooks/seal-secret.ts";
 import { secretAnswer } from "../../webhooks/webhook-body.ts";
@@ -21,7 +21,7 @@ export const handle: Handler<typeof createWebhook> = async (context, { path, bod
     throw new BerthError("secret_already_returned");
   const room = await roomFor(context, { quota: "webhooks", kind: "Webhook", ownerId: organizationId });
   const secret = newWebhookSecret();
-  return auditedWrite(context, { id, organizationId, isSecret: true, room }, async () => {
+  return auditedWrite(context, { kind: "Webhook", id, organizationId, isSecret: true, room }, async () => {
     const { url, description = null, kinds, enabled } = body;
     const sealedSecret = secretSeal.seal(secret, id);
     const given = { id, organizationId, url, description, kinds: kinds ?? [], enabled: enabled ?? true, sealedSecret };

@@ -2,7 +2,7 @@ import { replaceSecret } from "../../../adapters/postgres/webhook-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { rotateWebhookSecret } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";
-import { auditedWrite } from "../../webhooks/audited-write.ts";
+import { auditedWrite } from "../../resources/audited-write.ts";
 import { loadWebhook } from "../../webhooks/load-webhook.ts";
 import { newWebhookSecret } from "../../webhooks/seal-secret.ts";
 import { secretAnswer } from "../../webhooks/webhook-body.ts";
@@ -12,7 +12,7 @@ export const handle: Handler<typeof rotateWebhookSecret> = async (context, { pat
   const { pool, secretSeal } = context.services;
   const { id, organizationId } = await loadWebhook(context, path);
   const secret = newWebhookSecret();
-  return auditedWrite(context, { id, organizationId, isSecret: true }, async () => {
+  return auditedWrite(context, { kind: "Webhook", id, organizationId, isSecret: true }, async () => {
     const changed = await replaceSecret(pool, id, secretSeal.seal(secret, id));
     if (changed === undefined) throw new BerthError("not_found");
     return secretAnswer(changed, secret);

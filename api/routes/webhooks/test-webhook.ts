@@ -3,7 +3,7 @@ import { BerthError } from "../../../contract/errors.ts";
 import type { testWebhook } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";
 import { newId } from "../../identity/new-id.ts";
-import { auditedWrite } from "../../webhooks/audited-write.ts";
+import { auditedWrite } from "../../resources/audited-write.ts";
 import { loadWebhook } from "../../webhooks/load-webhook.ts";
 import { deliveryBody } from "../../webhooks/webhook-body.ts";
 
@@ -14,7 +14,7 @@ export const handle: Handler<typeof testWebhook> = async (context, { path }) => 
   if (!webhook.enabled)
     throw new BerthError("conflict", { publicMessage: "The webhook is switched off; switch it on first." });
   const id = context.repeat?.abandoned?.recordId ?? newId();
-  return auditedWrite(context, { id, organizationId: webhook.organizationId }, async () => {
+  return auditedWrite(context, { kind: "Webhook", id, organizationId: webhook.organizationId }, async () => {
     const body = deliveryBody(await queueTest(pool, id, webhook.id));
     webhooks.wake();
     return { body };

@@ -4,7 +4,7 @@ import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import type { updateWebhook } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertWebhookUrl } from "../../webhooks/assert-webhook-url.ts";
-import { auditedWrite } from "../../webhooks/audited-write.ts";
+import { auditedWrite } from "../../resources/audited-write.ts";
 import { loadWebhook } from "../../webhooks/load-webhook.ts";
 import { webhookAnswer } from "../../webhooks/webhook-body.ts";
 
@@ -14,7 +14,7 @@ export const handle: Handler<typeof updateWebhook> = async (context, { path, bod
   if (typeof body.url === "string") assertWebhookUrl(body.url, config.webhookAllowPrivate);
   const webhook = await loadWebhook(context, path, headers["if-match"]);
   const change = changeOf(body);
-  return auditedWrite(context, { ...target(webhook), members: Object.keys(change) }, async () => {
+  return auditedWrite(context, { kind: "Webhook", ...target(webhook), members: Object.keys(change) }, async () => {
     const changed = await write(pool, webhook, change);
     if (changed === undefined)
       throw new BerthError(headers["if-match"] === undefined ? "conflict" : "precondition_failed");

@@ -1,12 +1,14 @@
-import type { Answer, Context } from "../http/context.ts";
-import { BerthError } from "../../contract/errors.ts";
 import type { Room } from "../../adapters/postgres/quota-store.ts";
-import { auditOf } from "../resources/audit-of.ts";
-import { beginWrite } from "../resources/run-write.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { auditOf } from "./audit-of.ts";
+import { beginWrite } from "./run-write.ts";
 
 /** Names what is written, and whether its answer holds a secret, which is never stored for repetitions. */
 export type Written = Readonly<{
+  kind: string;
   id: string;
+  name?: string;
   organizationId: string;
   members?: readonly string[];
   isSecret?: boolean;
@@ -18,7 +20,7 @@ export async function auditedWrite(context: Context, of: Written, write: () => P
   const { ledger } = context.services;
   const { abandoned, request: repeat } = context.repeat ?? {};
   const { isSecret = false, room, ...about } = of;
-  const audit = auditOf(context, { kind: "Webhook", ...about });
+  const audit = auditOf(context, about);
   const intent = {
     audit: { ...audit, requestId: abandoned?.requestId ?? audit.requestId },
     isTakeOver: abandoned !== undefined,
@@ -27,7 +29,9 @@ export async function auditedWrite(context: Context, of: Written, write: () => P
   };
   await beginWrite(ledger, intent);
   const answer = await write().catch(async (error: unknown) => {
-    if (error instanceof BerthError) await ledger.refuse(intent);
+    // What may have happened stays open for a repetition and the sweep.
+    if (error instanceof BerthError && error.code !== "outcome_unknown") await ledger.refuse(intent);
+    else await ledger.leaveOpen(intent);
     throw error;
   });
   const { status } = context.operation.success;
