@@ -45,6 +45,14 @@ const settings = z.strictObject({
   BERTH_MANAGEMENT_CLUSTER: name
     .default("management")
     .meta({ description: "Name under which Argo CD knows the management cluster" }),
+  BERTH_GATEWAY_USER: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9:._-]{0,200}$/)
+    .default("berth-api")
+    .meta({
+      description:
+        "User of the gateway on the management cluster, who may keep secrets in the namespaces of organizations; system:serviceaccount:<namespace>:<name> for an account",
+    }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
@@ -76,6 +84,7 @@ export type Config = Readonly<{
   namespace: string;
   identity: string;
   managementCluster: string;
+  gatewayUser: string;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
@@ -116,6 +125,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     namespace: given.BERTH_NAMESPACE,
     identity: given.BERTH_IDENTITY,
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
+    gatewayUser: given.BERTH_GATEWAY_USER,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),

@@ -114,10 +114,11 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
 }
 
 function deliverySettings(
-  { git, argocdNamespace, appsDomain, managementCluster }: Config,
+  { git, argocdNamespace, appsDomain, managementCluster, gatewayUser }: Config,
   chartVersion: string,
 ): DeliverySettings {
-  return { repoUrl: git.url, branch: git.branch, argocdNamespace, appsDomain, managementCluster, chartVersion };
+  const { url: repoUrl, branch } = git;
+  return { repoUrl, branch, argocdNamespace, appsDomain, managementCluster, chartVersion, gatewayUser };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry">;

@@ -1,10 +1,13 @@
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
-import { ANNOTATION_RESTARTED_AT, tenantSecretName } from "./delivery-names.ts";
+import { ANNOTATION_RESTARTED_AT, ANNOTATION_SECRETS_REVISION, tenantSecretName } from "./delivery-names.ts";
 import { assertLabels, assertObjectName } from "./kubernetes-names.ts";
 import { isMap, parseYamlMap, parseYamlMaps } from "./parse-yaml.ts";
 import { renderError } from "./render-error.ts";
+import type { RenderDeploymentInput } from "./render-input.ts";
 import type { WorkloadValues } from "./workload-values.ts";
 import type { Json, JsonMap } from "./yaml-text.ts";
+
+type Changed = Pick<RenderDeploymentInput, "spec" | "handle" | "secretsRevision">;
 
 /** Derives what is kept verbatim of a workload that was taken over without its manifest. */
 export function deriveAdoption(spec: DeploymentSpec, metadataName: string): WorkloadValues["adoption"] {
@@ -28,8 +31,8 @@ export function deriveAdoption(spec: DeploymentSpec, metadataName: string): Work
  * Derives the objects of a manifest that was taken over: as they are, but for the members of the deployment that are set
  * since; those go to the workload of the adopted kind and its first container.
  */
-export function deriveManifests(spec: DeploymentSpec, handle: string): WorkloadValues["manifests"] {
-  const { adoption } = spec;
+export function deriveManifests(input: Changed): WorkloadValues["manifests"] {
+  const { adoption } = input.spec;
   if (adoption?.manifestYaml === undefined) return undefined;
   const objects = parseYamlMaps(adoption.manifestYaml, "manifest_yaml");
   objects.forEach((object) => assertObject(object, adoption.namespace));
@@ -40,7 +43,7 @@ export function deriveManifests(spec: DeploymentSpec, handle: string): WorkloadV
   );
   if (index < 0) throw renderError("manifest_yaml", `has no ${adoption.kind} of that name`);
   return objects.map((object, position) =>
-    position === index ? applyChanges(object, spec, handle) : object,
+    position === index ? applyChanges(object, input) : object,
   ) as WorkloadValues["manifests"];
 }
 
@@ -65,25 +68,28 @@ function assertObject(object: JsonMap, namespace: string): void {
 const mapOf = (value: Json | undefined): JsonMap => (isMap(value) ? value : {});
 const nameOf = (object: JsonMap): Json | undefined => mapOf(object["metadata"])["name"];
 
-function applyChanges(object: JsonMap, spec: DeploymentSpec, handle: string): JsonMap {
+function applyChanges(object: JsonMap, input: Changed): JsonMap {
+  const { spec } = input;
   const workload = mapOf(object["spec"]);
   const replicas = spec.stopped === true ? 0 : spec.replicas;
   const template = mapOf(workload["template"]);
   const changed = { ...workload, ...(replicas === undefined ? {} : { replicas }) };
   return isMap(workload["template"])
-    ? { ...object, spec: { ...changed, template: changeTemplate(template, spec, handle) } }
+    ? { ...object, spec: { ...changed, template: changeTemplate(template, input) } }
     : { ...object, spec: changed };
 }
 
-function changeTemplate(template: JsonMap, spec: DeploymentSpec, handle: string): JsonMap {
+function changeTemplate(template: JsonMap, { spec, handle, secretsRevision }: Changed): JsonMap {
   const pod = mapOf(template["spec"]);
   const [first, ...rest] = Array.isArray(pod["containers"]) ? (pod["containers"] as readonly Json[]) : [];
   const containers = first === undefined ? {} : { containers: [changeContainer(mapOf(first), spec, handle), ...rest] };
   const metadata = mapOf(template["metadata"]);
+  const restarts = {
+    ...(spec.restartedAt !== undefined && { [ANNOTATION_RESTARTED_AT]: spec.restartedAt }),
+    ...(secretsRevision !== undefined && { [ANNOTATION_SECRETS_REVISION]: secretsRevision }),
+  };
   const annotations =
-    spec.restartedAt === undefined
-      ? {}
-      : { annotations: { ...mapOf(metadata["annotations"]), [ANNOTATION_RESTARTED_AT]: spec.restartedAt } };
+    Object.keys(restarts).length === 0 ? {} : { annotations: { ...mapOf(metadata["annotations"]), ...restarts } };
   return { ...template, metadata: { ...metadata, ...annotations }, spec: { ...pod, ...containers } };
 }
 

@@ -5,6 +5,8 @@ import type { RenderDeploymentInput } from "./render-input.ts";
 export const LABEL_ORGANIZATION = `${API_GROUP}/organization`;
 /** Names the pod annotation whose change restarts the pods. */
 export const ANNOTATION_RESTARTED_AT = `${API_GROUP}/restarted-at`;
+/** Names the pod annotation that restarts the pods when their secrets changed. */
+export const ANNOTATION_SECRETS_REVISION = `${API_GROUP}/secrets-revision`;
 /** Names the finalizer with which Argo CD removes what an Application has made. */
 export const ARGO_FINALIZER = "resources-finalizer.argocd.argoproj.io";
 

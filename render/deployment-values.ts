@@ -29,18 +29,17 @@ export function deriveEndpointUrl(input: RenderDeploymentInput): string | undefi
   return name === undefined ? undefined : `https://${name}`;
 }
 
-function deriveIdentity({
-  handle,
-  metadata,
-  spec,
-}: RenderDeploymentInput): Pick<WorkloadValues, "handle" | "id" | "appType" | "kind" | "adoption" | "manifests"> {
+function deriveIdentity(
+  input: RenderDeploymentInput,
+): Pick<WorkloadValues, "handle" | "id" | "appType" | "kind" | "adoption" | "manifests"> {
+  const { handle, metadata, spec } = input;
   return {
     handle,
     id: metadata.id,
     appType: spec.appType,
     kind: deriveKind(spec),
     adoption: deriveAdoption(spec, metadata.name),
-    manifests: deriveManifests(spec, handle),
+    manifests: deriveManifests(input),
   };
 }
 
@@ -122,15 +121,21 @@ function deriveHealthPath(spec: DeploymentSpec, port: number): string {
 }
 
 function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {
-  const { spec, platform, metadata, cluster, handle } = input;
-  const usesSecrets = spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) === true;
-  const path = `orgs/${metadata.namespace.replace(/^org-/, "")}/clusters/${cluster.handle}/${handle}`;
+  const { spec, cluster, handle } = input;
   return {
     volumes: deriveVolumes(spec),
     backups: deriveBackups(spec, handle, cluster.tier),
-    secrets: usesSecrets && platform.secretsDriver === "vault" ? { driver: "vault", path } : undefined,
+    secrets: deriveSecrets(input),
     config: spec.config,
   };
+}
+
+function deriveSecrets(input: RenderDeploymentInput): WorkloadValues["secrets"] {
+  const { spec, platform, metadata, cluster, handle, secretsRevision: revision } = input;
+  if (spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) !== true) return undefined;
+  const path = `orgs/${metadata.namespace.replace(/^org-/, "")}/clusters/${cluster.handle}/${handle}`;
+  if (platform.secretsDriver === "vault") return { driver: "vault", path, revision };
+  return revision === undefined ? undefined : { revision };
 }
 
 // A member that would be accepted and do nothing is worse than a refusal.

@@ -21,6 +21,8 @@ export type RenderDeploymentInput = Readonly<{
     clusterIssuer?: string;
     ingressClassName?: string;
   }>;
+  /** Of the secrets that the pods get; another one restarts them. */
+  secretsRevision?: string | undefined;
   /** Whether image automation is on hold after a rollback. */
   imageHold?: boolean;
   /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (decisions.md 5). */

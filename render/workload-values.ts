@@ -48,7 +48,12 @@ const owned = {
   args: z.array(text).optional(),
   env: z.array(z.strictObject({ name: text, value: text.optional(), secretRef: text.optional() })).optional(),
   secrets: z
-    .strictObject({ driver: z.enum(["kubernetes", "vault"]).optional(), store: text.optional(), path: text.optional() })
+    .strictObject({
+      driver: z.enum(["kubernetes", "vault"]).optional(),
+      store: text.optional(),
+      path: text.optional(),
+      revision: text.optional(),
+    })
     .optional(),
   port: port.optional(),
   requestDefaults: quantities.optional(),

@@ -72,6 +72,14 @@ export const CLUSTER_ROLE_BINDINGS: ResourceType = {
   kind: "ClusterRoleBinding",
   namespaced: false,
 };
+/** Names RoleBindings. */
+export const ROLE_BINDINGS: ResourceType = {
+  group: "rbac.authorization.k8s.io",
+  version: "v1",
+  plural: "rolebindings",
+  kind: "RoleBinding",
+  namespaced: true,
+};
 /** Names Argo CD Applications. */
 export const APPLICATIONS = argo("applications", "Application");
 /** Names Argo CD AppProjects. */

@@ -18,6 +18,10 @@ export const deploymentStatus = z.strictObject({
     })
     .optional()
     .meta({ description: "How the deployment is delivered" }),
+  secretsRevision: field
+    .text(64)
+    .optional()
+    .meta({ description: "Changes with the secrets that the pods have, and restarts them" }),
   unhealthySince: field.timestamp.optional().meta({ description: "Since when the application is not healthy" }),
 });
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;

@@ -220,12 +220,13 @@ export const deleteDeployment = defineOperation({
   path: "/deployments/{deployment_id}",
   group,
   summary: "Delete a deployment",
-  description: "Volumes are kept unless delete_volumes is true.",
+  description: "Volumes are kept unless delete_volumes is true; its own secrets go unless keep_secrets is true.",
   who: member,
   scope: "deployments:write",
   pathParameters,
   query: {
     delete_volumes: z.boolean().optional().meta({ description: "Deletes its volumes too" }),
+    keep_secrets: z.boolean().optional().meta({ description: "Keeps the secrets that belong to it alone" }),
     force: z
       .boolean()
       .optional()

@@ -8,6 +8,7 @@ import {
   DATABASE_INSTANCES,
   DEPLOYMENTS,
   NAMESPACES,
+  ROLE_BINDINGS,
   SECRETS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
@@ -18,6 +19,7 @@ import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ClusterSecret } from "../delivery/cluster-secret.ts";
+import { secretIndex, withoutValues } from "../delivery/secret-versions.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import { ResourceCache } from "../runtime/resource-cache.ts";
@@ -41,7 +43,10 @@ export type Caches = Readonly<{
   applications: ResourceCache<ArgoApplication>;
   projects: ResourceCache<ProjectObject>;
   secrets: ResourceCache<ClusterSecret>;
+  /** What keeps people's secrets, without the values. */
+  secretVersions: ResourceCache;
   namespaces: ResourceCache;
+  roleBindings: ResourceCache;
 }>;
 
 /** Sets up the caches. */
@@ -61,6 +66,11 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   deployments.addIndex("handle", (object) => compact(object.status?.handle));
   deployments.addIndex("cluster", (object) => [clusterKeyOf(object)]);
   deployments.addIndex("name", (object) => [nameKeyOf(object)]);
+  deployments.addIndex("secret", (object) =>
+    (object.spec.environmentVariables ?? []).flatMap(({ secretRef }) =>
+      secretRef === undefined ? [] : [`${object.metadata.namespace ?? ""}/${secretRef}`],
+    ),
+  );
   deployments.addIndex("chart", (object) =>
     object.spec.helmRepoUrl === undefined ? [] : compact(object.metadata.namespace),
   );
@@ -89,8 +99,17 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
     secrets: new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS }),
+    secretVersions: createSecretVersions(common),
+    roleBindings: new ResourceCache({ ...common, type: ROLE_BINDINGS, labelSelector: `${LABELS.managed}=true` }),
     namespaces: new ResourceCache({ ...common, type: NAMESPACES, labelSelector: LABELS.organizationId }),
   };
+}
+
+function createSecretVersions(common: Omit<CacheOptions, "argocdNamespace">): ResourceCache {
+  const labelSelector = LABELS.secretOwner;
+  const cache = new ResourceCache({ ...common, type: SECRETS, labelSelector, transform: withoutValues });
+  cache.addIndex("secret", secretIndex);
+  return cache;
 }
 
 /** Returns the key of the cluster that a deployment names. */

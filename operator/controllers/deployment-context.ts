@@ -4,8 +4,10 @@ import type { Logger } from "../../adapters/log/logger.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { TenantClients } from "../delivery/tenant-clients.ts";
+import type { SecretUse, TenantSecrets } from "../delivery/tenant-secrets.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { tenantNamespace } from "../../render/delivery-names.ts";
 import { idOf } from "./adoption.ts";
 import type { ApplicationTracker } from "./application-tracker.ts";
 import type { Caches, ClusterObject, DeploymentObject } from "./caches.ts";
@@ -24,6 +26,7 @@ export type DeploymentContext = Readonly<{
   writer: GitWriter;
   argo: ArgoDelivery;
   tenants: TenantClients;
+  secrets: TenantSecrets;
   tracker: ApplicationTracker;
   renderer: DeploymentRenderer;
   status: StatusWriter<DeploymentObject>;
@@ -74,6 +77,7 @@ export function renderTarget(
   context: DeploymentContext,
   object: DeploymentObject,
   cluster: ClusterObject,
+  secretsRevision: string | undefined,
 ): RenderTarget | undefined {
   const clusterHandle = cluster.status?.handle;
   if (clusterHandle === undefined) return undefined;
@@ -83,6 +87,24 @@ export function renderTarget(
     cluster,
     clusterHandle,
     chartVersion: chartVersion(context, object),
+    secretsRevision,
+  };
+}
+
+/** Says which secrets a deployment uses, and where its pods find them. */
+export function secretUse(object: DeploymentObject, clusterHandle: string): SecretUse {
+  const { metadata, spec } = object;
+  const handle = deploymentHandle(object);
+  const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
+  return {
+    uid: metadata.uid ?? "",
+    id: idOf(object),
+    organization: (metadata.namespace ?? "").replace(/^org-/, ""),
+    handle,
+    clusterHandle,
+    namespace: tenantNamespace({ handle, spec }),
+    isOurs: spec.adoption === undefined,
+    names: [...new Set(names)].toSorted(),
   };
 }
 

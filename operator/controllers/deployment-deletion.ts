@@ -10,6 +10,7 @@ import type { FilesView, Outcome } from "../machines/decision.ts";
 import { nextDeploymentDeletion } from "../machines/deployment/next-deletion.ts";
 import type { DeletionDecision } from "../machines/deletion-decision.ts";
 import type {
+  DeletedSecretsView,
   DeploymentDeletionEffect,
   DeploymentDeletionObserved,
   NamespaceView,
@@ -21,7 +22,14 @@ import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } fr
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
-import { deploymentHandle, deploymentKey, readCluster, type DeploymentContext } from "./deployment-context.ts";
+import {
+  ORPHAN_KIND,
+  deploymentHandle,
+  deploymentKey,
+  readCluster,
+  secretUse,
+  type DeploymentContext,
+} from "./deployment-context.ts";
 import { rootView } from "./deployment-observe.ts";
 import { REMOVED } from "./git-desk.ts";
 
@@ -69,7 +77,9 @@ async function observeDeletion(context: DeploymentContext, object: DeploymentObj
   const files = clusterHandle === undefined ? REMOVED_FILES : context.desk.removal(deploymentKey(object));
   const removed = files.kind === "removed";
   const application = removed ? await context.argo.read(deploymentHandle(object)) : undefined;
-  const gone = removed && application === undefined && reach !== "gone";
+  const gone = removed && application === undefined;
+  const namespace: NamespaceView =
+    gone && reach !== "gone" ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" };
   return {
     clusterHandle,
     application,
@@ -79,7 +89,8 @@ async function observeDeletion(context: DeploymentContext, object: DeploymentObj
       files,
       root: rootView(context, object, { clusterHandle, contentHash: REMOVED }),
       application: applicationView(application),
-      namespace: gone ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" },
+      namespace,
+      secrets: gone ? await observeSecrets(context, object, { clusterHandle, reach, namespace }) : { kind: "unasked" },
     },
   };
 }
@@ -96,6 +107,7 @@ function optionsOf(object: DeploymentObject): DeploymentDeletionObserved["option
     force: hasOption(object, ANNOTATIONS.force),
     orphan: hasOption(object, ANNOTATIONS.orphan),
     deleteVolumes: hasOption(object, ANNOTATIONS.deleteVolumes),
+    keepSecrets: hasOption(object, ANNOTATIONS.keepSecrets),
   };
 }
 
@@ -128,6 +140,30 @@ async function observeNamespace(
   return observeTenantNamespace(client, deploymentHandle(object), object.spec.adoption === undefined);
 }
 
+type Around = Readonly<{
+  clusterHandle: string | undefined;
+  reach: DeploymentDeletionObserved["cluster"];
+  namespace: NamespaceView;
+}>;
+
+/** On the cluster they go with their namespace; only one that stays is looked into. */
+async function observeSecrets(
+  { secrets }: DeploymentContext,
+  object: DeploymentObject,
+  { clusterHandle = "", reach, namespace }: Around,
+): Promise<DeletedSecretsView> {
+  // Of one that has no object any more nobody knows whether its secrets are wanted.
+  if (object.kind === ORPHAN_KIND) return { kind: "asked", own: 0, onCluster: false };
+  const use = secretUse(object, clusterHandle);
+  const stays = namespace.kind === "foreign" || (namespace.kind === "present" && namespace.labelledKept);
+  try {
+    const onCluster = reach === "usable" && stays && (await secrets.isAnyThere(use));
+    return { kind: "asked", own: await secrets.countOwn(use), onCluster };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
 type Perform = (context: DeploymentContext, object: DeploymentObject, look: Look) => Promise<void> | void;
 
 const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
@@ -147,6 +183,8 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
     const client = tenants.client(clusterHandle);
     return client && keepTenantNamespace(client, deploymentHandle(object));
   },
+  withdrawSecrets: ({ secrets }, object, { clusterHandle = "" }) => secrets.withdraw(secretUse(object, clusterHandle)),
+  deleteSecrets: ({ secrets }, object) => secrets.deleteOwn(secretUse(object, "")),
   removeFinalizer: (context, object) => removeFinalizer(context, object),
 };
 
@@ -155,6 +193,7 @@ async function removeFinalizer(context: DeploymentContext, object: DeploymentObj
   await context.status.metadata(object, { finalizers });
   const { name, namespace, uid } = object.metadata;
   context.renderer.forget(uid ?? "");
+  context.secrets.forget(uid ?? "");
   context.tracker.forget(deploymentHandle(object));
   context.logger.info("Deployment gone", { object: { kind: "Deployment", namespace, name, uid } });
 }

@@ -1,10 +1,17 @@
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { DeploymentFacts } from "../machines/deployment/status.ts";
 import type { DeploymentObserved } from "../machines/deployment/observe-types.ts";
-import type { ApplicationView, ClusterView, RenderedView, RootView } from "../machines/deployment/state.ts";
+import type {
+  ApplicationView,
+  ClusterView,
+  RenderedView,
+  RootView,
+  SecretsView,
+} from "../machines/deployment/state.ts";
 import type { GitView, RevisionView } from "../machines/decision.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
 import { isOperating } from "./application-tracker.ts";
 import { nameKeyOf, type ClusterObject, type DeploymentObject } from "./caches.ts";
@@ -14,6 +21,7 @@ import {
   findCluster,
   recordedDelivery,
   renderTarget,
+  secretUse,
   type DeploymentContext,
 } from "./deployment-context.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./deployment-renderer.ts";
@@ -25,6 +33,8 @@ export type DeploymentLook = Readonly<{
   target: RenderTarget | undefined;
   summary: RenderedSummary | undefined;
   application: ArgoApplication | undefined;
+  /** Undefined while the cluster cannot take secrets. */
+  use: SecretUse | undefined;
 }>;
 
 const USABLE = new Set(["running", "updating", "upgrading", "degraded"]);
@@ -33,7 +43,8 @@ const USABLE = new Set(["running", "updating", "upgrading", "degraded"]);
 export function observeDeployment(context: DeploymentContext, object: DeploymentObject): DeploymentLook {
   const cluster = findCluster(context, object);
   const view = clusterView(cluster, object);
-  const target = mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster) : undefined;
+  const { use, secrets, revision } = lookAtSecrets(context, object, { view, cluster });
+  const target = targetOf(context, object, { view, cluster, revision });
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = result?.kind === "rendered" ? result.summary : undefined;
   const application = context.argo.find(deploymentHandle(object));
@@ -42,6 +53,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     generation: object.metadata.generation ?? 1,
     cluster: view,
     nameTakenBy: findOlderNamesake(context, object),
+    secrets,
     rendered: renderedView(result),
     git: gitView(context, object, summary),
     application: applicationView(context, object, { application, summary }),
@@ -53,7 +65,36 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     target,
     summary,
     application,
+    use,
   };
+}
+
+const NO_SECRETS = { kind: "none", leftover: false } as const;
+type OnCluster = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined }>;
+
+/** A cluster that cannot take anything yet is not asked. */
+function lookAtSecrets(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  { view, cluster }: OnCluster,
+): Readonly<{ use: SecretUse | undefined; secrets: SecretsView; revision: string | undefined }> {
+  const known = object.status?.secretsRevision;
+  const handle = cluster?.status?.handle;
+  if (view.kind !== "present" || view.readiness !== "usable" || handle === undefined)
+    return { use: undefined, secrets: NO_SECRETS, revision: known };
+  const use = secretUse(object, handle);
+  const secrets = context.secrets.view(use, known);
+  return { use, secrets, revision: secrets.kind === "current" ? secrets.revision : known };
+}
+
+function targetOf(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  { view, cluster, revision }: OnCluster & Readonly<{ revision: string | undefined }>,
+): RenderTarget | undefined {
+  return mayRender(view, object) && cluster !== undefined
+    ? renderTarget(context, object, cluster, revision)
+    : undefined;
 }
 
 /** Before a deployment was first delivered nothing is rendered for a cluster that cannot take it yet. */

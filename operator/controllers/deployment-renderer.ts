@@ -36,6 +36,7 @@ export type RenderTarget = Readonly<{
   cluster: ClusterObject;
   clusterHandle: string;
   chartVersion: string;
+  secretsRevision: string | undefined;
 }>;
 
 /** Renders deployments, and remembers by what they were rendered: most passes change nothing. */
@@ -76,7 +77,14 @@ export class DeploymentRenderer {
     }
   }
 
-  #input({ object, handle, cluster, clusterHandle, chartVersion }: RenderTarget): RenderDeploymentInput {
+  #input({
+    object,
+    handle,
+    cluster,
+    clusterHandle,
+    chartVersion,
+    secretsRevision,
+  }: RenderTarget): RenderDeploymentInput {
     const { name, namespace = "", labels } = object.metadata;
     const { provider, region, tier } = cluster.spec;
     const { appsDomain, repoUrl, branch, argocdNamespace } = this.#settings;
@@ -86,6 +94,7 @@ export class DeploymentRenderer {
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
       platform: { appsDomain, repoUrl, branch, argocdNamespace, project: organizationProject(namespace), chartVersion },
+      secretsRevision,
     };
   }
 }
@@ -109,8 +118,18 @@ function summarize(input: RenderDeploymentInput): RenderedSummary {
   };
 }
 
-function inputsOf({ object, handle, cluster, clusterHandle, chartVersion }: RenderTarget): string {
+function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, secretsRevision }: RenderTarget): string {
   const { provider, region, tier } = cluster.spec;
   const { generation = 0, labels } = object.metadata;
-  return JSON.stringify([generation, labels, handle, clusterHandle, provider, region, tier, chartVersion]);
+  return JSON.stringify([
+    generation,
+    labels,
+    handle,
+    clusterHandle,
+    provider,
+    region,
+    tier,
+    chartVersion,
+    secretsRevision,
+  ]);
 }

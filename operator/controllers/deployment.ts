@@ -67,6 +67,8 @@ async function perform(
   look: DeploymentLook,
   effect: DeploymentEffect,
 ): Promise<void> {
+  if (effect.kind === "pushSecrets" || effect.kind === "withdrawSecrets")
+    return performSecrets(context, look, effect.kind);
   const { argo, desk } = context;
   const { target, summary } = look;
   if (target === undefined || summary === undefined) return;
@@ -87,6 +89,15 @@ async function perform(
     default:
       return assertNever(effect);
   }
+}
+
+/** Secrets come before what uses them: nothing needs to be rendered for them. */
+async function performSecrets(
+  { secrets }: DeploymentContext,
+  { use }: DeploymentLook,
+  kind: "pushSecrets" | "withdrawSecrets",
+): Promise<void> {
+  if (use !== undefined) await (kind === "pushSecrets" ? secrets.push(use) : secrets.withdraw(use));
 }
 
 async function startSync(

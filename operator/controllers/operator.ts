@@ -7,9 +7,14 @@
  */
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
+import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import { isPublished, type PlatformChart } from "../delivery/platform-charts.ts";
+import { createTenantSecretCarrier } from "../delivery/secret-carrier.ts";
+import { watchedVersions } from "../delivery/secret-versions.ts";
+import { TenantSecrets } from "../delivery/tenant-secrets.ts";
 import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import { wait, type Outcome } from "../machines/decision.ts";
@@ -26,6 +31,7 @@ import { ClusterProbes } from "./cluster-probes.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { DeploymentRenderer } from "./deployment-renderer.ts";
 import { reconcileDeployment } from "./deployment.ts";
+import { grantGateway } from "./gateway-access.ts";
 import { EventRecorder } from "./events.ts";
 import { GitDesk } from "./git-desk.ts";
 import { NotLeaderError } from "./leader-guard.ts";
@@ -90,6 +96,8 @@ export function createOperator(options: OperatorOptions): Operator {
         chart: options.chart,
         projects: contexts.clusters.projects,
         queue: queues.platform,
+        grantGateway: (namespace: string) =>
+          grantGateway({ client, caches, gatewayUser: settings.gatewayUser }, namespace),
       };
       run("platform", (key) => reconcilePlatform(platform, key));
       run("clusters", (key) => reconcileCluster(contexts.clusters, key));
@@ -131,6 +139,7 @@ function createContexts(
     deployments: {
       ...shared,
       client,
+      secrets: createTenantSecrets(options, caches, tenants),
       tracker: new ApplicationTracker(),
       renderer: new DeploymentRenderer(settings),
       status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
@@ -145,6 +154,20 @@ function createContexts(
       status: new StatusWriter(client, CLUSTERS, caches.clusters),
     },
   };
+}
+
+function createTenantSecrets(
+  { client, clock, logger }: OperatorOptions,
+  caches: Caches,
+  tenants: TenantClients,
+): TenantSecrets {
+  return new TenantSecrets({
+    versions: watchedVersions(caches.secretVersions),
+    store: new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator }),
+    carrier: createTenantSecretCarrier((handle) => tenants.client(handle)),
+    clock,
+    logger,
+  });
 }
 
 /** No Application may point at a chart that is not in Git yet; deletions need none. */

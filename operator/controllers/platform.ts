@@ -3,6 +3,7 @@ import type { GitWriter } from "../git/git-writer.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
+import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { ORPHAN_PREFIX, findSuspects, removeOrphan } from "./orphans.ts";
 import type { Projects } from "./projects.ts";
 import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
@@ -14,6 +15,8 @@ export type PlatformContext = Readonly<{
   projects: Projects;
   deployments: DeploymentContext;
   queue: Pick<KeyedQueue, "add">;
+  /** Lets the gateway keep secrets in a namespace. */
+  grantGateway: (namespace: string) => Promise<void>;
 }>;
 
 const PUBLISH_RETRY_MS = 2_000;
@@ -22,6 +25,10 @@ const PUBLISH_RETRY_MS = 2_000;
 export async function reconcilePlatform(context: PlatformContext, key: string): Promise<Outcome> {
   if (key.startsWith(PROJECT_PREFIX)) {
     await context.projects.apply(key.slice(PROJECT_PREFIX.length));
+    return SETTLED;
+  }
+  if (key.startsWith(ACCESS_PREFIX)) {
+    await context.grantGateway(key.slice(ACCESS_PREFIX.length));
     return SETTLED;
   }
   if (key.startsWith(ORPHAN_PREFIX)) return removeOrphan(context.deployments, key);

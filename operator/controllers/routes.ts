@@ -5,15 +5,18 @@
  * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster;
- * - projects, cluster Secrets and namespaces concern the clusters that they belong to.
+ * - a secret concerns the deployments that mean its name;
+ * - projects, cluster Secrets and namespaces concern the clusters that they belong to;
+ * - namespaces and their bindings concern what the gateway may do there.
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { LABELS, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
+import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { clusterKeyOf, nameKeyOf, type Caches, type ClusterObject, type DeploymentObject } from "./caches.ts";
 
 /** Holds the queues that keys go to. */
@@ -43,7 +46,16 @@ export function routeEvents(caches: Caches, queues: Queues): void {
   on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {
     addAll(queues.clusters, caches.clusters.byIndex("id", object.metadata.labels?.[LABELS.id] ?? ""));
   });
+  on(caches.secretVersions.subscribe.bind(caches.secretVersions), ({ object }) => {
+    const { namespace = "", annotations = {} } = object.metadata;
+    const name = annotations[SECRET_ANNOTATIONS.name] ?? "";
+    addAll(queues.deployments, caches.deployments.byIndex("secret", `${namespace}/${name}`));
+  });
+  on(caches.roleBindings.subscribe.bind(caches.roleBindings), ({ object }) => {
+    queues.platform.add(ACCESS_PREFIX + (object.metadata.namespace ?? ""));
+  });
   on(caches.namespaces.subscribe.bind(caches.namespaces), ({ object }) => {
+    queues.platform.add(ACCESS_PREFIX + object.metadata.name);
     const clusters = caches.clusters.byIndex("namespace", object.metadata.name);
     addAll(queues.clusters, clusters);
     for (const cluster of clusters) addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)));

@@ -8,4 +8,6 @@ export type DeliverySettings = Readonly<{
   managementCluster: string;
   /** Version of the workload chart that this release publishes. */
   chartVersion: string;
+  /** As whom the gateway signs in to the management cluster. */
+  gatewayUser: string;
 }>;

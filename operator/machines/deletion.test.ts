@@ -5,12 +5,13 @@ import { nextDeploymentDeletion } from "./deployment/next-deletion.ts";
 import type { DeploymentDeletionObserved } from "./deployment/observe-types.ts";
 
 const DEPLOYMENT: DeploymentDeletionObserved = {
-  options: { force: false, orphan: false, deleteVolumes: false },
+  options: { force: false, orphan: false, deleteVolumes: false, keepSecrets: false },
   cluster: "usable",
   files: { kind: "removed" },
   root: { kind: "present", revision: "reached", operationRunning: false },
   application: { kind: "absent" },
   namespace: { kind: "absent" },
+  secrets: { kind: "asked", own: 0, onCluster: false },
 };
 const THERE = { kind: "present", deleting: false, cascades: true, message: "" } as const;
 const NAMESPACE = { kind: "present", deleting: false, claims: 0, labelledKept: false } as const;
@@ -94,6 +95,23 @@ const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObs
     "the namespace of an orphaned workload stays",
     { namespace: NAMESPACE, options: { ...DEPLOYMENT.options, orphan: true } },
     "Deleted: removeFinalizer",
+  ],
+  ["the secrets were not looked at", { secrets: { kind: "unasked" } }, "DeletingSecrets: "],
+  ["the secret store is away", { secrets: { kind: "unreachable" } }, "SecretStoreUnavailable: "],
+  [
+    "its secrets are there",
+    { secrets: { kind: "asked", own: 2, onCluster: true } },
+    "DeletingSecrets: withdrawSecrets+deleteSecrets",
+  ],
+  [
+    "its secrets are to be kept",
+    { secrets: { kind: "asked", own: 2, onCluster: true }, options: { ...DEPLOYMENT.options, keepSecrets: true } },
+    "DeletingSecrets: withdrawSecrets",
+  ],
+  [
+    "the pods that stay need their secrets",
+    { secrets: { kind: "asked", own: 1, onCluster: true }, options: { ...DEPLOYMENT.options, orphan: true } },
+    "DeletingSecrets: deleteSecrets",
   ],
   ["everything was seen gone", {}, "Deleted: removeFinalizer"],
 ];

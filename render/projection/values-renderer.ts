@@ -24,6 +24,7 @@ export function deriveRenderInput(
     spec,
     cluster: { handle: cluster.handle, provider: cluster.provider, region: cluster.region, tier: cluster.tier },
     platform: { ...platform, chartVersion: status?.delivery?.version ?? platform.chartVersion },
+    secretsRevision: status?.secretsRevision,
   };
 }
 

@@ -877,7 +877,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a deployment
-         * @description Volumes are kept unless delete_volumes is true.
+         * @description Volumes are kept unless delete_volumes is true; its own secrets go unless keep_secrets is true.
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          */
@@ -11360,6 +11360,8 @@ export interface operations {
             query?: {
                 /** @description Deletes its volumes too */
                 delete_volumes?: boolean;
+                /** @description Keeps the secrets that belong to it alone */
+                keep_secrets?: boolean;
                 /** @description Gives up what an unreachable cluster still holds; needs role admin */
                 force?: boolean;
                 /** @description Leaves the workload running */

@@ -23,6 +23,7 @@ export const handle: Handler<typeof deleteDeployment> = async (context, { path, 
     generation: wantedGeneration(row, headers["if-match"]),
     options: {
       [ANNOTATIONS.deleteVolumes]: query.delete_volumes,
+      [ANNOTATIONS.keepSecrets]: query.keep_secrets,
       [ANNOTATIONS.force]: query.force,
       [ANNOTATIONS.orphan]: query.orphan,
     },

@@ -1,9 +1,10 @@
-import { wait } from "../decision.ts";
+import { assertNever, wait } from "../decision.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentState } from "./state.ts";
 
 const RECHECK_MS = 15_000;
+const SECRETS_POLL_MS = 200;
 const GIT_REFUSED_RECHECK_MS = 30_000;
 
 /** Decides while something is in the way that this deployment cannot mend itself; undefined when the way is free. */
@@ -15,6 +16,7 @@ export function blocked(
   return (
     byName(state, observed) ??
     byCluster(state, observed, nowMs) ??
+    bySecrets(state, observed) ??
     byValues(state, observed, nowMs) ??
     byGit(state, observed, nowMs)
   );
@@ -53,6 +55,39 @@ function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number
     message,
     wait(RECHECK_MS, "ClusterNotFound"),
   );
+}
+
+/** Pods that run go on with what they have; nothing new is delivered before its secrets are there. */
+function bySecrets(
+  state: DeploymentState,
+  { secrets, generation }: DeploymentObserved,
+): DeploymentDecision | undefined {
+  const push = [{ kind: "pushSecrets" }] as const;
+  const accepted = state.phase === "pending" ? { ...state, observedGeneration: generation } : state;
+  switch (secrets.kind) {
+    case "none":
+    case "current":
+      return undefined;
+    case "unknown":
+      return state.secretsRevision === undefined
+        ? at(accepted, "Looking up its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push)
+        : undefined;
+    case "stale":
+      return at(accepted, "Bringing its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push);
+    case "missing": {
+      const { names } = secrets;
+      const message = `There is no secret ${names.join(", ")}, which environment_variables means; create it, the deployment follows by itself.`;
+      const told = { ...accepted, reason: "SecretMissing", message, stalled: true };
+      return at(told, message, wait(RECHECK_MS, "SecretMissing"), push);
+    }
+    case "unreachable": {
+      const message = "The cluster does not take its secrets yet; it is tried again.";
+      const told = { ...accepted, reason: "SecretsUndelivered", message, stalled: true };
+      return at(told, message, wait(RECHECK_MS, "SecretsUndelivered"), push);
+    }
+    default:
+      return assertNever(secrets);
+  }
 }
 
 function byValues(

@@ -7,7 +7,8 @@
  * 3. the Application is deleted, and Argo CD deletes what it made (not with `orphan`; not when the cluster is gone);
  * 4. the Application was seen gone;
  * 5. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
- * 6. only then the finalizer goes.
+ * 6. its secrets go: those that still lie on the cluster, and its own in the store unless they are to be kept;
+ * 7. only then the finalizer goes.
  */
 import { assertNever } from "../decision.ts";
 import {
@@ -25,6 +26,7 @@ type Decision = DeletionDecision<DeploymentDeletionEffect>;
 
 const CASCADE_BLOCKED =
   "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
+const STORE_BLOCKED = "The secret store does not answer, so the secrets cannot be deleted; it is tried again.";
 const NAMESPACE_BLOCKED = "The cluster does not answer, so the namespace cannot be deleted; it is tried again.";
 
 /** Decides the next step of a deletion. */
@@ -34,6 +36,7 @@ export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): De
     refreshRoot(observed) ??
     deleteApplication(observed) ??
     deleteNamespace(observed) ??
+    deleteSecrets(observed) ??
     finish()
   );
 }
@@ -102,4 +105,14 @@ function emptyNamespace(
   return keeps
     ? step("KeepingVolumes", POLL_MS, [{ kind: "keepNamespace" }])
     : step("DeletingNamespace", POLL_MS, [{ kind: "deleteNamespace" }]);
+}
+
+function deleteSecrets({ secrets, options }: DeploymentDeletionObserved): Decision | undefined {
+  if (secrets.kind === "unasked") return step("DeletingSecrets", POLL_MS);
+  if (secrets.kind === "unreachable") return inTheWay("SecretStoreUnavailable", STORE_BLOCKED, BLOCKED_RECHECK_MS);
+  const effects: DeploymentDeletionEffect[] = [];
+  // Orphaned pods need them.
+  if (secrets.onCluster && !options.orphan) effects.push({ kind: "withdrawSecrets" });
+  if (secrets.own > 0 && !options.keepSecrets) effects.push({ kind: "deleteSecrets" });
+  return effects.length === 0 ? undefined : step("DeletingSecrets", POLL_MS, effects);
 }

@@ -1,7 +1,7 @@
 /**
  * Decides what follows for a live deployment. Each pass:
  *
- * 1. something outside its power is in the way (name, cluster, values, Git): say so and stay, fail or err;
+ * 1. something outside its power is in the way (name, cluster, secrets, values, Git): say so and stay, fail or err;
  * 2. the head does not hold the content: write it, and remember the commit once the head shows it;
  * 3. follow the commit through Argo CD, and move the phase by what is observed there.
  *
@@ -43,10 +43,27 @@ export function nextDeployment(
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
-  const inTheWay = state.phase === "deleting" ? undefined : blocked(state, observed, nowMs);
+  const known = withSecrets(state, observed);
+  const inTheWay = state.phase === "deleting" ? undefined : blocked(known, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
-  const input: Input = { spec, state, observed, nowMs };
-  return FROM[state.phase](input);
+  const input: Input = { spec, state: known, observed, nowMs };
+  return keepSecrets(FROM[state.phase](input), observed);
+}
+
+function withSecrets(state: DeploymentState, { secrets }: DeploymentObserved): DeploymentState {
+  if (secrets.kind === "current") return { ...state, secretsRevision: secrets.revision };
+  return secrets.kind === "none" && !secrets.leftover ? { ...state, secretsRevision: undefined } : state;
+}
+
+/** What was not looked at for long is looked at; what nothing means any more goes once the pods do without it. */
+function keepSecrets(decision: DeploymentDecision, { secrets, generation }: DeploymentObserved): DeploymentDecision {
+  const { state, effects } = decision;
+  const isUnseen = secrets.kind === "unknown" || (secrets.kind === "current" && !secrets.verified);
+  if (isUnseen) return { ...decision, effects: [...effects, { kind: "pushSecrets" }] };
+  const rests = state.phase === "running" || state.phase === "stopped";
+  if (secrets.kind !== "none" || !secrets.leftover || !rests || state.observedGeneration !== generation)
+    return decision;
+  return { ...decision, effects: [...effects, { kind: "withdrawSecrets" }] };
 }
 
 function fromPending(input: Input): DeploymentDecision {

@@ -1,5 +1,5 @@
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
-import type { ApplicationView, ClusterView, RenderedView, RootView } from "./state.ts";
+import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
 
 /** Is one look at the world around a live deployment. */
 export type DeploymentObserved = Readonly<{
@@ -7,6 +7,7 @@ export type DeploymentObserved = Readonly<{
   cluster: ClusterView;
   /** Older object of the same cluster with the same name. */
   nameTakenBy: string | undefined;
+  secrets: SecretsView;
   rendered: RenderedView;
   git: GitView;
   application: ApplicationView;
@@ -20,11 +21,14 @@ export type DeploymentEffect =
   | Readonly<{ kind: "placeCommit" }>
   | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
   | Readonly<{ kind: "refreshApplication"; notWithinMs: number }>
-  | Readonly<{ kind: "startSync" }>;
+  | Readonly<{ kind: "startSync" }>
+  /** Bring to the cluster what the names of secrets mean now. */
+  | Readonly<{ kind: "pushSecrets" }>
+  | Readonly<{ kind: "withdrawSecrets" }>;
 
 /** Is one look at the world around a deployment that is being deleted. */
 export type DeploymentDeletionObserved = Readonly<{
-  options: Readonly<{ force: boolean; orphan: boolean; deleteVolumes: boolean }>;
+  options: Readonly<{ force: boolean; orphan: boolean; deleteVolumes: boolean; keepSecrets: boolean }>;
   cluster: "usable" | "unreachable" | "gone";
   /** Whether the head still holds files of ours; `removed` names a commit without them. */
   files: FilesView;
@@ -32,7 +36,15 @@ export type DeploymentDeletionObserved = Readonly<{
   application:
     Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean; cascades: boolean; message: string }>;
   namespace: NamespaceView;
+  secrets: DeletedSecretsView;
 }>;
+
+/** Describes what is left of a deleted deployment's secrets. */
+export type DeletedSecretsView =
+  | Readonly<{ kind: "unasked" }>
+  | Readonly<{ kind: "unreachable" }>
+  /** `own`: those in the store; `onCluster`: whether any lie in a namespace that stays. */
+  | Readonly<{ kind: "asked"; own: number; onCluster: boolean }>;
 
 /** Describes the deployment's namespace on its cluster. */
 export type NamespaceView =
@@ -52,4 +64,6 @@ export type DeploymentDeletionEffect =
   | Readonly<{ kind: "stripApplication" }>
   | Readonly<{ kind: "deleteNamespace" }>
   | Readonly<{ kind: "keepNamespace" }>
+  | Readonly<{ kind: "withdrawSecrets" }>
+  | Readonly<{ kind: "deleteSecrets" }>
   | Readonly<{ kind: "removeFinalizer" }>;

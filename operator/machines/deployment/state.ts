@@ -24,6 +24,8 @@ export type DeploymentState = Readonly<{
   /** Newest generation that was acted on; 0 = never. */
   observedGeneration: number;
   git: DeploymentGit | undefined;
+  /** Of the secrets that the pods have, or are about to get. */
+  secretsRevision: string | undefined;
   unhealthySinceMs: number | undefined;
   /** CamelCase reason of the phase. */
   reason: string;
@@ -82,3 +84,14 @@ export type RenderedView =
   | Readonly<{ kind: "refused"; message: string }>
   /** The cluster is not known, so nothing can be rendered. */
   | Readonly<{ kind: "unknown" }>;
+
+/** Describes how the cluster stands to the secrets that the deployment means. */
+export type SecretsView =
+  /** It means none; what an earlier generation meant may still lie there. */
+  | Readonly<{ kind: "none"; leftover: boolean }>
+  | Readonly<{ kind: "unknown" }>
+  | Readonly<{ kind: "missing"; names: readonly string[] }>
+  | Readonly<{ kind: "stale" }>
+  | Readonly<{ kind: "unreachable"; message: string }>
+  /** `verified` = looked at not long ago. */
+  | Readonly<{ kind: "current"; revision: string; verified: boolean }>;

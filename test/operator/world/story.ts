@@ -7,7 +7,9 @@ import {
   DEPLOYMENTS,
   SECRETS,
 } from "../../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS, FINALIZER } from "../../../contract/identity.ts";
+import { KubernetesSecretStore } from "../../../adapters/kubernetes/secret-store.ts";
+import { SecretText } from "../../../contract/secret-text.ts";
+import { ANNOTATIONS, FINALIZER, LABELS } from "../../../contract/identity.ts";
 import { ARGOCD, ORGANIZATION, type World } from "./world.ts";
 
 const USER = { fieldManager: "kubectl" } as const;
@@ -80,14 +82,74 @@ export async function mainStory(world: World): Promise<unknown> {
   await rests(world, DEPLOYMENTS, "b", "stopped");
   await change(world, DEPLOYMENTS, "b", { stopped: false });
   await rests(world, DEPLOYMENTS, "b", "running");
+  await useSecret(world, "a");
   await settle(world);
   const middle = await snapshot(world);
   await remove(world, DEPLOYMENTS, "a");
   await gone(world, DEPLOYMENTS, "a");
+  // Its own secrets went with it, the organization's stay.
+  const kept = await secretStore(world).list(SCOPE, "all");
+  expect(kept.map(({ name, deploymentId }) => [name, deploymentId])).to.deep.equal([["token", undefined]]);
   await remove(world, CLUSTERS, "one", { [ANNOTATIONS.cascade]: "true" });
   await gone(world, CLUSTERS, "one");
   await settle(world);
   return { middle, end: await snapshot(world) };
+}
+
+/** Gives a deployment a secret that comes late, changes it, and has pods that know each change. */
+async function useSecret(world: World, name: string): Promise<void> {
+  const store = secretStore(world);
+  await change(world, DEPLOYMENTS, name, { environmentVariables: [{ name: "TOKEN", secretRef: "token" }] });
+  await world.until(async () => {
+    const { statusReason } = await statusOf(world, name);
+    expect(statusReason).to.equal("SecretMissing");
+  });
+  const requestId = "r";
+  const deployment = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
+  const own = { ...SCOPE, deploymentId: deployment?.metadata.labels?.[LABELS.id] };
+  await store.create(own, "unused", { value: new SecretText("own"), requestId });
+  const first = await store.create(SCOPE, "token", { value: new SecretText("one"), requestId });
+  await rests(world, DEPLOYMENTS, name, "running");
+  await brings(world, name, "one");
+  const { secretsRevision } = await statusOf(world, name);
+  if (first === undefined) throw new Error("the secret was there already");
+  await store.replace(SCOPE, first, { value: new SecretText("two"), requestId });
+  await brings(world, name, "two");
+  await world.until(async () => {
+    const status = await statusOf(world, name);
+    expect(status.secretsRevision).to.not.equal(secretsRevision);
+    expect(
+      world.repository.read(`clusters/${await clusterOf(world)}/deployments/${status.handle ?? ""}/values.yaml`),
+    ).to.contain(status.secretsRevision);
+  });
+}
+
+const SCOPE = { organization: ORGANIZATION.replace(/^org-/, ""), deploymentId: undefined };
+
+function secretStore(world: World): KubernetesSecretStore {
+  return new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
+}
+
+type Status = Readonly<{ handle?: string; statusReason?: string; secretsRevision?: string }>;
+
+async function statusOf(world: World, name: string): Promise<Status> {
+  const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
+  return object?.["status"] ?? {};
+}
+
+async function clusterOf(world: World): Promise<string> {
+  const cluster = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" });
+  return (cluster?.["status"] as { handle?: string } | undefined)?.handle ?? "";
+}
+
+/** Waits until the Secret on the cluster holds the value. */
+async function brings(world: World, name: string, value: string): Promise<void> {
+  await world.until(async () => {
+    const { handle = "" } = await statusOf(world, name);
+    const ref = { namespace: handle, name: `${handle}-secrets` };
+    const found = await world.tenant(await clusterOf(world))?.get(SECRETS, ref);
+    expect(found?.["data"]).to.deep.equal({ token: Buffer.from(value).toString("base64") });
+  });
 }
 
 /** Lets everything that is under way come to rest. */

@@ -158,6 +158,7 @@ export class World {
         appsDomain: "apps.test",
         managementCluster: "management",
         chartVersion: CHART.version,
+        gatewayUser: "berth-api",
       },
       clock,
       logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),

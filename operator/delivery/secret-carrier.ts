@@ -1,0 +1,91 @@
+import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { API_GROUP, FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
+import type { SecretText } from "../../contract/secret-text.ts";
+import { tenantSecretName } from "../../render/delivery-names.ts";
+
+/** Names where a deployment's secrets are brought. */
+export type SecretPlace = Readonly<{
+  handle: string;
+  id: string;
+  organization: string;
+  clusterHandle: string;
+  namespace: string;
+  /** Whether the namespace is ours to make. */
+  isOurs: boolean;
+}>;
+
+/** Brings secrets to where the pods of a deployment find them. */
+export interface SecretCarrier {
+  /** Tells whether exactly these names lie there, as of that print. */
+  isThere(place: SecretPlace, names: readonly string[], print: string): Promise<boolean>;
+  bring(place: SecretPlace, values: ReadonlyMap<string, SecretText>, print: string): Promise<void>;
+  /** Takes them away; false when there was nothing. */
+  takeAway(place: SecretPlace): Promise<boolean>;
+  isAnyThere(place: SecretPlace): Promise<boolean>;
+}
+
+type SecretObject = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
+
+const PRINT = `${API_GROUP}/secrets-print`;
+const CALL = { timeoutMs: 10_000 } as const;
+const APPLY = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true } as const;
+
+/** Writes one Secret with all of them into the namespace of the pods, over the clients of the clusters. */
+export function createTenantSecretCarrier(clientOf: (clusterHandle: string) => KubeClient | undefined): SecretCarrier {
+  const client = ({ clusterHandle }: SecretPlace): KubeClient => {
+    const found = clientOf(clusterHandle);
+    if (found === undefined) throw new Error("The cluster is not registered");
+    return found;
+  };
+  const read = (place: SecretPlace): Promise<SecretObject | undefined> =>
+    client(place).get<SecretObject>(SECRETS, refOf(place), CALL);
+  return {
+    async isThere(place, names, print) {
+      const found = await read(place);
+      if (found?.metadata.annotations?.[PRINT] !== print) return false;
+      return (
+        Object.keys(found.data ?? {})
+          .toSorted()
+          .join("\n") === names.toSorted().join("\n")
+      );
+    },
+    async bring(place, values, print) {
+      const manifest = manifestOf(place, values, print);
+      if (place.isOurs) await ensureNamespace(client(place), place.namespace);
+      await client(place).patch(SECRETS, refOf(place), { kind: "apply", body: manifest }, APPLY);
+    },
+    takeAway: (place) => client(place).delete(SECRETS, refOf(place), CALL),
+    isAnyThere: async (place) => (await read(place)) !== undefined,
+  };
+}
+
+function refOf({ namespace, handle }: SecretPlace): { namespace: string; name: string } {
+  return { namespace, name: tenantSecretName(handle) };
+}
+
+/** The secrets come before the pods: whoever comes first makes the namespace. */
+async function ensureNamespace(client: KubeClient, name: string): Promise<void> {
+  if ((await client.get(NAMESPACES, { name }, CALL)) !== undefined) return;
+  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+  await client.create(NAMESPACES, namespace, APPLY).catch(async (error: unknown) => {
+    if (isNotFound(error) || (await client.get(NAMESPACES, { name }, CALL)) === undefined) throw error;
+  });
+}
+
+function manifestOf(place: SecretPlace, values: ReadonlyMap<string, SecretText>, print: string): KubeObject {
+  const data = [...values].map(([name, value]) => [name, Buffer.from(value.reveal(), "utf8").toString("base64")]);
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: {
+      ...refOf(place),
+      labels: { [LABELS.managed]: "true", [LABELS.id]: place.id },
+      annotations: { [PRINT]: print },
+    },
+    type: "Opaque",
+    data: Object.fromEntries(data) as Record<string, string>,
+  };
+}

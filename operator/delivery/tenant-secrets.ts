@@ -1,0 +1,155 @@
+/**
+ * Keeps what lies on a cluster in step with the secrets that a deployment means:
+ *
+ * 1. `view` compares, from memory, what its names mean now with what was brought last;
+ * 2. `push` looks at the cluster, and brings the values where something differs;
+ * 3. the next view says so, and the pods get the new revision through Git.
+ *
+ * Memory spares looks and decides nothing: after a restart everything is looked at once more.
+ */
+import { createHash } from "node:crypto";
+import type { Logger } from "../../adapters/log/logger.ts";
+import type { SecretStore } from "../../contract/secret-store.ts";
+import type { SecretText } from "../../contract/secret-text.ts";
+import type { SecretsView } from "../machines/deployment/state.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { SecretCarrier, SecretPlace } from "./secret-carrier.ts";
+import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
+
+/** Says which secrets a deployment uses, and where. */
+export type SecretUse = SecretPlace & Readonly<{ uid: string; names: readonly string[] }>;
+type Options = Readonly<{
+  versions: SecretVersions;
+  store: SecretStore;
+  carrier: SecretCarrier;
+  clock: Clock;
+  logger: Logger;
+}>;
+type Meant =
+  | Readonly<{ kind: "unknown" }>
+  | Readonly<{ kind: "missing"; names: readonly string[] }>
+  | Readonly<{ kind: "known"; revision: string; print: string; versions: ReadonlyMap<string, SecretVersion> }>;
+type Memory = Readonly<{ print: string | undefined; lookedAtMs: number; fault: string | undefined; faultAtMs: number }>;
+
+/** What was looked at is believed so long: then somebody may have changed it. */
+const LOOKED_MS = 10 * 60_000;
+const RETRY_MS = 15_000;
+const NOTHING_KNOWN: Memory = { print: undefined, lookedAtMs: 0, fault: undefined, faultAtMs: 0 };
+
+/** Brings secrets to clusters, and remembers what lies there. */
+export class TenantSecrets {
+  readonly #options: Options;
+  readonly #memory = new Map<string, Memory>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** How often a deployment with secrets looks again by itself. */
+  get recheckMs(): number | undefined {
+    return this.#options.versions.recheckMs;
+  }
+
+  /** Says how the cluster stands to what the names mean; `delivered` is the revision that the status remembers. */
+  view(use: SecretUse, delivered: string | undefined): SecretsView {
+    const memory = this.#memory.get(use.uid) ?? NOTHING_KNOWN;
+    if (use.names.length === 0) return { kind: "none", leftover: delivered !== undefined && memory.print !== "" };
+    const meant = this.#meant(use);
+    if (meant.kind !== "known") return meant;
+    const { revision, print } = meant;
+    if (memory.print === print) return { kind: "current", revision, verified: this.#isYoung(memory) };
+    if (revision === delivered) return { kind: "current", revision, verified: this.#isResting(memory) };
+    return memory.fault === undefined ? { kind: "stale" } : { kind: "unreachable", message: memory.fault };
+  }
+
+  /** Makes the cluster hold what the names mean now; a fault is remembered for the view, not thrown. */
+  async push(use: SecretUse): Promise<void> {
+    const memory = this.#memory.get(use.uid) ?? NOTHING_KNOWN;
+    if (this.#isResting(memory)) return;
+    try {
+      await this.#options.versions.look(ownerOf(use), use.names);
+      const meant = this.#meant(use);
+      if (meant.kind !== "known") return;
+      await this.#deliver(use, meant);
+      this.#remember(use.uid, meant.print);
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      const nowMs = this.#options.clock.monotonicMs();
+      this.#memory.set(use.uid, { ...memory, fault, faultAtMs: nowMs });
+      this.#options.logger.warn("Secrets could not be brought to a cluster", { deployment: use.handle, error: fault });
+    }
+  }
+
+  async withdraw(use: SecretUse): Promise<void> {
+    await this.#options.carrier.takeAway(use);
+    this.#remember(use.uid, "");
+  }
+
+  /** Tells whether anything of a deployment lies on its cluster. */
+  isAnyThere(place: SecretPlace): Promise<boolean> {
+    return this.#options.carrier.isAnyThere(place);
+  }
+
+  /** Counts the deployment's own secrets in the store. */
+  async countOwn({ organization, id }: Pick<SecretPlace, "organization" | "id">): Promise<number> {
+    return (await this.#options.store.list({ organization, deploymentId: id }, "own")).length;
+  }
+
+  async deleteOwn({ organization, id }: Pick<SecretPlace, "organization" | "id">): Promise<void> {
+    const scope = { organization, deploymentId: id };
+    for (const { name } of await this.#options.store.list(scope, "own")) await this.#options.store.remove(scope, name);
+  }
+
+  forget(uid: string): void {
+    this.#memory.delete(uid);
+  }
+
+  #remember(uid: string, print: string): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    this.#memory.set(uid, { print, lookedAtMs: nowMs, fault: undefined, faultAtMs: 0 });
+  }
+
+  /** After a fault it is not tried again at once. */
+  #isResting({ fault, faultAtMs }: Memory): boolean {
+    return fault !== undefined && this.#options.clock.monotonicMs() - faultAtMs < RETRY_MS;
+  }
+
+  #isYoung({ lookedAtMs }: Memory): boolean {
+    return this.#options.clock.monotonicMs() - lookedAtMs < LOOKED_MS;
+  }
+
+  #meant(use: SecretUse): Meant {
+    const versions = new Map<string, SecretVersion>();
+    const missing: string[] = [];
+    for (const name of use.names) {
+      const found = this.#options.versions.find(ownerOf(use), name);
+      if (found === "unknown") return { kind: "unknown" };
+      if (found === "absent") missing.push(name);
+      else versions.set(name, found);
+    }
+    if (missing.length > 0) return { kind: "missing", names: missing };
+    const join = (part: "revision" | "print"): string =>
+      shortHash([...versions].map(([name, version]) => `${name}=${version[part]}`).join("\n"));
+    return { kind: "known", revision: join("revision"), print: join("print"), versions };
+  }
+
+  async #deliver(use: SecretUse, { versions, print }: Extract<Meant, { kind: "known" }>): Promise<void> {
+    const { carrier, store } = this.#options;
+    if (await carrier.isThere(use, use.names, print)) return;
+    const values = new Map<string, SecretText>();
+    for (const [name, { deploymentId }] of versions) {
+      const value = await store.read({ organization: use.organization, deploymentId }, name);
+      if (value === undefined) throw new Error(`The secret ${name} went away`);
+      values.set(name, value);
+    }
+    await carrier.bring(use, values, print);
+  }
+}
+
+function ownerOf({ organization, id }: SecretPlace): { namespace: string; deploymentId: string } {
+  return { namespace: `org-${organization}`, deploymentId: id };
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
