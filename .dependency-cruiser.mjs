@@ -63,9 +63,10 @@ export default {
     onlyIn("kubernetes-sdk-at-home", "@kubernetes/client-node", ["adapters/kubernetes/"]),
     onlyIn("postgres-sdk-at-home", "pg|@prisma/[^/]+", ["adapters/postgres/"]),
     onlyIn("git-sdk-at-home", "isomorphic-git", ["operator/git/"]),
-    onlyIn("http-framework-at-home", "express|express-openapi-validator|helmet|express-rate-limit|passport", ["api/"]),
+    onlyIn("http-framework-at-home", "express|express-openapi-validator|helmet|express-rate-limit", ["api/"]),
     onlyIn("password-sdk-at-home", "@node-rs/argon2", ["adapters/passwords/"]),
     onlyIn("vault-sdk-at-home", "node-vault", ["adapters/secrets/"]),
+    onlyIn("login-sdk-at-home", "passport|passport-github2|passport-oauth2|openid-client", ["adapters/logins/"]),
     onlyIn("log-sdk-at-home", "winston", ["adapters/log/"]),
     {
       name: "no-test-in-production",

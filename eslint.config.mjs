@@ -36,6 +36,11 @@ export default tseslint.config(
       "@typescript-eslint/no-unnecessary-condition": ["error", { allowConstantLoopConditions: true }],
       // winston's own types declare its transports twice, so the rule blames every correct use.
       "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
+      // Deprecated only to stand out: an issuer on this machine speaks plain http.
+      "@typescript-eslint/no-deprecated": [
+        "error",
+        { allow: [{ from: "package", name: "allowInsecureRequests", package: "openid-client" }] },
+      ],
       "no-console": "error",
       "no-restricted-properties": [
         "error",

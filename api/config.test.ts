@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "./config.ts";
+import type { LoginConfig } from "./logins/login-settings.ts";
 
 const GOOD = { BERTH_POSTGRES_URL: "postgres://user:s3cret@127.0.0.1/berth" };
 
@@ -43,6 +44,60 @@ describe("the gateway's settings", () => {
     expect(() => loadConfig({ ...GOOD, BERTH_SERVICE_TOKENS: [token, token, token].join(",") })).to.throw(
       "BERTH_SERVICE_TOKENS",
     );
+  });
+
+  it("read login providers, and refuse what would not be safe", () => {
+    const good = { id: "dex", name: "Dex", issuer: "https://dex.example.org", client_id: "b", client_secret: "s3cret" };
+    const load = (providers: unknown, env = {}): LoginConfig => {
+      const text = typeof providers === "string" ? providers : JSON.stringify(providers);
+      const at = { ...GOOD, BERTH_PUBLIC_URL: "https://berth.example.org", BERTH_OIDC_PROVIDERS: text };
+      return loadConfig({ ...at, ...env }).logins;
+    };
+    const clientSecret = "[secret]";
+    const { client_id: clientId, client_secret, ...rest } = good;
+    const shown = (logins: LoginConfig): unknown => JSON.parse(JSON.stringify(logins));
+    const scopes = ["openid", "email", "profile"];
+    expect(shown(load([good]))).to.deep.equal({ oidc: [{ ...rest, clientId, clientSecret, scopes }] });
+    expect(load([good]).oidc[0]?.clientSecret.reveal()).to.equal(client_secret);
+    expect(load([{ ...good, issuer: "http://127.0.0.1:5556/dex" }])).to.be.an("object");
+    const github = { BERTH_GITHUB_CLIENT_ID: "b", BERTH_GITHUB_CLIENT_SECRET: "s3cret" };
+    const ours = {
+      BERTH_GITHUB_URL: "https://github.example.org/",
+      BERTH_GITHUB_API_URL: "https://github.example.org/api/v3/",
+    };
+    expect(shown(load([], { ...github, ...ours }))).to.deep.equal({
+      github: {
+        clientId: "b",
+        clientSecret,
+        url: "https://github.example.org",
+        apiUrl: "https://github.example.org/api/v3",
+      },
+      oidc: [],
+    });
+    const bad: unknown[] = [
+      "s3cret",
+      "{}",
+      [good, good],
+      [{ ...good, id: "github" }],
+      [{ ...good, id: "password" }],
+      [{ ...good, id: "a/b" }],
+      [{ ...good, issuer: "http://dex.example.org" }],
+      [{ ...good, issuer: "https://user@dex.example.org" }],
+      [{ ...good, issuer: "https://dex.example.org?x=s3cret" }],
+      [{ ...good, issuer: "s3cret" }],
+      [{ ...good, scopes: ["email"] }],
+      [{ ...good, client_secret: "" }],
+      [{ ...good, colour: "s3cret" }],
+    ];
+    for (const providers of bad)
+      expect(() => load(providers), JSON.stringify(providers))
+        .to.throw("BERTH_OIDC_PROVIDERS has a wrong value")
+        .with.property("message")
+        .that.does.not.contain("s3cret");
+    expect(() => load([good], { BERTH_PUBLIC_URL: "" })).to.throw("need BERTH_PUBLIC_URL");
+    expect(() => load([], { ...github, BERTH_PUBLIC_URL: "" })).to.throw("need BERTH_PUBLIC_URL");
+    expect(() => load([], { BERTH_GITHUB_CLIENT_ID: "b" })).to.throw("belong together");
+    expect(() => load([], { BERTH_GITHUB_URL: "http://github.example.org" })).to.throw("BERTH_GITHUB_URL");
   });
 
   it("read secrets from files, one source only", () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
+import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -89,6 +90,7 @@ const settings = z.strictObject({
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
   ...vaultSettings,
+  ...loginSettings,
   BERTH_VALIDATE_RESPONSES: z
     .enum(["true", "false"])
     .default("false")
@@ -126,6 +128,7 @@ export type Config = Readonly<{
   sessions: SessionTimes;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
+  logins: LoginConfig;
   smtp: Readonly<{ url: string; from: string }> | undefined;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
 }>;
@@ -138,6 +141,8 @@ const SECRETS = [
   "BERTH_SECRET_KEY",
   "BERTH_SMTP_URL",
   "BERTH_VAULT_TOKEN",
+  "BERTH_GITHUB_CLIENT_SECRET",
+  "BERTH_OIDC_PROVIDERS",
 ] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
@@ -195,7 +200,7 @@ function pairFaults(given: Settings): string[] {
     faults.push("BERTH_SMTP_URL and BERTH_MAIL_FROM belong together");
   if (given.BERTH_SMTP_URL !== undefined && given.BERTH_PUBLIC_URL === undefined)
     faults.push("BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name");
-  faults.push(...vaultFaults(given));
+  faults.push(...vaultFaults(given), ...loginFaults(given, given.BERTH_PUBLIC_URL));
   return faults;
 }
 
@@ -229,6 +234,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
         : { url: given.BERTH_VIES_URL.replace(/\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
     vault: toVaultConfig(given, vaultTokenFile),
+    logins: toLoginConfig(given),
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
     rateLimit: {

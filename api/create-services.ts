@@ -25,6 +25,7 @@ import { createLoginLimits } from "./http/login-limits.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { vatIdOf } from "./invoices/vat-number.ts";
 import { VatVerifier } from "./invoices/vat-verifier.ts";
+import { createLoginProviders } from "./logins/create-login-providers.ts";
 import { MailSender } from "./mail/mail-sender.ts";
 import { createMailbox, type Mailbox } from "./mail/mailbox.ts";
 import { createTokenOf } from "./mail/mailed-token.ts";
@@ -55,8 +56,7 @@ export function createServices(
   const loginLimits = createLoginLimits(config.rateLimit);
   const stopping = new AbortController();
   const stores = createStores(config, prisma);
-  const { identity } = stores;
-  const { loops, ...messengers } = createMessengers(config, { pool, log, identity });
+  const { loops, ...messengers } = createMessengers(config, { pool, log, identity: stores.identity });
   const store = createSecretStore(config, kube);
   const following = Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   const services: Services = {
@@ -76,6 +76,7 @@ export function createServices(
     clusterAccess: createLocalClusterAccess(cloud),
     providers: createLocalProviderCatalog(cloud, createRegionOverrides(prisma)),
     loginLimits,
+    logins: createLoginProviders(config),
     uses,
     fingerprintKey: createFingerprintKey(config),
   };

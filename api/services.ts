@@ -14,6 +14,7 @@ import type { EventHub } from "./events/event-hub.ts";
 import type { VatVerifier } from "./invoices/vat-verifier.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { LoginLimits } from "./http/login-limits.ts";
+import type { LoginProviders } from "./logins/create-login-providers.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
@@ -50,6 +51,7 @@ export type Services = Readonly<{
   clusterAccess: ClusterAccess;
   providers: ProviderCatalog;
   loginLimits: LoginLimits;
+  logins: LoginProviders;
   uses: UseNotes;
   /** Keys the fingerprints of repeatable requests; the same for all gateways of an installation. */
   fingerprintKey: Buffer;

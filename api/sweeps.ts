@@ -1,4 +1,5 @@
 import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
+import { sweepSpentLogins } from "../adapters/postgres/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/mail-store.ts";
 import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
 import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
@@ -45,6 +46,7 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepDeliveries(services.pool),
     () => dropOldMails(services),
     () => services.sessions.sweep(),
+    () => sweepSpentLogins(services.pool),
     () => revokeLostAccess(services),
   ];
   await runEach(services, sweeps);

@@ -113,6 +113,12 @@ export const ERRORS = {
     retry: "never",
     reason: "EmailTaken",
   },
+  login_refused: {
+    status: 403,
+    sentence: "This login cannot be finished; start it again.",
+    retry: "never",
+    reason: "LoginRefused",
+  },
   registration_closed: {
     status: 403,
     sentence: "Registration is closed; ask for an invitation.",

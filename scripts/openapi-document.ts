@@ -167,7 +167,7 @@ function headerName(name: string): string {
 }
 
 function responsesOf(operation: Operation, around: Around): JsonSchema {
-  const { success, concurrency, dryRun, errors } = operation;
+  const { success, concurrency, dryRun, errors, redirects } = operation;
   const headers = {
     "X-Request-Id": header("Identifies the request"),
     ...(concurrency && { ETag: header("Version of the resource") }),
@@ -178,6 +178,9 @@ function responsesOf(operation: Operation, around: Around): JsonSchema {
     ...(dryRun &&
       success.status === 201 && { "200": { ...answer, description: "Dry run: the would-be resource and its plan" } }),
     [success.status]: answer,
+    ...(redirects && {
+      "302": { description: "The same for a client that prefers HTML", headers: { Location: header("Where to go") } },
+    }),
     ...(concurrency === "read" && { "304": { description: "The resource still has the ETag of If-None-Match" } }),
     "422": {
       description: "The request is invalid",

@@ -7,7 +7,10 @@ export type NewAccount = Readonly<{
   userId: string;
   email: string;
   name: string;
-  passwordHash: string;
+  /** Null where only a login provider vouches. */
+  passwordHash: string | null;
+  avatarUrl: string | null;
+  emailVerifiedAt: Date | null;
   isPlatformAdmin: boolean;
   organization: Readonly<{ id: string; name: string; slug: string }>;
 }>;
@@ -56,10 +59,10 @@ export function createIdentityStore(prisma: PrismaClient): IdentityStore {
 }
 
 async function createAccount(prisma: PrismaClient, account: NewAccount): Promise<boolean> {
-  const { userId, email, name, passwordHash, isPlatformAdmin, organization } = account;
+  const { userId, organization, ...user } = account;
   try {
     await prisma.$transaction([
-      prisma.user.create({ data: { id: userId, email, name, passwordHash, isPlatformAdmin } }),
+      prisma.user.create({ data: { id: userId, ...user } }),
       prisma.organization.create({ data: { ...organization, isPersonal: true } }),
       prisma.membership.create({ data: { organizationId: organization.id, userId, role: "owner" } }),
     ]);

@@ -39,7 +39,7 @@ function contextOf(
   { request, response }: Readonly<{ request: Request; response: Response }>,
 ): Context {
   const { requestId, route, principal = { kind: "anonymous" }, proof } = stateOf(response);
-  const { accept = "", "user-agent": userAgent = null } = request.headers;
+  const { accept = "", cookie, "user-agent": userAgent = null } = request.headers;
   const address = request.ip ?? "";
   return {
     services,
@@ -50,6 +50,7 @@ function contextOf(
     address,
     userAgent,
     accept,
+    cookies: cookie,
     signalOfClient: () => signalOf(response),
     log: services.log,
     noteValid(caller) {

@@ -21,6 +21,8 @@ export type Context = Readonly<{
   userAgent: string | null;
   /** Media types of the Accept header, as sent. */
   accept: string;
+  /** The Cookie header, as sent. */
+  cookies: string | undefined;
   /** Makes the signal that ends when the client has gone. */
   signalOfClient: () => AbortSignal;
   log: Logger;
@@ -45,7 +47,7 @@ export type Answer = Readonly<{
   stream?: AnswerStream;
   contentType?: string;
   etag?: string;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | readonly string[]>>;
 }>;
 
 /** Answers one operation; faults are thrown. */

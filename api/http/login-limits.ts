@@ -5,6 +5,8 @@ type Rates = Readonly<{ loginsPerAccount: number; loginsPerAddress: number }>;
 
 /** Limits attempts to sign in, per account and per address, within a minute. */
 export interface LoginLimits {
+  /** Where the account is not known yet. */
+  assertAddressAllowed(context: Readonly<{ address: string }>): Promise<void>;
   assertAllowed(context: Readonly<{ address: string }>, email: string): Promise<void>;
 }
 
@@ -12,9 +14,12 @@ export interface LoginLimits {
 export function createLoginLimits(rates: Rates): LoginLimits & Readonly<{ close: () => void }> {
   const accounts = minuteStore();
   const addresses = minuteStore();
+  const assertAddressAllowed: LoginLimits["assertAddressAllowed"] = ({ address }) =>
+    count(addresses, ipKeyGenerator(address), rates.loginsPerAddress);
   return {
-    async assertAllowed({ address }, email) {
-      await count(addresses, ipKeyGenerator(address), rates.loginsPerAddress);
+    assertAddressAllowed,
+    async assertAllowed(context, email) {
+      await assertAddressAllowed(context);
       await count(accounts, email.toLowerCase(), rates.loginsPerAccount);
     },
     close() {

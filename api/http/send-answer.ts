@@ -23,7 +23,7 @@ export function outgoingOf(
 export async function sendOutgoing(
   response: ServerResponse,
   { status, contentType, text, stream }: Outgoing,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string | readonly string[]>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.statusCode = status;

@@ -1,24 +1,36 @@
-import type { IdentityStore } from "../../adapters/postgres/identity-store.ts";
+import type { IdentityStore, NewAccount } from "../../adapters/postgres/identity-store.ts";
 import type { Passwords } from "../../adapters/passwords/passwords.ts";
 import { newId } from "./new-id.ts";
 import { organizationSlug } from "./organization-slug.ts";
 
 type Stores = Readonly<{ identity: IdentityStore; passwords: Passwords }>;
 type Wanted = Readonly<{ email: string; name: string; password: string; isPlatformAdmin: boolean }>;
+type Proven = Readonly<{ email: string; name: string; avatarUrl: string | null }>;
 
 /** Makes an account with its personal organization; undefined when the e-mail is taken. */
 export async function createAccount(stores: Stores, wanted: Wanted): Promise<string | undefined> {
-  const userId = newId();
-  const organizationId = newId();
-  const isMade = await stores.identity.createAccount({
-    userId,
-    email: wanted.email.toLowerCase(),
-    name: wanted.name,
-    passwordHash: await stores.passwords.hash(wanted.password),
-    isPlatformAdmin: wanted.isPlatformAdmin,
-    organization: { id: organizationId, name: wanted.name, slug: organizationSlug(wanted.name, organizationId) },
-  });
-  return isMade ? userId : undefined;
+  const { email, name, password, isPlatformAdmin } = wanted;
+  const passwordHash = await stores.passwords.hash(password);
+  const of = { email: email.toLowerCase(), name, passwordHash, isPlatformAdmin };
+  return create(stores, { ...of, avatarUrl: null, emailVerifiedAt: null });
+}
+
+/** Makes an account without a password for somebody whose address a login provider has verified; undefined when it is taken. */
+export async function createProvenAccount(
+  stores: Pick<Stores, "identity">,
+  proven: Proven,
+): Promise<string | undefined> {
+  return create(stores, { ...proven, passwordHash: null, isPlatformAdmin: false, emailVerifiedAt: new Date() });
+}
+
+async function create(
+  { identity }: Pick<Stores, "identity">,
+  user: Omit<NewAccount, "userId" | "organization">,
+): Promise<string | undefined> {
+  const [userId, organizationId] = [newId(), newId()];
+  const { name } = user;
+  const organization = { id: organizationId, name, slug: organizationSlug(name, organizationId) };
+  return (await identity.createAccount({ ...user, userId, organization })) ? userId : undefined;
 }
 
 /** Makes the first platform admin unless that account exists; its password is never reset. */

@@ -16,15 +16,20 @@ export function isSessionToken(text: string): boolean {
 
 /** Reads the session cookie of a Cookie header; both names are understood, the secure one first. */
 export function readSessionCookie(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
+  const cookies = readCookies(header);
+  const token = cookies.get(COOKIE_SECURE) ?? cookies.get(COOKIE_PLAIN);
+  return token === "" ? undefined : token;
+}
+
+/** Reads a Cookie header; of a name that is there twice the first counts. */
+export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
-  for (const part of header.split(";")) {
+  for (const part of header?.split(";") ?? []) {
     const at = part.indexOf("=");
     const name = part.slice(0, Math.max(at, 0)).trim();
     if (!cookies.has(name)) cookies.set(name, part.slice(at + 1).trim());
   }
-  const token = cookies.get(COOKIE_SECURE) ?? cookies.get(COOKIE_PLAIN);
-  return token === "" ? undefined : token;
+  return cookies;
 }
 
 /** Writes the Set-Cookie header that starts a session. */

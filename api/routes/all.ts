@@ -17,6 +17,9 @@ import * as resetPassword from "./auth/reset-password.ts";
 import * as verifyEmail from "./auth/verify-email.ts";
 import * as getMe from "./auth/get-me.ts";
 import * as impersonate from "./auth/impersonate.ts";
+import * as finishProviderLogin from "./auth/finish-provider-login.ts";
+import * as listAuthProviders from "./auth/list-auth-providers.ts";
+import * as startProviderLogin from "./auth/start-provider-login.ts";
 import * as listSessions from "./auth/list-sessions.ts";
 import * as login from "./auth/login.ts";
 import * as logout from "./auth/logout.ts";
@@ -90,6 +93,9 @@ export const HANDLERS = {
   deleteSession,
   impersonate,
   stopImpersonating,
+  listAuthProviders,
+  startProviderLogin,
+  finishProviderLogin,
   createApiKey,
   listApiKeys,
   getApiKey,

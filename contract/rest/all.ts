@@ -10,6 +10,7 @@ import type { Operation } from "./operation.ts";
 import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
 import { organizationOperations } from "./organizations.ts";
+import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
 import { secretOperations } from "./secrets.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -17,6 +18,7 @@ import { webhookOperations } from "./webhooks.ts";
 /** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
 export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
+  ...providerLoginOperations,
   ...apiKeyOperations,
   ...organizationOperations,
   ...auditOperations,

@@ -56,6 +56,10 @@ type Facts = Readonly<{
   idempotent?: true;
   /** read: answers an ETag and takes If-None-Match; write: takes If-Match. */
   concurrency?: "read" | "write";
+  /** Answers 302 where a client that prefers HTML has to go next. */
+  redirects?: true;
+  /** Ignores query parameters that it does not know: others decide what is sent (RFC 6749, 4.1.2). */
+  openQuery?: true;
   /** Answers server-sent events without an end, and takes Last-Event-ID. */
   stream?: true;
   /** Documented without the /api/v1 prefix (health). */
@@ -128,12 +132,13 @@ export function defineOperation<
   B extends z.ZodType | undefined = undefined,
 >(declaration: Declaration<P, Q, B>): Operation<P, Q, B> {
   const { pathParameters, query, body, errors, rules, ...facts } = declaration;
+  const queryObject = facts.openQuery ? z.object : z.strictObject;
   const flags = { ...(facts.dryRun && { dry_run: dryRunParameter }), ...(facts.wait && { wait: waitParameter }) };
   return {
     ...facts,
     parameters: {
       path: z.strictObject(pathParameters ?? NO_MEMBERS) as unknown as z.ZodObject<P>,
-      query: z.strictObject({ ...query, ...flags }) as unknown as z.ZodObject<Q>,
+      query: queryObject({ ...query, ...flags }) as unknown as z.ZodObject<Q>,
       header: z.object(headerShape(facts)),
     },
     body: body as B,

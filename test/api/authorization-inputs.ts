@@ -31,6 +31,10 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   register: () => ({ path: "/auth/register", body: { email: "x" }, passes: [422] }),
   login: () => ({ path: "/auth/login", body: { email: "x" }, passes: [422] }),
   logout: () => ({ path: "/auth/logout", passes: [200] }),
+  listAuthProviders: () => ({ path: "/auth/providers", passes: [200] }),
+  // The gateway of the matrix has no login providers.
+  startProviderLogin: () => ({ path: "/auth/nobody/login", passes: [404] }),
+  finishProviderLogin: () => ({ path: "/auth/nobody/callback", passes: [404] }),
   getHealth: () => ({ path: "/healthz", passes: [200] }),
   getReadiness: () => ({ path: "/readyz", passes: [200, 503] }),
   getMe: () => ({ path: "/auth/me", passes: [200] }),

@@ -9,12 +9,21 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** Both ways: so long may it take until an outage, or its end, is told. */
 const TOLD_WITHIN_MS = 2_000;
-/** A mail server that never answers: what is queued for it needs Postgres alone. */
-const MAIL = {
+/** Systems outside that never answer: what is asked here needs Postgres alone. */
+const OUTSIDE = {
   BERTH_SMTP_URL: "smtp://127.0.0.1:1",
   BERTH_MAIL_FROM: "berth@example.org",
   BERTH_PUBLIC_URL: "http://platform.example.org",
+  BERTH_GITHUB_CLIENT_ID: "berth",
+  BERTH_GITHUB_CLIENT_SECRET: "secret",
 };
+
+/** Begins a login and makes the answer of a provider that is not asked any more, because the person refused. */
+async function deniedLogin(url: string): Promise<Readonly<{ query: string; headers: Record<string, string> }>> {
+  const begun = await clientOf(url)("GET", "/auth/github/login");
+  const [cookie = ""] = (begun.headers.getSetCookie()[0] ?? "").split(";");
+  return { query: `?error=access_denied&state=${String(begun.body["state"])}`, headers: { cookie } };
+}
 
 /** The gateway's dependencies go away and come back; it says so meanwhile and needs nobody's help afterwards. */
 describe("outages", function () {
@@ -29,7 +38,7 @@ describe("outages", function () {
   before(async () => {
     [postgres, apiServer] = await Promise.all([startPostgres(), startApiServer()]);
     const databaseUrl = await postgres.createDatabase();
-    gateway = await startTestGateway({ apiServer, env: { BERTH_POSTGRES_URL: databaseUrl, ...MAIL } });
+    gateway = await startTestGateway({ apiServer, env: { BERTH_POSTGRES_URL: databaseUrl, ...OUTSIDE } });
     account = await newAccount(gateway.url);
     clusterId = await newCluster(account.call);
     ({ id } = await newDeployment(account.call, clusterId));
@@ -92,9 +101,12 @@ describe("outages", function () {
     expect(needy.length).to.be.greaterThan(25);
     const send = async (operation: (typeof needy)[number]): Promise<readonly unknown[]> => {
       const call = operation.operationId === "logout" ? session : callers[callerNameOf(operation)];
-      const ids = { deployment_id: id, cluster_id: clusterId, slug: account.slug };
+      const ids = { deployment_id: id, cluster_id: clusterId, slug: account.slug, provider: "github" };
+      const isLogin = operation.operationId === "finishProviderLogin";
+      const { query, headers } = isLogin ? await deniedLogin(gateway.url) : { query: "", headers: {} };
       const startedMs = performance.now();
-      const answer = await call(operation.method.toUpperCase(), pathOf(operation, ids), exampleOf(operation));
+      const path = `${pathOf(operation, ids)}${query}`;
+      const answer = await call(operation.method.toUpperCase(), path, exampleOf(operation), headers);
       const isInTime = performance.now() - startedMs < TOLD_WITHIN_MS;
       return [operation.operationId, answer.status, answer.body["code"], isInTime, answer.headers.has("retry-after")];
     };

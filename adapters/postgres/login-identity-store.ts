@@ -1,0 +1,102 @@
+import type pg from "pg";
+import { recordAudit, type AuditEntry } from "./audit-store.ts";
+import { inTransaction } from "./pool.ts";
+import type { Queryable } from "./queryable.ts";
+
+/** Names who somebody is at a provider, with the address that it has verified. */
+export type ProviderIdentity = Readonly<{ issuer: string; subject: string; email: string | undefined }>;
+/** Says how an identity came to its account. */
+export type IdentityLink = Readonly<{ userId: string; how: "known" | "linked" | "took_over" }>;
+
+type Owner = Readonly<{ id: string; isVerified: boolean }>;
+
+/**
+ * Finds the account of an identity, in one transaction with its audit entry:
+ * 1. the account that the identity is linked to, whatever its address is now;
+ * 2. else the account of the verified address. If that never verified it, whoever made the account may be somebody else:
+ *    password, sessions, keys and kubeconfigs end before the account is handed over (decisions.md 5);
+ * 3. else none: undefined.
+ */
+export async function linkIdentity(
+  pool: pg.Pool,
+  identity: ProviderIdentity,
+  auditOf: (link: IdentityLink) => AuditEntry,
+): Promise<IdentityLink | undefined> {
+  return inTransaction(pool, async (db) => {
+    const link = (await findLinked(db, identity)) ?? (await linkByEmail(db, identity));
+    if (link !== undefined) await recordAudit(db, auditOf(link), "succeeded");
+    return link;
+  });
+}
+
+async function findLinked(
+  db: Queryable,
+  { issuer, subject, email }: ProviderIdentity,
+): Promise<IdentityLink | undefined> {
+  const { rows } = await db.query<{ userId: string }>(
+    `UPDATE identities SET last_used_at = now(), email = coalesce($3, email) WHERE issuer = $1 AND subject = $2
+      RETURNING user_id AS "userId"`,
+    [issuer, subject, email ?? null],
+  );
+  const [row] = rows;
+  return row && { userId: row.userId, how: "known" };
+}
+
+async function linkByEmail(db: Queryable, identity: ProviderIdentity): Promise<IdentityLink | undefined> {
+  const { issuer, subject, email } = identity;
+  if (email === undefined) return undefined;
+  const { rows } = await db.query<Owner>(
+    `SELECT id, email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE email = $1 FOR UPDATE`,
+    [email],
+  );
+  const [owner] = rows;
+  if (owner === undefined) return undefined;
+  if (!owner.isVerified) await takeOver(db, owner.id);
+  // Two callbacks of one person at once: both mean the same account.
+  await db.query(
+    `INSERT INTO identities (issuer, subject, user_id, email) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [issuer, subject, owner.id, email],
+  );
+  return { userId: owner.id, how: owner.isVerified ? "linked" : "took_over" };
+}
+
+async function takeOver(db: Queryable, userId: string): Promise<void> {
+  await db.query("UPDATE users SET password_hash = NULL, email_verified_at = now(), updated_at = now() WHERE id = $1", [
+    userId,
+  ]);
+  await db.query("DELETE FROM sessions WHERE user_id = $1 OR actor_user_id = $1", [userId]);
+  await db.query(
+    "UPDATE api_keys SET revoked_at = now(), version = version + 1 WHERE user_id = $1 AND revoked_at IS NULL",
+    [userId],
+  );
+  await db.query("DELETE FROM mailed_tokens WHERE user_id = $1", [userId]);
+  // A kubeconfig whose key is gone is taken back (cluster-access-store.ts); those of sessions count as such from here on.
+  await db.query("UPDATE cluster_access SET api_key_id = '00000000-0000-0000-0000-000000000000' WHERE user_id = $1", [
+    userId,
+  ]);
+  await db.query("SELECT pg_notify('berth_revocations', $1)", [`user:${userId}`]);
+}
+
+/** Tells whether somebody has invited this address and still waits for an answer. */
+export async function isInvited(db: Queryable, email: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT 1 FROM invitations i JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
+      WHERE i.email = $1 AND i.status = 'pending' AND i.expires_at > now() LIMIT 1`,
+    [email],
+  );
+  return rows.length > 0;
+}
+
+/** Notes that a login came back from its provider; false when it did before. */
+export async function spendLogin(db: Queryable, id: string, expiresAt: Date): Promise<boolean> {
+  const spent = await db.query("INSERT INTO spent_logins (id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+    id,
+    expiresAt,
+  ]);
+  return spent.rowCount === 1;
+}
+
+/** Forgets logins whose cookie is void by now. */
+export async function sweepSpentLogins(db: Queryable): Promise<void> {
+  await db.query("DELETE FROM spent_logins WHERE expires_at < now() - interval '1 minute'");
+}
