@@ -34,6 +34,16 @@ describe("the gateway's settings", () => {
     expect(message).to.not.contain("s3cret").and.not.contain("short");
   });
 
+  it("have Hetzner only with a token, at its own address unless another is given", () => {
+    expect(loadConfig(GOOD).hetzner).to.equal(undefined);
+    expect(loadConfig({ ...GOOD, BERTH_HETZNER_TOKEN: "t" }).hetzner).to.deep.equal({
+      url: "https://api.hetzner.cloud/v1",
+      token: "t",
+    });
+    const elsewhere = { BERTH_HETZNER_TOKEN: "t", BERTH_HETZNER_URL: "http://127.0.0.1:1/v1/" };
+    expect(loadConfig({ ...GOOD, ...elsewhere }).hetzner?.url).to.equal("http://127.0.0.1:1/v1");
+  });
+
   it("refuse half of a pair and a third service token", () => {
     expect(() => loadConfig({ ...GOOD, BERTH_ADMIN_EMAIL: "a@example.org" })).to.throw("belong together");
     expect(() => loadConfig({ ...GOOD, BERTH_LOCAL_CLOUD_URL: "http://127.0.0.1:1" })).to.throw("belong together");

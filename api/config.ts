@@ -40,6 +40,11 @@ const settings = z.strictObject({
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
+  BERTH_HETZNER_TOKEN: secret.optional().meta({
+    description:
+      "Token of a Hetzner Cloud project, read only; without it Hetzner's regions and prices are from a table",
+  }),
+  BERTH_HETZNER_URL: httpUrl.default("https://api.hetzner.cloud/v1").meta({ description: "Address of Hetzner's API" }),
   BERTH_ARGOCD_NAMESPACE: z.string().min(1).default("argocd").meta({ description: "Namespace of Argo CD" }),
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -114,6 +119,7 @@ export type Config = Readonly<{
   registration: "open" | "invite" | "closed";
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
+  hetzner: Readonly<{ url: string; token: string }> | undefined;
   argocdNamespace: string;
   logLevel: string;
   quotaFactor: number;
@@ -138,6 +144,7 @@ const SECRETS = [
   "BERTH_SERVICE_TOKENS",
   "BERTH_ADMIN_PASSWORD",
   "BERTH_LOCAL_CLOUD_TOKEN",
+  "BERTH_HETZNER_TOKEN",
   "BERTH_SECRET_KEY",
   "BERTH_SMTP_URL",
   "BERTH_VAULT_TOKEN",
@@ -204,6 +211,10 @@ function pairFaults(given: Settings): string[] {
   return faults;
 }
 
+function hetznerOf({ BERTH_HETZNER_TOKEN: token, BERTH_HETZNER_URL: url }: Settings): Config["hetzner"] {
+  return token === undefined ? undefined : { url: url.replace(/\/+$/, ""), token };
+}
+
 function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
   const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
@@ -219,6 +230,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    hetzner: hetznerOf(given),
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,
     quotaFactor: given.BERTH_QUOTA_FACTOR,

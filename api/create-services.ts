@@ -10,7 +10,8 @@ import { createPrisma } from "../adapters/postgres/prisma.ts";
 import { createRegionOverrides } from "../adapters/postgres/region-overrides.ts";
 import { createSessionStore } from "../adapters/postgres/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
-import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
+import { createLocalCloudClient, type LocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../adapters/vat/vies-client.ts";
@@ -30,7 +31,8 @@ import { MailSender } from "./mail/mail-sender.ts";
 import { createMailbox, type Mailbox } from "./mail/mailbox.ts";
 import { createTokenOf } from "./mail/mailed-token.ts";
 import { writeLetter } from "./mail/write-letter.ts";
-import { createLocalProviderCatalog } from "./providers/local-provider-catalog.ts";
+import { createProviderCatalog } from "./providers/create-provider-catalog.ts";
+import { createProviderSources } from "./providers/provider-sources.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { createProjection } from "./resources/projection.ts";
@@ -74,7 +76,7 @@ export function createServices(
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
     clusterAccess: createLocalClusterAccess(cloud),
-    providers: createLocalProviderCatalog(cloud, createRegionOverrides(prisma)),
+    providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
     loginLimits,
     logins: createLoginProviders(config),
     uses,
@@ -131,6 +133,15 @@ function createMessengers(
   const vat = createVatVerifier(config, parts);
   const loops = [changes, webhooks, mail?.sender, vat].filter((loop) => loop !== undefined);
   return { changes, events, webhooks, secretSeal, mailbox: mail?.mailbox, vat, loops };
+}
+
+function providerSources(
+  config: Config,
+  local: LocalCloudClient | undefined,
+  log: Logger,
+): ReturnType<typeof createProviderSources> {
+  const hetzner = config.hetzner === undefined ? undefined : createHetznerClient(config.hetzner);
+  return createProviderSources({ local, hetzner, log });
 }
 
 function createMail(

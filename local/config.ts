@@ -17,6 +17,8 @@ const schema = z.object({
 // The gateway's settings that a person or a test may choose for the whole stack; the rest follows from the stack itself.
 const gatewayNames = [
   "BERTH_FREE_PROVIDERS",
+  "BERTH_HETZNER_TOKEN",
+  "BERTH_HETZNER_URL",
   "BERTH_LOGIN_LIMIT_PER_ACCOUNT",
   "BERTH_LOGIN_LIMIT_PER_ADDRESS",
   "BERTH_QUOTA_FACTOR",

@@ -43,4 +43,36 @@ describe("the answers of providers that are kept", () => {
     state.fails = false;
     expect(await ask()).to.include({ isStale: false });
   });
+
+  it("that count as fresh cost one call in that time, and faults one in theirs; what they hide is told", async () => {
+    const state = { nowMs: 0, calls: 0, fails: false };
+    const hidden: string[] = [];
+    const read = (): Promise<number> => {
+      state.calls += 1;
+      return state.fails ? Promise.reject(new Error("away")) : Promise.resolve(state.calls);
+    };
+    const ask = keepAnswer(read, {
+      provider: "local",
+      keptMs: 1_000,
+      freshMs: 10,
+      faultKeptMs: 100,
+      onHidden: ({ code }) => void hidden.push(code),
+      nowMs: () => state.nowMs,
+    });
+    for (const atMs of [0, 9, 10, 19]) {
+      state.nowMs = atMs;
+      await ask(true);
+    }
+    expect(state.calls).to.equal(2);
+    state.fails = true;
+    for (const atMs of [2_000, 2_050, 2_099]) {
+      state.nowMs = atMs;
+      expect((await ask()).isStale).to.equal(true);
+    }
+    const fault = await ask(true).catch((error: unknown) => error);
+    expect(fault).to.include({ code: "provider_failed" });
+    expect([state.calls, hidden]).to.deep.equal([3, ["provider_failed"]]);
+    [state.nowMs, state.fails] = [2_100, false];
+    expect((await ask()).isStale).to.equal(false);
+  });
 });

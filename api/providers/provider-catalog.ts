@@ -1,7 +1,16 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
-/** Describes a cloud provider that clusters can be created at. */
-export type Provider = Readonly<{ id: string; name: string; tiers: readonly ClusterSpec["tier"][] }>;
+/** Describes a cloud provider. */
+export type Provider = Readonly<{
+  id: string;
+  name: string;
+  tiers: readonly ClusterSpec["tier"][];
+  available: boolean;
+  /** Why it is not available. */
+  reason: string | null;
+  /** Whether there is a provisioner for it. */
+  canCreateClusters: boolean;
+}>;
 /** Describes a region of a provider. */
 export type Region = Readonly<{
   id: string;
@@ -10,15 +19,19 @@ export type Region = Readonly<{
   geographicRegion: string;
   available: boolean;
   reason: string | null;
+  /** What is in stock there; null when nobody asked. */
+  serverTypes: readonly string[] | null;
 }>;
-/** Describes a machine type of a provider. */
-export type ServerType = Readonly<{
-  id: string;
-  cpu: number;
-  memoryMb: number;
-  pricePerMonth: string;
-  available: boolean;
-}>;
+type Offer = Readonly<{ pricePerMonth: string; available: boolean }>;
+/** Describes a machine type of a provider; without a region it is available where any region has it, from the lowest price. */
+export type ServerType = Offer &
+  Readonly<{
+    id: string;
+    cpu: number;
+    memoryMb: number;
+    /** What each region offers; null when all offer the same. */
+    regions: ReadonlyMap<string, Offer> | null;
+  }>;
 
 /** Says what block storage costs, in EUR as a decimal text, and how old that is. */
 export type StoragePrice = Readonly<{
@@ -27,13 +40,28 @@ export type StoragePrice = Readonly<{
   fetchedAt: Date;
   isStale: boolean;
 }>;
+/** Holds regions with what was in stock there at a time. */
+export type CheckedRegions = Readonly<{ regions: readonly Region[]; checkedAt: Date }>;
 
-/** Knows what providers offer. */
+/** Knows what one provider offers. */
+export interface ProviderSource {
+  readonly about: Provider;
+  regions(): Promise<readonly Region[]>;
+  /** Asks the provider now; only where it can be asked. */
+  checkRegions?(): Promise<CheckedRegions>;
+  serverTypes(): Promise<readonly ServerType[]>;
+  storagePrice(region?: string): Promise<StoragePrice>;
+}
+
+/** Knows what providers offer; a provider that there is not is a 404. */
 export interface ProviderCatalog {
   list(): readonly Provider[];
-  /** Lists the regions of a provider, at most a minute old; `isFresh` asks the provider now. */
-  regions(provider: string, isFresh?: boolean): Promise<readonly Region[]>;
-  serverTypes(provider: string, isFresh?: boolean): Promise<readonly ServerType[]>;
+  /** Lists the regions of a provider; those that the platform disabled as unavailable. */
+  regions(provider: string): Promise<readonly Region[]>;
+  /** Lists them with what is in stock there now; `checkedAt` is null for a provider that nobody can ask. */
+  checkRegions(provider: string): Promise<CheckedRegions | Readonly<{ regions: readonly Region[]; checkedAt: null }>>;
+  /** Lists the machine types of a provider, or only what one region offers. */
+  serverTypes(provider: string, region?: string): Promise<readonly ServerType[]>;
   /** Answers a price at most an hour old; while the provider fails, the last one, as stale. */
-  storagePrice(provider: string): Promise<StoragePrice>;
+  storagePrice(provider: string, region?: string): Promise<StoragePrice>;
 }

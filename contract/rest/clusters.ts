@@ -163,7 +163,8 @@ export const getEstimatedTimes = defineOperation({
   path: "/clusters/estimated-times",
   group,
   summary: "Estimate how long clusters take to create",
-  description: "From the newest clusters that were created here.",
+  description:
+    "From the newest clusters that were created here. A provider that does not answer at once is left out unless it was named.",
   who: { kind: "user" },
   scope: "clusters:read",
   query: {
@@ -172,7 +173,7 @@ export const getEstimatedTimes = defineOperation({
     geographic_region: segment.optional().meta({ description: "Only this part of the world" }),
   },
   success: { status: 200, schema: estimatedTimesResponse, description: "The estimates" },
-  errors: ["provider_failed"],
+  errors: ["provider_failed", "unavailable"],
 });
 export const getCluster = defineOperation({
   operationId: "getCluster",

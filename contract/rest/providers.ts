@@ -13,6 +13,11 @@ export const providerListResponse = z
           id: z.string().meta({ description: "Identifier, the value of a cluster's provider" }),
           name: z.string().meta({ description: "Name for people" }),
           tiers: z.array(z.enum(CLUSTER_TIERS)).meta({ description: "Tiers that it carries" }),
+          available: z.boolean().meta({ description: "Whether this platform is set up for it" }),
+          reason: z.string().nullable().meta({ description: "Why not" }),
+          can_create_clusters: z.boolean().meta({
+            description: "Whether clusters can be created there; at the others there is no provisioner for it yet",
+          }),
         })
         .meta({ component: "Provider" }),
     ),
@@ -24,19 +29,21 @@ export const region = z
     name: z.string(),
     country: z.string().meta({ description: "ISO 3166-1 alpha-2" }),
     geographic_region: z.string(),
-    available: z.boolean().meta({ description: "Whether clusters can be created there now" }),
+    available: z.boolean().meta({ description: "Whether the region takes new clusters now" }),
     reason: z.string().nullable().meta({ description: "Why not" }),
     server_types: z
       .array(z.string())
       .nullable()
-      .meta({ description: "Machine types in stock; only with check_availability" }),
+      .meta({ description: "Machine types in stock; only with check_availability, at a provider that can be asked" }),
   })
   .meta({ component: "Region" });
 export const regionListResponse = z
   .object({
     provider: z.string(),
     regions: z.array(region),
-    checked_at: timestamp.nullable().meta({ description: "When the provider was asked; only with check_availability" }),
+    checked_at: timestamp.nullable().meta({
+      description: "When the provider was asked; only with check_availability, at a provider that can be asked",
+    }),
   })
   .meta({ component: "RegionListResponse" });
 export const serverTypeListResponse = z
@@ -47,8 +54,11 @@ export const serverTypeListResponse = z
           id: z.string().meta({ description: "Identifier, the value of a cluster's server_type" }),
           cpu: z.number().meta({ description: "Cores" }),
           memory_mb: z.int().meta({ description: "Memory, MB" }),
-          price_per_month: decimal.meta({ description: "EUR, as a decimal string", examples: ["4.50"] }),
-          available: z.boolean().meta({ description: "Whether it is in stock" }),
+          price_per_month: decimal.meta({
+            description: "EUR, as a decimal string; without a region the lowest of all",
+            examples: ["4.50"],
+          }),
+          available: z.boolean().meta({ description: "Whether it is in stock; without a region: in any" }),
         })
         .meta({ component: "ServerType" }),
     ),
@@ -63,7 +73,7 @@ export const storagePricingResponse = z
     source: z
       .enum(["api", "static"])
       .meta({ description: "static: a dated table, for providers without an interface" }),
-    fetched_at: timestamp.meta({ description: "When the provider said so" }),
+    fetched_at: timestamp.meta({ description: "When the provider said so; the day of the table of a static price" }),
     stale: z.boolean().meta({ description: "Older than an hour, because the provider does not answer" }),
   })
   .meta({ component: "StoragePricingResponse" });
@@ -78,9 +88,10 @@ export const listProviders = defineOperation({
   path: "/providers",
   group,
   summary: "List the cloud providers",
+  description: "Those that clusters can be created at, and those whose regions and storage prices are known.",
   who,
   scope: "providers:read",
-  success: { status: 200, schema: providerListResponse, description: "Providers that clusters can be created at" },
+  success: { status: 200, schema: providerListResponse, description: "The providers" },
 });
 export const listRegions = defineOperation({
   operationId: "listRegions",
@@ -88,7 +99,8 @@ export const listRegions = defineOperation({
   path: "/providers/{provider}/regions",
   group,
   summary: "List the regions of a provider",
-  description: "Regions that the platform disabled are listed too, as unavailable and with the reason.",
+  description:
+    "Regions that the platform disabled are listed too, as unavailable and with the reason. With check_availability a region where nothing is in stock is unavailable too.",
   who,
   scope: "providers:read",
   pathParameters,
@@ -104,6 +116,7 @@ export const listServerTypes = defineOperation({
   path: "/providers/{provider}/server-types",
   group,
   summary: "List the machine types of a provider",
+  description: "Empty for a provider that cannot be asked for them: one without an interface, or not set up here.",
   who,
   scope: "providers:read",
   pathParameters,
@@ -117,11 +130,16 @@ export const getStoragePricing = defineOperation({
   path: "/providers/{provider}/storage-pricing",
   group,
   summary: "Read what block storage costs at a provider",
-  description: "At most an hour old; while the provider does not answer, the last price, marked stale.",
+  description:
+    "At most an hour old; while the provider does not answer, the last price, marked stale. Providers without an interface have a dated table (static): list prices without tax, in EUR at that day's rate.",
   who,
   scope: "providers:read",
   pathParameters,
-  query: { region: segment.optional().meta({ description: "Region; providers with one price answer it for each" }) },
+  query: {
+    region: segment
+      .optional()
+      .meta({ description: "Region; providers with one price answer it for each; without it, the usual price" }),
+  },
   success: { status: 200, schema: storagePricingResponse, description: "The price" },
   errors: ["provider_failed", "unavailable"],
 });

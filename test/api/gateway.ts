@@ -124,17 +124,27 @@ function tenantAccess({
   };
 }
 
-const REGION = { country: "DE", geographicRegion: "eu-central" };
+const REGION = { country: "DE", geographicRegion: "eu-central", serverTypes: null };
+const REGIONS = [
+  { ...REGION, id: "local-1", name: "Local 1", available: true, reason: null },
+  { ...REGION, id: "local-2", name: "Local 2", available: false, reason: "Disabled" },
+];
 const CATALOG: Pick<Services, "providers"> = {
   providers: {
-    list: () => [{ id: "local", name: "Local", tiers: ["shared", "dedicated", "production"] }],
-    regions: () =>
-      Promise.resolve([
-        { ...REGION, id: "local-1", name: "Local 1", available: true, reason: null },
-        { ...REGION, id: "local-2", name: "Local 2", available: false, reason: "Disabled" },
-      ]),
+    list: () => [
+      {
+        id: "local",
+        name: "Local",
+        tiers: ["shared", "dedicated", "production"],
+        available: true,
+        reason: null,
+        canCreateClusters: true,
+      },
+    ],
+    regions: () => Promise.resolve(REGIONS),
+    checkRegions: () => Promise.resolve({ regions: REGIONS, checkedAt: new Date() }),
     serverTypes: () =>
-      Promise.resolve([{ id: "small", cpu: 2, memoryMb: 4096, pricePerMonth: "4.50", available: true }]),
+      Promise.resolve([{ id: "small", cpu: 2, memoryMb: 4096, pricePerMonth: "4.50", available: true, regions: null }]),
     storagePrice: () => Promise.resolve({ perGbMonth: "0.0440", source: "api", fetchedAt: new Date(), isStale: false }),
   },
 };

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { createPrisma } from "../../adapters/postgres/prisma.ts";
 import { createRegionOverrides } from "../../adapters/postgres/region-overrides.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
-import { createLocalProviderCatalog } from "../../api/providers/local-provider-catalog.ts";
+import { createLocalProvider } from "../../api/providers/local-provider.ts";
+import { createProviderCatalog } from "../../api/providers/create-provider-catalog.ts";
 import { PRICES, REGIONS, SERVER_TYPES } from "../../local/cloud/catalog.ts";
 import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -24,7 +25,7 @@ describe("providers", function () {
     } as unknown as LocalCloudClient;
     gateway = await startTestGateway({
       replace: ({ pool }) => ({
-        providers: createLocalProviderCatalog(cloud, createRegionOverrides(createPrisma(pool))),
+        providers: createProviderCatalog([createLocalProvider(cloud)], createRegionOverrides(createPrisma(pool))),
       }),
     });
     [admin, person] = [await newAccount(gateway.url), await newAccount(gateway.url)];

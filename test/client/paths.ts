@@ -710,7 +710,9 @@ export interface paths {
         };
         /**
          * List the cloud providers
-         * @description Needs scope providers:read of an API key that has scopes.
+         * @description Those that clusters can be created at, and those whose regions and storage prices are known.
+         *
+         *     Needs scope providers:read of an API key that has scopes.
          */
         get: operations["listProviders"];
         put?: never;
@@ -730,7 +732,7 @@ export interface paths {
         };
         /**
          * List the regions of a provider
-         * @description Regions that the platform disabled are listed too, as unavailable and with the reason.
+         * @description Regions that the platform disabled are listed too, as unavailable and with the reason. With check_availability a region where nothing is in stock is unavailable too.
          *
          *     Needs scope providers:read of an API key that has scopes.
          */
@@ -752,7 +754,9 @@ export interface paths {
         };
         /**
          * List the machine types of a provider
-         * @description Needs scope providers:read of an API key that has scopes.
+         * @description Empty for a provider that cannot be asked for them: one without an interface, or not set up here.
+         *
+         *     Needs scope providers:read of an API key that has scopes.
          */
         get: operations["listServerTypes"];
         put?: never;
@@ -772,7 +776,7 @@ export interface paths {
         };
         /**
          * Read what block storage costs at a provider
-         * @description At most an hour old; while the provider does not answer, the last price, marked stale.
+         * @description At most an hour old; while the provider does not answer, the last price, marked stale. Providers without an interface have a dated table (static): list prices without tax, in EUR at that day's rate.
          *
          *     Needs scope providers:read of an API key that has scopes.
          */
@@ -827,7 +831,7 @@ export interface paths {
         };
         /**
          * Estimate how long clusters take to create
-         * @description From the newest clusters that were created here.
+         * @description From the newest clusters that were created here. A provider that does not answer at once is left out unless it was named.
          *
          *     Needs scope clusters:read of an API key that has scopes.
          */
@@ -2490,6 +2494,12 @@ export interface components {
             name: string;
             /** @description Tiers that it carries */
             tiers: ("shared" | "dedicated" | "production")[];
+            /** @description Whether this platform is set up for it */
+            available: boolean;
+            /** @description Why not */
+            reason: string | null;
+            /** @description Whether clusters can be created there; at the others there is no provisioner for it yet */
+            can_create_clusters: boolean;
         };
         ProviderListResponse: {
             providers: components["schemas"]["Provider"][];
@@ -2512,11 +2522,11 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 */
             country: string;
             geographic_region: string;
-            /** @description Whether clusters can be created there now */
+            /** @description Whether the region takes new clusters now */
             available: boolean;
             /** @description Why not */
             reason: string | null;
-            /** @description Machine types in stock; only with check_availability */
+            /** @description Machine types in stock; only with check_availability, at a provider that can be asked */
             server_types: string[] | null;
         };
         RegionListResponse: {
@@ -2524,7 +2534,7 @@ export interface components {
             regions: components["schemas"]["Region"][];
             /**
              * Format: date-time
-             * @description When the provider was asked; only with check_availability
+             * @description When the provider was asked; only with check_availability, at a provider that can be asked
              */
             checked_at: string | null;
         };
@@ -2623,11 +2633,11 @@ export interface components {
             /** @description Memory, MB */
             memory_mb: number;
             /**
-             * @description EUR, as a decimal string
+             * @description EUR, as a decimal string; without a region the lowest of all
              * @example 4.50
              */
             price_per_month: string;
-            /** @description Whether it is in stock */
+            /** @description Whether it is in stock; without a region: in any */
             available: boolean;
         };
         ServerTypeListResponse: {
@@ -2673,7 +2683,7 @@ export interface components {
             source: "api" | "static";
             /**
              * Format: date-time
-             * @description When the provider said so
+             * @description When the provider said so; the day of the table of a static price
              */
             fetched_at: string;
             /** @description Older than an hour, because the provider does not answer */
@@ -9352,7 +9362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Providers that clusters can be created at */
+            /** @description The providers */
             200: {
                 headers: {
                     /** @description Identifies the request */
@@ -9368,7 +9378,10 @@ export interface operations {
                      *           "name": "demo",
                      *           "tiers": [
                      *             "shared"
-                     *           ]
+                     *           ],
+                     *           "available": false,
+                     *           "reason": null,
+                     *           "can_create_clusters": false
                      *         }
                      *       ]
                      *     }
@@ -9787,7 +9800,7 @@ export interface operations {
     getStoragePricing: {
         parameters: {
             query?: {
-                /** @description Region; providers with one price answer it for each */
+                /** @description Region; providers with one price answer it for each; without it, the usual price */
                 region?: string;
             };
             header?: never;
@@ -10518,7 +10531,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             */
             503: {
                 headers: {
                     /** @description Seconds until a repetition makes sense */
@@ -10528,7 +10545,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "postgres_unavailable";
+                        code?: "unavailable" | "postgres_unavailable";
                     };
                 };
             };

@@ -22,5 +22,5 @@ export const handle: Handler<typeof setRegion> = async (context, { path, body })
     };
     return { result: undefined, audit: { ...audit, changes } };
   });
-  return { body: regionBody(await assertRegion(providers, provider, region), null) };
+  return { body: regionBody(await assertRegion(providers, provider, region)) };
 };

@@ -8,6 +8,7 @@ import { assertRole } from "../../http/authorize.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
+import { assertCreatable } from "../../providers/assert-creatable.ts";
 import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
 import { planCluster } from "../../resources/dry-run-plan.ts";
 import { textOf } from "../../resources/resource-text.ts";
@@ -61,8 +62,7 @@ async function check(context: Context, body: ClusterCreate): Promise<void> {
 
 /** Refuses what the provider does not offer, so that a cluster that can never be is not begun. */
 async function assertOffered({ services }: Context, body: ClusterCreate): Promise<void> {
-  const provider = services.providers.list().find(({ id }) => id === body.provider);
-  if (provider === undefined) throw refusedValue(["body", "provider"], "there is no such provider");
+  const provider = assertCreatable(services.providers, body.provider);
   if (!provider.tiers.includes(body.tier))
     throw refusedValue(["body", "tier"], "the provider does not offer this tier");
   const regions = await services.providers.regions(body.provider);
@@ -70,7 +70,7 @@ async function assertOffered({ services }: Context, body: ClusterCreate): Promis
   if (region === undefined) throw refusedValue(["body", "region"], "the provider has no such region");
   if (!region.available) throw refusedValue(["body", "region"], "this region is not available now");
   if (typeof body.server_type !== "string") return;
-  const types = await services.providers.serverTypes(body.provider);
+  const types = await services.providers.serverTypes(body.provider, body.region);
   if (!types.some(({ id }) => id === body.server_type))
-    throw refusedValue(["body", "server_type"], "the provider has no such server type");
+    throw refusedValue(["body", "server_type"], "the provider has no such server type there");
 }

@@ -1,13 +1,24 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { listCreationTimes } from "../../../adapters/postgres/creation-times.ts";
+import { BerthError } from "../../../contract/errors.ts";
 import type { getEstimatedTimes } from "../../../contract/rest/clusters.ts";
 import { estimateTimes, type Offer } from "../../clusters/estimate-times.ts";
 import type { Handler } from "../../http/context.ts";
 import type { Provider, ProviderCatalog, Region } from "../../providers/provider-catalog.ts";
 
+/** A provider that takes longer must not hold up what is known of the others. */
+const PATIENCE_MS = 1_000;
+
 /** Estimates how long clusters take to create, by what was measured here. */
 export const handle: Handler<typeof getEstimatedTimes> = async ({ services }, { query }) => {
-  const wanted = services.providers.list().filter(({ id }) => query.provider === undefined || id === query.provider);
-  const known = await Promise.all(wanted.map((provider) => regionsOf(services.providers, provider, query)));
+  const { providers } = services;
+  const wanted = providers.list().filter(({ id }) => query.provider === undefined || id === query.provider);
+  const read = query.provider === undefined ? regionsInTime : regionsOf;
+  const found = await Promise.all(wanted.map((provider) => read(providers, provider)));
+  const known = found.map(({ provider, regions }) => ({
+    provider,
+    regions: regions.filter((one) => (query.geographic_region ?? one.geographicRegion) === one.geographicRegion),
+  }));
   const offers = known.flatMap(({ provider, regions }) => offersOf(provider, regions, query.tier));
   return {
     body: {
@@ -19,13 +30,22 @@ export const handle: Handler<typeof getEstimatedTimes> = async ({ services }, { 
 
 type Known = Readonly<{ provider: Provider; regions: readonly Region[] }>;
 
-async function regionsOf(
-  providers: ProviderCatalog,
-  provider: Provider,
-  { geographic_region: wanted }: Readonly<{ geographic_region?: string | undefined }>,
-): Promise<Known> {
-  const regions = await providers.regions(provider.id);
-  return { provider, regions: regions.filter((one) => wanted === undefined || one.geographicRegion === wanted) };
+async function regionsOf(providers: ProviderCatalog, provider: Provider): Promise<Known> {
+  return { provider, regions: await providers.regions(provider.id) };
+}
+
+async function regionsInTime(providers: ProviderCatalog, provider: Provider): Promise<Known> {
+  const timer = new AbortController();
+  const nothing = { provider, regions: [] };
+  try {
+    const late = delay(PATIENCE_MS, nothing, { signal: timer.signal });
+    return await Promise.race([regionsOf(providers, provider), late]);
+  } catch (error) {
+    if (error instanceof BerthError && ["provider_failed", "unavailable"].includes(error.code)) return nothing;
+    throw error;
+  } finally {
+    timer.abort();
+  }
 }
 
 function offersOf({ id, tiers }: Provider, regions: readonly Region[], wanted: string | undefined): Offer[] {
@@ -45,6 +65,7 @@ function offersOf({ id, tiers }: Provider, regions: readonly Region[], wanted: s
 /** A provider that carries shared clusters has a host where it has an open region. */
 function hasRoom(known: readonly Known[]): boolean {
   return known.some(
-    ({ provider, regions }) => provider.tiers.includes("shared") && regions.some((one) => one.available),
+    ({ provider, regions }) =>
+      provider.canCreateClusters && provider.tiers.includes("shared") && regions.some((one) => one.available),
   );
 }

@@ -4,8 +4,8 @@ import { assertRegion } from "../../providers/assert-region.ts";
 
 /** Answers what block storage costs at a provider, at most an hour old. */
 export const handle: Handler<typeof getStoragePricing> = async ({ services }, { path, query }) => {
-  const price = await services.providers.storagePrice(path.provider);
   if (query.region !== undefined) await assertRegion(services.providers, path.provider, query.region);
+  const price = await services.providers.storagePrice(path.provider, query.region);
   return {
     body: {
       provider: path.provider,
