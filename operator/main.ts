@@ -16,11 +16,14 @@ import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createPool } from "../adapters/postgres/pool.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
+import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
+import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { organizationProject } from "../render/cluster-registration.ts";
 import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { guardWrites } from "./controllers/leader-guard.ts";
-import { createOperator, type Operator } from "./controllers/operator.ts";
+import { createOperator, type Operator, type VaultParts } from "./controllers/operator.ts";
 import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
@@ -103,6 +106,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     logger: log,
     metrics,
     resyncMs: settings.resyncMs,
+    ...(settings.vault === undefined ? {} : { vault: connectVault(settings.vault) }),
   });
   const pool = createPool(settings.postgresUrl, {
     max: 4,
@@ -114,11 +118,12 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
 }
 
 function deliverySettings(
-  { git, argocdNamespace, appsDomain, managementCluster, gatewayUser }: Config,
+  { git, argocdNamespace, appsDomain, managementCluster, gatewayUser, vault }: Config,
   chartVersion: string,
 ): DeliverySettings {
   const { url: repoUrl, branch } = git;
-  return { repoUrl, branch, argocdNamespace, appsDomain, managementCluster, chartVersion, gatewayUser };
+  const secretsDriver = vault === undefined ? "kubernetes" : "vault";
+  return { repoUrl, branch, argocdNamespace, appsDomain, managementCluster, chartVersion, gatewayUser, secretsDriver };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry">;
@@ -204,6 +209,10 @@ async function startWriter(writer: GitWriter, log: Logger, signal: AbortSignal):
       await sleep(clock, GIT_RETRY_MS, signal);
     }
   }
+}
+
+function connectVault(vault: VaultConfig): VaultParts {
+  return { store: new VaultSecretStore(vault), access: new VaultClusterAccess(vault), server: vault };
 }
 
 function createProvisioners({ localCloud }: Config): Record<string, Provisioner> {

@@ -80,6 +80,21 @@ export const ROLE_BINDINGS: ResourceType = {
   kind: "RoleBinding",
   namespaced: true,
 };
+/** Names the External Secrets operator's stores and secrets. */
+export const CLUSTER_SECRET_STORES: ResourceType = {
+  group: "external-secrets.io",
+  version: "v1",
+  plural: "clustersecretstores",
+  kind: "ClusterSecretStore",
+  namespaced: false,
+};
+export const EXTERNAL_SECRETS: ResourceType = {
+  group: "external-secrets.io",
+  version: "v1",
+  plural: "externalsecrets",
+  kind: "ExternalSecret",
+  namespaced: true,
+};
 /** Names Argo CD Applications. */
 export const APPLICATIONS = argo("applications", "Application");
 /** Names Argo CD AppProjects. */

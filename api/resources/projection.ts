@@ -7,12 +7,17 @@ import { createValuesRenderer } from "../../render/projection/values-renderer.ts
 import type { Owners, ProjectionPort } from "./projection-port.ts";
 
 /** Creates the projection of what the gateway writes: the functions that the mirror uses too. */
-export function createProjection(
-  platform: Readonly<{ appsDomain: string; argocdNamespace: string }>,
-): ProjectionPort & Readonly<{ renderValues: RenderValues }> {
-  // Of the platform only the domain shows in values.yaml; the rest is for files that the operator writes.
+export function createProjection({
+  appsDomain,
+  argocdNamespace,
+  vault,
+}: Readonly<{ appsDomain: string; argocdNamespace: string; vault?: unknown }>): ProjectionPort &
+  Readonly<{ renderValues: RenderValues }> {
+  // Of the platform only the domain and the way of secrets show in values.yaml; the rest is for files that the operator writes.
   const renderValues = createValuesRenderer(() => ({
-    ...platform,
+    appsDomain,
+    argocdNamespace,
+    secretsDriver: vault === undefined ? "kubernetes" : "vault",
     repoUrl: "",
     branch: "",
     project: "",

@@ -25,6 +25,8 @@ export type ClusterContext = Readonly<{
   tenants: TenantClients;
   connect: TenantConnect;
   provisioners: Readonly<Record<string, Provisioner>>;
+  /** Ends what a cluster may read in the secret store. */
+  revokeSecrets: (handle: string) => Promise<void>;
   probes: ClusterProbes;
   projects: Projects;
   status: StatusWriter<ClusterObject>;

@@ -104,7 +104,10 @@ const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
   removeFiles: (context, object, handle) => context.desk.write(removalRequest(context, object, handle), REMOVED),
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
   applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
-  deleteSecret: ({ argo }, _object, handle) => argo.deleteOwned(SECRETS, secretNameOf(handle)),
+  deleteSecret: async ({ argo, revokeSecrets }, _object, handle) => {
+    await revokeSecrets(handle);
+    await argo.deleteOwned(SECRETS, secretNameOf(handle));
+  },
   removeProvider: ({ provisioners }, { spec }, handle) => provisioners[spec.provider]?.remove(handle),
   removeFinalizer: (context, object, handle) => removeFinalizer(context, object, handle),
 };

@@ -157,7 +157,8 @@ async function observeSecrets(
   const use = secretUse(object, clusterHandle);
   const stays = namespace.kind === "foreign" || (namespace.kind === "present" && namespace.labelledKept);
   try {
-    const onCluster = reach === "usable" && stays && (await secrets.isAnyThere(use));
+    const mayLie = secrets.outlivesNamespace || (reach === "usable" && stays);
+    const onCluster = mayLie && (await secrets.isAnyThere(use));
     return { kind: "asked", own: await secrets.countOwn(use), onCluster };
   } catch {
     return { kind: "unreachable" };

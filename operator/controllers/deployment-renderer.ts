@@ -87,13 +87,16 @@ export class DeploymentRenderer {
   }: RenderTarget): RenderDeploymentInput {
     const { name, namespace = "", labels } = object.metadata;
     const { provider, region, tier } = cluster.spec;
-    const { appsDomain, repoUrl, branch, argocdNamespace } = this.#settings;
+    const { appsDomain, repoUrl, branch, argocdNamespace, secretsDriver } = this.#settings;
     return {
       metadata: { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) },
       handle,
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
-      platform: { appsDomain, repoUrl, branch, argocdNamespace, project: organizationProject(namespace), chartVersion },
+      platform: {
+        ...{ appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, chartVersion },
+        project: organizationProject(namespace),
+      },
       secretsRevision,
     };
   }

@@ -24,6 +24,8 @@ import { reconcileDeploymentDeletion } from "./deployment-deletion.ts";
 import type { GitDesk } from "./git-desk.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
 
+const SOON_MS = 20;
+
 /** Reconciles the deployment of a key. */
 export async function reconcileDeployment(context: DeploymentContext, key: string): Promise<Outcome> {
   const object = context.caches.deployments.get(key);
@@ -58,7 +60,17 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
   for (const effect of decision.effects) await perform(context, object, look, effect);
-  return decision.outcome;
+  return haveSecretsMoved(context, object, look) ? wait(SOON_MS, "SecretsBrought") : decision.outcome;
+}
+
+/** Tells whether the secrets stand otherwise than when they were looked at: then the next pass has something to do. */
+function haveSecretsMoved({ secrets }: DeploymentContext, { status }: DeploymentObject, look: DeploymentLook): boolean {
+  const { use, observed } = look;
+  if (use === undefined || use.names.length === 0) return false;
+  const before = observed.secrets;
+  const now = secrets.view(use, status?.secretsRevision);
+  if (now.kind !== before.kind) return true;
+  return now.kind === "current" && before.kind === "current" && now.revision !== before.revision;
 }
 
 async function perform(

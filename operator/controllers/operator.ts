@@ -13,7 +13,10 @@ import type { Logger } from "../../adapters/log/logger.ts";
 import { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import { isPublished, type PlatformChart } from "../delivery/platform-charts.ts";
 import { createTenantSecretCarrier } from "../delivery/secret-carrier.ts";
-import { watchedVersions } from "../delivery/secret-versions.ts";
+import { createVaultCarrier } from "../delivery/vault-carrier.ts";
+import type { SecretStore } from "../../contract/secret-store.ts";
+import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
+import { askedVersions, watchedVersions } from "../delivery/secret-versions.ts";
 import { TenantSecrets } from "../delivery/tenant-secrets.ts";
 import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
@@ -55,6 +58,15 @@ export type OperatorOptions = Readonly<{
   metrics: RuntimeMetrics;
   random?: () => number;
   resyncMs?: number;
+  /** Where secrets are kept in Vault. */
+  vault?: VaultParts;
+}>;
+
+/** Holds what works with Vault. */
+export type VaultParts = Readonly<{
+  store: SecretStore;
+  access: VaultClusterAccess;
+  server: Parameters<typeof createVaultCarrier>[0]["server"];
 }>;
 
 /** Is an operator that is put together; its caches can run before it leads. */
@@ -149,6 +161,7 @@ function createContexts(
       client,
       connect,
       provisioners,
+      revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
       probes: new ClusterProbes(clock),
       projects: new Projects(caches, argo, settings),
       status: new StatusWriter(client, CLUSTERS, caches.clusters),
@@ -157,17 +170,19 @@ function createContexts(
 }
 
 function createTenantSecrets(
-  { client, clock, logger }: OperatorOptions,
+  { client, clock, logger, vault }: OperatorOptions,
   caches: Caches,
   tenants: TenantClients,
 ): TenantSecrets {
-  return new TenantSecrets({
-    versions: watchedVersions(caches.secretVersions),
-    store: new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator }),
-    carrier: createTenantSecretCarrier((handle) => tenants.client(handle)),
-    clock,
-    logger,
-  });
+  const clientOf = (handle: string): KubeClient | undefined => tenants.client(handle);
+  if (vault !== undefined) {
+    const { store, access, server } = vault;
+    const carrier = createVaultCarrier({ access, clientOf, server });
+    return new TenantSecrets({ versions: askedVersions(store, clock), store, carrier, clock, logger });
+  }
+  const store = new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });
+  const versions = watchedVersions(caches.secretVersions);
+  return new TenantSecrets({ versions, store, carrier: createTenantSecretCarrier(clientOf), clock, logger });
 }
 
 /** No Application may point at a chart that is not in Git yet; deletions need none. */

@@ -8,6 +8,8 @@ export type DeliverySettings = Readonly<{
   managementCluster: string;
   /** Version of the workload chart that this release publishes. */
   chartVersion: string;
+  /** Where secrets are kept, and so how pods come by them. */
+  secretsDriver: "kubernetes" | "vault";
   /** As whom the gateway signs in to the management cluster. */
   gatewayUser: string;
 }>;

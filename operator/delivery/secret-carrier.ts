@@ -17,8 +17,15 @@ export type SecretPlace = Readonly<{
   isOurs: boolean;
 }>;
 
+/** Says, in a sentence for people, why a cluster does not take secrets. */
+export class CarrierError extends Error {
+  override readonly name = "CarrierError";
+}
+
 /** Brings secrets to where the pods of a deployment find them. */
 export interface SecretCarrier {
+  /** Whether what was brought stays when the namespace of the pods goes. */
+  readonly outlivesNamespace: boolean;
   /** Tells whether exactly these names lie there, as of that print. */
   isThere(place: SecretPlace, names: readonly string[], print: string): Promise<boolean>;
   bring(place: SecretPlace, values: ReadonlyMap<string, SecretText>, print: string): Promise<void>;
@@ -37,12 +44,13 @@ const APPLY = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true } as
 export function createTenantSecretCarrier(clientOf: (clusterHandle: string) => KubeClient | undefined): SecretCarrier {
   const client = ({ clusterHandle }: SecretPlace): KubeClient => {
     const found = clientOf(clusterHandle);
-    if (found === undefined) throw new Error("The cluster is not registered");
+    if (found === undefined) throw new CarrierError("it is not registered");
     return found;
   };
   const read = (place: SecretPlace): Promise<SecretObject | undefined> =>
     client(place).get<SecretObject>(SECRETS, refOf(place), CALL);
   return {
+    outlivesNamespace: false,
     async isThere(place, names, print) {
       const found = await read(place);
       if (found?.metadata.annotations?.[PRINT] !== print) return false;

@@ -1,5 +1,7 @@
 import { LABELS, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { SecretStore } from "../../contract/secret-store.ts";
+import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
 /** Names whose secrets a deployment may mean: its own, else its organization's. */
@@ -34,6 +36,40 @@ export function watchedVersions(cache: Pick<ResourceCache, "byIndex">): SecretVe
     find: (owner, name) => find(owner, name) ?? "absent",
     look: () => Promise.resolve(),
     recheckMs: undefined,
+  };
+}
+
+type Looked = Readonly<{ found: SecretVersion | "absent"; atMs: number }>;
+/** A secret store tells nobody of changes: it is asked again after this time, while something uses the secret. */
+const ASKED_MS = 15_000;
+const REMEMBERED_MAX = 50_000;
+
+/** Reads the versions from a store that has to be asked, and remembers them for a while. */
+export function askedVersions(store: Pick<SecretStore, "find">, clock: Clock): SecretVersions {
+  const known = new Map<string, Looked>();
+  const keyOf = ({ namespace, deploymentId }: SecretOwner, name: string): string =>
+    `${namespace}/${deploymentId}/${name}`;
+  const ask = async ({ namespace, deploymentId }: SecretOwner, name: string): Promise<SecretVersion | "absent"> => {
+    const organization = namespace.replace(/^org-/, "");
+    const own = await store.find({ organization, deploymentId }, name);
+    const found = own ?? (await store.find({ organization, deploymentId: undefined }, name));
+    if (found === undefined) return "absent";
+    const revision = `${found.updatedAt.toISOString()}.${found.version}`;
+    return { deploymentId: own === undefined ? undefined : deploymentId, revision, print: `${found.key} ${revision}` };
+  };
+  return {
+    find: (owner, name) => known.get(keyOf(owner, name))?.found ?? "unknown",
+    async look(owner, names) {
+      if (known.size > REMEMBERED_MAX) known.clear();
+      for (const name of names) {
+        const key = keyOf(owner, name);
+        const atMs = clock.monotonicMs();
+        const last = known.get(key);
+        const counts = last !== undefined && last.found !== "absent" && atMs - last.atMs < ASKED_MS;
+        if (!counts) known.set(key, { found: await ask(owner, name), atMs });
+      }
+    },
+    recheckMs: ASKED_MS,
   };
 }
 

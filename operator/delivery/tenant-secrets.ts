@@ -13,7 +13,7 @@ import type { SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { SecretsView } from "../machines/deployment/state.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { SecretCarrier, SecretPlace } from "./secret-carrier.ts";
+import { CarrierError, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
 import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
 
 /** Says which secrets a deployment uses, and where. */
@@ -45,11 +45,6 @@ export class TenantSecrets {
     this.#options = options;
   }
 
-  /** How often a deployment with secrets looks again by itself. */
-  get recheckMs(): number | undefined {
-    return this.#options.versions.recheckMs;
-  }
-
   /** Says how the cluster stands to what the names mean; `delivered` is the revision that the status remembers. */
   view(use: SecretUse, delivered: string | undefined): SecretsView {
     const memory = this.#memory.get(use.uid) ?? NOTHING_KNOWN;
@@ -57,8 +52,9 @@ export class TenantSecrets {
     const meant = this.#meant(use);
     if (meant.kind !== "known") return meant;
     const { revision, print } = meant;
-    if (memory.print === print) return { kind: "current", revision, verified: this.#isYoung(memory) };
-    if (revision === delivered) return { kind: "current", revision, verified: this.#isResting(memory) };
+    const current = { kind: "current", revision, recheckMs: this.#options.versions.recheckMs } as const;
+    if (memory.print === print) return { ...current, verified: this.#isYoung(memory) };
+    if (revision === delivered) return { ...current, verified: this.#isResting(memory) };
     return memory.fault === undefined ? { kind: "stale" } : { kind: "unreachable", message: memory.fault };
   }
 
@@ -73,16 +69,21 @@ export class TenantSecrets {
       await this.#deliver(use, meant);
       this.#remember(use.uid, meant.print);
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
+      const cause = error instanceof Error ? error.message : String(error);
+      const fault = error instanceof CarrierError ? error.message : "it does not answer as it should";
       const nowMs = this.#options.clock.monotonicMs();
       this.#memory.set(use.uid, { ...memory, fault, faultAtMs: nowMs });
-      this.#options.logger.warn("Secrets could not be brought to a cluster", { deployment: use.handle, error: fault });
+      this.#options.logger.warn("Secrets could not be brought to a cluster", { deployment: use.handle, error: cause });
     }
   }
 
   async withdraw(use: SecretUse): Promise<void> {
     await this.#options.carrier.takeAway(use);
     this.#remember(use.uid, "");
+  }
+
+  get outlivesNamespace(): boolean {
+    return this.#options.carrier.outlivesNamespace;
   }
 
   /** Tells whether anything of a deployment lies on its cluster. */
@@ -115,7 +116,8 @@ export class TenantSecrets {
   }
 
   #isYoung({ lookedAtMs }: Memory): boolean {
-    return this.#options.clock.monotonicMs() - lookedAtMs < LOOKED_MS;
+    const { clock, versions } = this.#options;
+    return clock.monotonicMs() - lookedAtMs < (versions.recheckMs ?? LOOKED_MS);
   }
 
   #meant(use: SecretUse): Meant {

@@ -81,7 +81,7 @@ function bySecrets(
       return at(told, message, wait(RECHECK_MS, "SecretMissing"), push);
     }
     case "unreachable": {
-      const message = "The cluster does not take its secrets yet; it is tried again.";
+      const message = `The cluster does not take its secrets yet: ${secrets.message}; it is tried again.`;
       const told = { ...accepted, reason: "SecretsUndelivered", message, stalled: true };
       return at(told, message, wait(RECHECK_MS, "SecretsUndelivered"), push);
     }

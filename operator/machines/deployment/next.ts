@@ -13,7 +13,7 @@ import { blocked } from "./blocked.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { deriveProgress, type Progress } from "./progress.ts";
-import type { ApplicationView, DeploymentPhase, DeploymentState } from "./state.ts";
+import type { ApplicationView, DeploymentPhase, DeploymentState, SecretsView } from "./state.ts";
 
 export const HEALTH_DEADLINE_MS = 15 * 60_000;
 export const UNHEALTHY_MAX_MS = 10 * 60_000;
@@ -56,7 +56,8 @@ function withSecrets(state: DeploymentState, { secrets }: DeploymentObserved): D
 }
 
 /** What was not looked at for long is looked at; what nothing means any more goes once the pods do without it. */
-function keepSecrets(decision: DeploymentDecision, { secrets, generation }: DeploymentObserved): DeploymentDecision {
+function keepSecrets(decided: DeploymentDecision, { secrets, generation }: DeploymentObserved): DeploymentDecision {
+  const decision = lookAgain(decided, secrets);
   const { state, effects } = decision;
   const isUnseen = secrets.kind === "unknown" || (secrets.kind === "current" && !secrets.verified);
   if (isUnseen) return { ...decision, effects: [...effects, { kind: "pushSecrets" }] };
@@ -64,6 +65,12 @@ function keepSecrets(decision: DeploymentDecision, { secrets, generation }: Depl
   if (secrets.kind !== "none" || !secrets.leftover || !rests || state.observedGeneration !== generation)
     return decision;
   return { ...decision, effects: [...effects, { kind: "withdrawSecrets" }] };
+}
+
+function lookAgain(decision: DeploymentDecision, secrets: SecretsView): DeploymentDecision {
+  const recheckMs = secrets.kind === "current" ? secrets.recheckMs : undefined;
+  if (recheckMs === undefined || decision.outcome.kind !== "settled") return decision;
+  return { ...decision, outcome: wait(recheckMs, "WatchingSecrets") };
 }
 
 function fromPending(input: Input): DeploymentDecision {

@@ -93,5 +93,5 @@ export type SecretsView =
   | Readonly<{ kind: "missing"; names: readonly string[] }>
   | Readonly<{ kind: "stale" }>
   | Readonly<{ kind: "unreachable"; message: string }>
-  /** `verified` = looked at not long ago. */
-  | Readonly<{ kind: "current"; revision: string; verified: boolean }>;
+  /** `verified` = looked at not long ago; `recheckMs` = where nobody tells of changes, after which time to look again. */
+  | Readonly<{ kind: "current"; revision: string; verified: boolean; recheckMs?: number | undefined }>;

@@ -159,6 +159,7 @@ export class World {
         managementCluster: "management",
         chartVersion: CHART.version,
         gatewayUser: "berth-api",
+        secretsDriver: "kubernetes",
       },
       clock,
       logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),

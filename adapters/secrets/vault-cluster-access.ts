@@ -1,0 +1,104 @@
+/**
+ * Gives each cluster a role of its own in Vault, which reads `<mount>/orgs/<organization>/clusters/<cluster>/*` and nothing
+ * else, and keeps there the copies of what its deployments use: `…/<deployment>/<name>`, with their print beside them.
+ */
+import { SecretText } from "../../contract/secret-text.ts";
+import { VaultSession, type VaultAddress } from "./vault-session.ts";
+
+/** Names where a deployment's copies lie. */
+export type CopyPlace = Readonly<{ organization: string; clusterHandle: string; handle: string }>;
+/** Is what a cluster signs in with. */
+export type ClusterLogin = Readonly<{ roleId: string; secretId: SecretText }>;
+
+/** No secret can have this name. */
+const PRINT = ".print";
+const TOKEN_TTL = "1h";
+
+/** Manages what clusters may read in Vault. */
+export class VaultClusterAccess {
+  readonly #session: VaultSession;
+  readonly #mount: string;
+
+  constructor({ mount, ...address }: VaultAddress & Readonly<{ mount: string }>) {
+    this.#session = new VaultSession(address);
+    this.#mount = mount;
+  }
+
+  /** Makes the role of a cluster, and a login for it; earlier logins go on to count until `revoke`. */
+  async grant({ organization, clusterHandle }: Omit<CopyPlace, "handle">): Promise<ClusterLogin> {
+    const folder = `${this.#mount}/data/orgs/${organization}/clusters/${clusterHandle}/*`;
+    const policy = `path ${JSON.stringify(folder)} { capabilities = ["read"] }`;
+    const name = roleOf(clusterHandle);
+    await this.#write(`sys/policies/acl/${name}`, { policy });
+    await this.#write(`auth/approle/role/${name}`, {
+      token_policies: [name],
+      token_ttl: TOKEN_TTL,
+      bind_secret_id: true,
+    });
+    const role = (await this.#session.read(`auth/approle/role/${name}/role-id`)) as { data: { role_id: string } };
+    const login = (await this.#write(`auth/approle/role/${name}/secret-id`, {})) as { data: { secret_id: string } };
+    return { roleId: role.data.role_id, secretId: new SecretText(login.data.secret_id) };
+  }
+
+  /** Ends everything that a cluster can do in Vault; it may be gone already. */
+  async revoke(clusterHandle: string): Promise<void> {
+    await this.#session.write("DELETE", `auth/approle/role/${roleOf(clusterHandle)}`);
+    await this.#session.write("DELETE", `sys/policies/acl/${roleOf(clusterHandle)}`);
+  }
+
+  /** Tells whether exactly these names lie there as of that print. */
+  async holds(place: CopyPlace, names: readonly string[], print: string): Promise<boolean> {
+    const there = (await this.#names(place)).filter((name) => name !== PRINT).toSorted();
+    if (there.join("\n") !== names.toSorted().join("\n")) return false;
+    const found = await this.#session.read(`${this.#mount}/data/${pathOf(place, PRINT)}`);
+    return (found as { data: { data: { print?: string } } } | undefined)?.data.data.print === print;
+  }
+
+  /** Writes the copies; the print comes last, so that half a copy is never taken for a whole one. */
+  async copy(place: CopyPlace, values: ReadonlyMap<string, SecretText>, print: string): Promise<void> {
+    for (const name of await this.#names(place))
+      if (name !== PRINT && !values.has(name)) await this.#remove(place, name);
+    for (const [name, value] of values)
+      await this.#write(`${this.#mount}/data/${pathOf(place, name)}`, { data: { value: value.reveal() } });
+    await this.#write(`${this.#mount}/data/${pathOf(place, PRINT)}`, { data: { print } });
+  }
+
+  /** Deletes the copies; false when there were none. */
+  async clear(place: CopyPlace): Promise<boolean> {
+    const names = await this.#names(place);
+    for (const name of names) await this.#remove(place, name);
+    return names.length > 0;
+  }
+
+  async isEmpty(place: CopyPlace): Promise<boolean> {
+    return (await this.#names(place)).length === 0;
+  }
+
+  close(): void {
+    this.#session.close();
+  }
+
+  async #names({ organization, clusterHandle, handle }: CopyPlace): Promise<readonly string[]> {
+    const folder = `orgs/${organization}/clusters/${clusterHandle}/${handle}`;
+    const answer = await this.#session.read(`${this.#mount}/metadata/${folder}?list=true`);
+    return (answer as { data: { keys: string[] } } | undefined)?.data.keys ?? [];
+  }
+
+  async #remove(place: CopyPlace, name: string): Promise<void> {
+    await this.#session.write("DELETE", `${this.#mount}/metadata/${pathOf(place, name)}`);
+  }
+
+  async #write(path: string, body: unknown): Promise<unknown> {
+    const { status, body: answer } = await this.#session.write("POST", path, body);
+    if (status >= 400) throw new Error(`Vault refused a write with ${status}`);
+    return answer;
+  }
+}
+
+function roleOf(clusterHandle: string): string {
+  return `berth-${clusterHandle}`;
+}
+
+function pathOf({ organization, clusterHandle, handle }: CopyPlace, name: string): string {
+  return `orgs/${organization}/clusters/${clusterHandle}/${handle}/${name}`;
+}
