@@ -46,7 +46,10 @@ function aimedOddities(schema: DocumentSchema): (readonly [string, unknown])[] {
 type Change = Readonly<{ at: number; kind: string; odd: unknown }>;
 type Place = Readonly<{ parent: Record<string, unknown>; key: string }>;
 
-function changed(root: unknown, { at, kind, odd }: Change): unknown {
+function changed(root: unknown, change: Change): unknown {
+  const { at, kind } = change;
+  // The oddities are shared: one that became the root must not be put into itself by the next change.
+  const odd = structuredClone(change.odd);
   const places = placesOf(root);
   const place = places[Math.floor(at * places.length)];
   if (place === undefined) return kind === "remove" ? undefined : odd;
