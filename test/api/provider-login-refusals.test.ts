@@ -189,9 +189,13 @@ describe("forged logins at providers", function () {
       const sealed = browser.cookie(PUBLIC_URL, ATTEMPT) ?? "";
       const pages = await Promise.all(Array.from({ length: 5 }, () => scene.finish(browser, callback)));
       expect(pages.map(({ status }) => status).sort()).to.deep.equal([200, 403, 403, 403, 403]);
+      // Ours to know, whatever the provider does with a code that it sees again.
+      const losers = pages.filter(({ status }) => status === 403);
+      for (const { body } of losers) expect(body.detail).to.include(NOT_OURS);
       browser.setCookie(PUBLIC_URL, ATTEMPT, sealed);
       const later = await scene.finish(browser, callback);
       expect([later.status, later.body.code]).to.deep.equal([403, "login_refused"]);
+      expect(later.body.detail).to.include(NOT_OURS);
     }
   });
 });
