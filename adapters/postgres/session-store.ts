@@ -18,6 +18,8 @@ export type NewImpersonation = NewSession & Readonly<{ actorUserId: string; pare
 /** Keeps login sessions: unused for too long or past their end they are no longer valid. */
 export interface SessionStore {
   create(session: NewSession): Promise<void>;
+  /** Creates a session that a password has opened; false when it is no longer the account's. */
+  createIfPassword(session: NewSession, passwordHash: string): Promise<boolean>;
   /** Lists the valid sessions of a user, newest first. */
   list(userId: string): Promise<SessionModel[]>;
   /** Ends a session of the user; false when there is none. */
@@ -42,6 +44,8 @@ export function createSessionStore(prisma: PrismaClient, { idleMs }: Readonly<{ 
     async create(session) {
       await prisma.session.create({ data: { ...toData(session), idleAt: idleAt() } });
     },
+    createIfPassword: (session, passwordHash) =>
+      createIfPassword(prisma, { ...toData(session), idleAt: idleAt() }, passwordHash),
     list: (userId) =>
       prisma.session.findMany({
         where: { userId, actorUserId: null, expiresAt: { gt: new Date() }, idleAt: { gt: new Date() } },
@@ -79,6 +83,21 @@ export function createSessionStore(prisma: PrismaClient, { idleMs }: Readonly<{ 
       await prisma.session.deleteMany({ where: { OR: over } });
     },
   };
+}
+
+async function createIfPassword(
+  prisma: PrismaClient,
+  data: ReturnType<typeof toData<NewSession>> & Readonly<{ idleAt: Date }>,
+  passwordHash: string,
+): Promise<boolean> {
+  return prisma.$transaction(async (db) => {
+    // Whoever changes the password and ends its sessions has locked this row: one of us comes after the other.
+    const [user] = await db.$queryRaw<{ password_hash: string | null }[]>`
+      SELECT password_hash FROM users WHERE id = ${data.userId}::uuid FOR SHARE`;
+    if (user?.password_hash !== passwordHash) return false;
+    await db.session.create({ data });
+    return true;
+  });
 }
 
 function toData<T extends NewSession>({ tokenHash, userAgent, ...rest }: T) {

@@ -1,4 +1,5 @@
 import type { UserModel } from "../../adapters/postgres/generated/models.ts";
+import { BerthError } from "../../contract/errors.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { hashToken } from "./api-key-format.ts";
 import { newId } from "./new-id.ts";
@@ -6,22 +7,30 @@ import { newSessionToken, sessionCookie } from "./session-token.ts";
 
 type Named = Pick<UserModel, "id" | "email" | "name" | "avatarUrl" | "isPlatformAdmin" | "emailVerifiedAt">;
 
-/** Starts a session and answers it; the one that the request came with ends, so that an id is never carried over a login. */
-export async function startSession(context: Context, user: Named): Promise<Answer> {
+/**
+ * Starts a session and answers it; the one that the request came with ends, so that an id is never carried over a login.
+ * What a password has opened starts only if the account still has that password.
+ */
+export async function startSession(
+  context: Context,
+  user: Named,
+  byPassword?: Readonly<{ passwordHash: string }>,
+): Promise<Answer> {
   const { services, proof } = context;
   const token = newSessionToken();
   const expiresAt = new Date(Date.now() + services.config.sessions.maxMs);
   if (proof.kind === "credential" && proof.credential.via === "session")
     await services.sessions.endByToken(proof.credential.hash);
-  await services.sessions.create({
-    id: newId(),
-    tokenHash: hashToken(token),
-    userId: user.id,
-    userAgent: context.userAgent,
-    ip: context.address,
-    expiresAt,
-  });
+  const { userAgent, address: ip } = context;
+  const session = { id: newId(), tokenHash: hashToken(token), userId: user.id, userAgent, ip, expiresAt };
+  if (byPassword === undefined) await services.sessions.create(session);
+  else if (!(await services.sessions.createIfPassword(session, byPassword.passwordHash))) throw wrongPassword();
   return sessionAnswer(services, user, { token, expiresAt });
+}
+
+/** Makes the one answer to everything that is wrong with an address and a password. */
+export function wrongPassword(): BerthError {
+  return new BerthError("unauthenticated", { publicMessage: "E-mail or password is wrong." });
 }
 
 /** Answers who the session is for, with its cookie. */

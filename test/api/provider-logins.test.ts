@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { sweep } from "../../api/sweeps.ts";
 import { listLostAccess, noteAccess } from "../../adapters/postgres/cluster-access-store.ts";
+import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, PASSWORD, type Account } from "./client.ts";
 import { githubUser, LoginScene, PUBLIC_URL, type LoginBody } from "./provider-login-scene.ts";
 
@@ -211,6 +212,27 @@ describe("logins at providers", function () {
       expect(await auditsOf(squatter.userId)).to.deep.equal([
         ["succeeded", { members: ["identities", "password", "sessions", "api_keys"] }],
       ]);
+    });
+
+    it("lets no login through that knew the password a moment before it was taken", async () => {
+      const squatter = await newAccount(scene.gateway.url);
+      const { pool } = scene.gateway.services;
+      const taking = await pool.connect();
+      try {
+        await taking.query("BEGIN");
+        await taking.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [squatter.userId]);
+        const late = scene.anonymous("POST", "/auth/login", { email: squatter.email, password: PASSWORD });
+        await eventually(async () => {
+          const { rowCount } = await pool.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+          expect(rowCount).to.equal(1);
+        });
+        await taking.query("UPDATE users SET password_hash = NULL WHERE id = $1", [squatter.userId]);
+        await taking.query("COMMIT");
+        const answer = await late;
+        expect([answer.status, answer.headers.getSetCookie()]).to.deep.equal([401, []]);
+      } finally {
+        taking.release();
+      }
     });
 
     it("makes one account of one person who signs in many times at once", async () => {
