@@ -120,6 +120,8 @@ export type Config = Readonly<{
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   hetzner: Readonly<{ url: string; token: string }> | undefined;
+  /** Where tokens of customers are tried, also without a token of the platform. */
+  hetznerUrl: string;
   argocdNamespace: string;
   logLevel: string;
   quotaFactor: number;
@@ -231,6 +233,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     hetzner: hetznerOf(given),
+    hetznerUrl: given.BERTH_HETZNER_URL,
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,
     quotaFactor: given.BERTH_QUOTA_FACTOR,

@@ -17,6 +17,7 @@ import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
+import { createCredentialChecks } from "./cloud-credentials/check-credential.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
@@ -75,8 +76,7 @@ export function createServices(
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
-    clusterAccess: createLocalClusterAccess(cloud),
-    providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
+    ...createProviders(config, { log, cloud, prisma }),
     loginLimits,
     logins: createLoginProviders(config),
     uses,
@@ -97,11 +97,20 @@ export function createServices(
   };
 }
 
+/** Puts together what speaks with cloud providers. */
+function createProviders(
+  config: Config,
+  { log, cloud, prisma }: Readonly<{ log: Logger; cloud: LocalCloudClient | undefined; prisma: Prisma }>,
+): Pick<Services, "clusterAccess" | "providers" | "credentialChecks"> {
+  return {
+    clusterAccess: createLocalClusterAccess(cloud),
+    providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
+    credentialChecks: createCredentialChecks(config),
+  };
+}
+
 /** Puts together what reads and writes the records of people. */
-function createStores(
-  { sessions }: Config,
-  prisma: Parameters<typeof createIdentityStore>[0],
-): Pick<Services, "identity" | "sessions" | "apiKeys"> {
+function createStores({ sessions }: Config, prisma: Prisma): Pick<Services, "identity" | "sessions" | "apiKeys"> {
   return {
     identity: createIdentityStore(prisma),
     sessions: createSessionStore(prisma, sessions),
@@ -109,6 +118,7 @@ function createStores(
   };
 }
 
+type Prisma = Parameters<typeof createIdentityStore>[0];
 type Messengers = Pick<Services, "changes" | "events" | "webhooks" | "secretSeal" | "mailbox" | "vat">;
 type Loop = Readonly<{ run: (signal: AbortSignal) => Promise<void> }>;
 

@@ -9,6 +9,7 @@ import type { SessionStore } from "../adapters/postgres/session-store.ts";
 import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
+import type { CheckCredential } from "./cloud-credentials/check-credential.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { VatVerifier } from "./invoices/vat-verifier.ts";
@@ -50,6 +51,8 @@ export type Services = Readonly<{
   secrets: SecretStore;
   clusterAccess: ClusterAccess;
   providers: ProviderCatalog;
+  /** By provider: whose customers may bring tokens of their own. */
+  credentialChecks: ReadonlyMap<string, CheckCredential>;
   loginLimits: LoginLimits;
   logins: LoginProviders;
   uses: UseNotes;

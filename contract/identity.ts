@@ -21,6 +21,8 @@ export const LABELS = {
   keptVolumes: `${API_GROUP}/kept-volumes`,
   /** On a Secret that keeps a secret: `organization`, or the id of the deployment it belongs to. */
   secretOwner: `${API_GROUP}/secret-owner`,
+  /** On a Secret that keeps what the platform itself needs to know of an organization. */
+  secretArea: `${API_GROUP}/secret-area`,
 } as const;
 export const ANNOTATIONS = {
   requestId: `${API_GROUP}/request-id`,

@@ -1,3 +1,11 @@
 /** States how many of each an organization (API keys: a user) may own unless a platform admin says otherwise. */
-export const QUOTAS = { clusters: 3, deployments: 50, databases: 5, secrets: 200, apiKeys: 50, webhooks: 20 } as const;
+export const QUOTAS = {
+  clusters: 3,
+  deployments: 50,
+  databases: 5,
+  secrets: 200,
+  apiKeys: 50,
+  webhooks: 20,
+  cloudCredentials: 20,
+} as const;
 export type Quota = keyof typeof QUOTAS;

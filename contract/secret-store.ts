@@ -1,7 +1,10 @@
 import type { SecretText } from "./secret-text.ts";
 
-/** Says whose secrets are meant: an organization's own, or those of one of its deployments. */
-export type SecretScope = Readonly<{ organization: string; deploymentId: string | undefined }>;
+/**
+ * Says whose secrets are meant: an organization's own, or those of one of its deployments. What the platform keeps for an
+ * organization (`area`) lies apart: no list shows it, and no secret_ref means it.
+ */
+export type SecretScope = Readonly<{ organization: string; deploymentId: string | undefined; area?: "platform" }>;
 
 /** Describes a secret without its value. */
 export type StoredSecret = Readonly<{

@@ -116,8 +116,8 @@ export function secretObjectName({ deploymentId }: Pick<SecretScope, "deployment
   return `secret-${hash.slice(0, 32)}`;
 }
 
-function ownerOf({ deploymentId }: SecretScope): string {
-  return deploymentId ?? ORGANIZATION;
+function ownerOf({ deploymentId, area }: SecretScope): string {
+  return area ?? deploymentId ?? ORGANIZATION;
 }
 
 function refOf(scope: SecretScope, name: string): Required<Ref> {
@@ -130,7 +130,7 @@ function newObject(scope: SecretScope, name: string, secret: NewSecret, at: Date
     kind: "Secret",
     metadata: {
       ...refOf(scope, name),
-      labels: { [LABELS.secretOwner]: ownerOf(scope) },
+      labels: { [scope.area === undefined ? LABELS.secretOwner : LABELS.secretArea]: ownerOf(scope) },
       annotations: annotationsOf(name, 1, secret, at),
     },
     type: "Opaque",

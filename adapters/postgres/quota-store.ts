@@ -1,7 +1,11 @@
 import type { Queryable } from "./queryable.ts";
 
 /** Says how many records of a kind their owner may have: a user API keys, an organization everything else. */
-export type Room = Readonly<{ kind: "Cluster" | "Deployment" | "ApiKey" | "Webhook"; ownerId: string; most: number }>;
+export type Room = Readonly<{
+  kind: "Cluster" | "Deployment" | "ApiKey" | "Webhook" | "CloudCredential";
+  ownerId: string;
+  most: number;
+}>;
 
 const RESOURCES =
   "SELECT id FROM resources WHERE kind = $2 AND organization_id = $1 AND deleted_at IS NULL AND NOT hidden";
@@ -10,6 +14,7 @@ const RECORDS: Readonly<Record<Room["kind"], string>> = {
   Deployment: RESOURCES,
   ApiKey: "SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL",
   Webhook: "SELECT id FROM webhooks WHERE organization_id = $1",
+  CloudCredential: "SELECT id FROM cloud_credentials WHERE organization_id = $1",
 };
 const OWNER = {
   user: { lock: "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", column: "actor_user_id" },

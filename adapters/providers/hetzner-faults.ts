@@ -8,13 +8,16 @@ const PAUSE_MAX_MS = 60_000;
 type Answered = Readonly<{ status: number; text: string }>;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Says that the provider does not take the token; whose it is, the caller knows. */
+export class TokenRefusedError extends BerthError {}
+
 /** Makes the fault of an answer that is no success; the text of the answer never leaves the adapter. */
 export function hetznerRefusal({ status, text }: Answered): BerthError {
   const code = codeOf(text);
   const message = `Hetzner answered ${status}${code === undefined ? "" : ` ${code}`}`;
   if (status === 401 || status === 403) {
     const publicMessage = "Hetzner refuses the platform's token; the platform's operator must renew it.";
-    return new BerthError("provider_failed", { message, publicMessage });
+    return new TokenRefusedError("provider_failed", { message, publicMessage });
   }
   return new BerthError("provider_failed", { message, publicMessage: "Hetzner has a fault; repeat later." });
 }

@@ -140,9 +140,9 @@ export class VaultSecretStore implements SecretStore {
   }
 }
 
-function folderOf({ organization }: SecretScope, deploymentId: string | undefined): string {
+function folderOf({ organization, area }: SecretScope, deploymentId: string | undefined): string {
   const owner = deploymentId === undefined ? "secrets" : `deployments/${deploymentId}`;
-  return `orgs/${organization}/${owner}`;
+  return `orgs/${organization}/${area ?? owner}`;
 }
 
 function pathOf(scope: SecretScope, { deploymentId, name }: Place): string {

@@ -26,6 +26,9 @@ import * as logout from "./auth/logout.ts";
 import * as register from "./auth/register.ts";
 import * as stopImpersonating from "./auth/stop-impersonating.ts";
 import * as updateMe from "./auth/update-me.ts";
+import * as createCloudCredential from "./cloud-credentials/create-cloud-credential.ts";
+import * as deleteCloudCredential from "./cloud-credentials/delete-cloud-credential.ts";
+import * as listCloudCredentials from "./cloud-credentials/list-cloud-credentials.ts";
 import * as createCluster from "./clusters/create-cluster.ts";
 import * as deleteCluster from "./clusters/delete-cluster.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
@@ -123,6 +126,9 @@ export const HANDLERS = {
   listRegions,
   listServerTypes,
   getStoragePricing,
+  createCloudCredential,
+  listCloudCredentials,
+  deleteCloudCredential,
   createCluster,
   listClusters,
   getEstimatedTimes,

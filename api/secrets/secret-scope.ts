@@ -20,9 +20,17 @@ export async function scopeOf(context: Context, given: Given): Promise<MeantScop
   const row = deploymentId === undefined ? undefined : await findRow(context.services.pool, "Deployment", deploymentId);
   const organization = organizationOf(context, row?.organizationId, given.organization_id ?? undefined);
   const { organizationId, slug } = organization;
-  if (context.services.secrets.driver === "kubernetes") await context.services.namespaces.ensure(organization);
+  await ensureStore(context, organization);
   const deploymentStatus = row === undefined || row.hidden ? undefined : row.status;
   return { organization: slug, organizationId, deploymentId, deploymentStatus };
+}
+
+/** Makes the place where an organization's secrets lie, where the store does not by itself. */
+export async function ensureStore(
+  { services }: Context,
+  organization: Readonly<{ organizationId: string; slug: string }>,
+): Promise<void> {
+  if (services.secrets.driver === "kubernetes") await services.namespaces.ensure(organization);
 }
 
 function organizationOf(context: Context, owner: string | undefined, named: string | undefined): Membership {

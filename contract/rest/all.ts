@@ -2,6 +2,7 @@ import { adminOperations } from "./admin.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
+import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { clusterOperations } from "./clusters.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
@@ -25,6 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...invitationOperations,
   ...invoiceSettingsOperations,
   ...providerOperations,
+  ...cloudCredentialOperations,
   ...clusterOperations,
   ...deploymentOperations,
   ...secretOperations,

@@ -115,6 +115,20 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     headers: STALE,
     passes: PASSED_UP_TO_VERSION,
   }),
+  // No provider of that name: who may create one is told so.
+  createCloudCredential: ({ organizationId }) => ({
+    path: "/cloud-credentials",
+    body: { name: "matrix", provider: "nowhere", token: "x", organization_id: organizationId },
+    passes: [422],
+  }),
+  listCloudCredentials: ({ organizationId }) => ({
+    path: `/cloud-credentials?organization_id=${organizationId}`,
+    passes: [200],
+  }),
+  deleteCloudCredential: ({ organizationId }) => ({
+    path: `/cloud-credentials/${NOBODY}?organization_id=${organizationId}`,
+    passes: [404],
+  }),
   createSecret: ({ organizationId }) => ({
     path: "/secrets",
     body: { name: `matrix-${randomUUID()}`, value: "x", organization_id: organizationId },

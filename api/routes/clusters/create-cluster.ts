@@ -1,3 +1,4 @@
+import { findCloudCredential } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { clusterResource, clusterSpec } from "../../../contract/resources/cluster.ts";
@@ -46,7 +47,7 @@ function wantedCluster(
     nameOf: () => body.name,
     spec: fromRest(clusterSpec, body) as Record<string, unknown>,
     quota: "clusters",
-    check: () => check(context, body),
+    check: () => check(context, body, owner.organizationId),
     answer: (object) => {
       const row = context.services.projection.toRow("Cluster", object, owners);
       return { status: 200, body: JSON.parse(textOf("Cluster", row)) as unknown };
@@ -54,9 +55,10 @@ function wantedCluster(
   };
 }
 
-async function check(context: Context, body: ClusterCreate): Promise<void> {
+async function check(context: Context, body: ClusterCreate, organizationId: string): Promise<void> {
   const { services } = context;
   await assertOffered(context, body);
+  await assertCredential(context, body, organizationId);
   if (!services.config.freeProviders.includes(body.provider)) throw new BerthError("payment_required");
 }
 
@@ -73,4 +75,12 @@ async function assertOffered({ services }: Context, body: ClusterCreate): Promis
   const types = await services.providers.serverTypes(body.provider, body.region);
   if (!types.some(({ id }) => id === body.server_type))
     throw refusedValue(["body", "server_type"], "the provider has no such server type there");
+}
+
+async function assertCredential({ services }: Context, body: ClusterCreate, organizationId: string): Promise<void> {
+  const { cloud_credential_id: id, provider } = body;
+  if (typeof id !== "string") return;
+  const found = await findCloudCredential(services.pool, organizationId, { id });
+  if (found?.provider !== provider)
+    throw refusedValue(["body", "cloud_credential_id"], "the organization has no such credential for this provider");
 }

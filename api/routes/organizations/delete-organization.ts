@@ -5,6 +5,7 @@ import {
   type OrganizationRow,
   type OwnedThing,
 } from "../../../adapters/postgres/organization-store.ts";
+import { listCloudCredentials } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { organizationNamespace } from "../../../contract/identity.ts";
@@ -13,7 +14,10 @@ import type { Context, Handler } from "../../http/context.ts";
 import { assertVersion } from "../../http/etag.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 import { recordChange } from "../../identity/record-change.ts";
+import { secretId } from "../../secrets/secret-body.ts";
 import { auditOf } from "../../resources/audit-of.ts";
+
+const SHOWN_MAX = 20;
 
 /** Deletes an organization that owns nothing any more. */
 export const handle: Handler<typeof operation> = async (context, { path, headers }) => {
@@ -23,13 +27,28 @@ export const handle: Handler<typeof operation> = async (context, { path, headers
     if (organization === undefined) throw new BerthError("not_found");
     assertVersion(organization, headers["if-match"]);
     assertDeletable(organization);
-    assertEmpty([...(await listOwned(db, organizationId)), ...(await listUnmirrored(context, organization.slug))]);
+    const owned = [
+      listOwned(db, organizationId),
+      listUnmirrored(context, organization.slug),
+      listStored(context, organization),
+    ];
+    assertEmpty((await Promise.all(owned)).flat());
     await deleteOrganization(db, organizationId);
     const audit = auditOf(context, { kind: "Organization", id: organizationId, organizationId });
     return { result: undefined, audit: { ...audit, changes: { before: { name: organization.name } } } };
   });
   return { body: { message: "The organization is deleted." } };
 };
+
+/** What lies outside would be nobody's afterwards. */
+async function listStored({ services }: Context, { id, slug }: OrganizationRow): Promise<OwnedThing[]> {
+  const secrets = await services.secrets.list({ organization: slug, deploymentId: undefined }, "all");
+  const credentials = await listCloudCredentials(services.pool, id, { limit: SHOWN_MAX });
+  return [
+    ...secrets.slice(0, SHOWN_MAX).map((secret) => ({ kind: "Secret", id: secretId(slug, secret), name: secret.name })),
+    ...credentials.map((one) => ({ kind: "CloudCredential", id: one.id, name: one.name })),
+  ];
+}
 
 function assertDeletable({ isPersonal, isSystem }: OrganizationRow): void {
   if (isPersonal)
