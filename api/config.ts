@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
@@ -94,6 +95,15 @@ const settings = z.strictObject({
     .optional()
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
+  BERTH_HARBOR_URL: httpUrl
+    .optional()
+    .meta({ description: "Address of the Harbor registry; without it there is none" }),
+  BERTH_HARBOR_USER: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "Account that may make projects and robots there" }),
+  BERTH_HARBOR_PASSWORD: secret.optional().meta({ description: "Password of that account" }),
   ...vaultSettings,
   ...loginSettings,
   BERTH_VALIDATE_RESPONSES: z
@@ -119,6 +129,7 @@ export type Config = Readonly<{
   registration: "open" | "invite" | "closed";
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
+  harbor: Readonly<{ url: string; username: string; password: SecretText }> | undefined;
   hetzner: Readonly<{ url: string; token: string }> | undefined;
   /** Where tokens of customers are tried, also without a token of the platform. */
   hetznerUrl: string;
@@ -150,6 +161,7 @@ const SECRETS = [
   "BERTH_SECRET_KEY",
   "BERTH_SMTP_URL",
   "BERTH_VAULT_TOKEN",
+  "BERTH_HARBOR_PASSWORD",
   "BERTH_GITHUB_CLIENT_SECRET",
   "BERTH_OIDC_PROVIDERS",
 ] as const;
@@ -213,6 +225,12 @@ function pairFaults(given: Settings): string[] {
   return faults;
 }
 
+function harborOf(given: Settings): Config["harbor"] {
+  const { BERTH_HARBOR_URL: url, BERTH_HARBOR_USER: username, BERTH_HARBOR_PASSWORD: password } = given;
+  if (url === undefined || username === undefined || password === undefined) return undefined;
+  return { url, username, password: new SecretText(password) };
+}
+
 function hetznerOf({ BERTH_HETZNER_TOKEN: token, BERTH_HETZNER_URL: url }: Settings): Config["hetzner"] {
   return token === undefined ? undefined : { url: url.replace(/\/+$/, ""), token };
 }
@@ -232,6 +250,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    harbor: harborOf(given),
     hetzner: hetznerOf(given),
     hetznerUrl: given.BERTH_HETZNER_URL,
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,

@@ -13,6 +13,7 @@ import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient, type LocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
+import { createHarborClient } from "../adapters/registry/harbor-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
@@ -97,12 +98,13 @@ export function createServices(
   };
 }
 
-/** Puts together what speaks with cloud providers. */
+/** Puts together what speaks with cloud providers and the registry. */
 function createProviders(
   config: Config,
   { log, cloud, prisma }: Readonly<{ log: Logger; cloud: LocalCloudClient | undefined; prisma: Prisma }>,
-): Pick<Services, "clusterAccess" | "providers" | "credentialChecks"> {
+): Pick<Services, "clusterAccess" | "providers" | "credentialChecks" | "registry"> {
   return {
+    registry: config.harbor === undefined ? undefined : createHarborClient(config.harbor),
     clusterAccess: createLocalClusterAccess(cloud),
     providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
     credentialChecks: createCredentialChecks(config),

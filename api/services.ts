@@ -6,6 +6,7 @@ import type { ApiKeyStore } from "../adapters/postgres/api-key-store.ts";
 import type { IdentityStore } from "../adapters/postgres/identity-store.ts";
 import type { Pool } from "../adapters/postgres/pool.ts";
 import type { SessionStore } from "../adapters/postgres/session-store.ts";
+import type { RegistryClient } from "../adapters/registry/harbor-client.ts";
 import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
@@ -49,6 +50,8 @@ export type Services = Readonly<{
   stopping: AbortSignal;
   namespaces: OrganizationNamespaces;
   secrets: SecretStore;
+  /** Undefined where there is no registry. */
+  registry: RegistryClient | undefined;
   clusterAccess: ClusterAccess;
   providers: ProviderCatalog;
   /** By provider: whose customers may bring tokens of their own. */

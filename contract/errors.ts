@@ -137,6 +137,12 @@ export const ERRORS = {
     retry: "never",
     reason: "LastOwner",
   },
+  registry_not_configured: {
+    status: 409,
+    sentence: "This platform has no registry of its own; ask its operator.",
+    retry: "never",
+    reason: "RegistryNotConfigured",
+  },
   mail_not_configured: {
     status: 409,
     sentence: "This platform sends no mail; ask its operator.",

@@ -19,10 +19,8 @@ export const LABELS = {
   autopilot: `${API_GROUP}/autopilot`,
   managed: `${API_GROUP}/managed`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
-  /** On a Secret that keeps a secret: `organization`, or the id of the deployment it belongs to. */
+  /** On a Secret that keeps a secret: `organization`, the id of the deployment it belongs to, or `platform`. */
   secretOwner: `${API_GROUP}/secret-owner`,
-  /** On a Secret that keeps what the platform itself needs to know of an organization. */
-  secretArea: `${API_GROUP}/secret-area`,
 } as const;
 export const ANNOTATIONS = {
   requestId: `${API_GROUP}/request-id`,
@@ -43,6 +41,10 @@ export const SECRET_ANNOTATIONS = {
 } as const;
 export const FINALIZER = `${API_GROUP}/delivery`;
 export const FIELD_MANAGERS = { api: "berth-api", operator: "berth-operator" } as const;
+
+/** Names an organization's pull secret in the store, and the key that Kubernetes reads it under. */
+export const REGISTRY_SECRET = "registry";
+export const REGISTRY_KEY = ".dockerconfigjson";
 
 /** Limits what a request id may look like; anything else is replaced, never echoed (decisions.md 4). */
 export const REQUEST_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;

@@ -16,6 +16,7 @@ type Options = Readonly<{ fieldManager: string; now?: () => Date; pauseMs?: numb
 
 /** Owner of the secrets that belong to no deployment. */
 const ORGANIZATION = "organization";
+const PLATFORM = "platform";
 /** The operator grants the gateway its role in a new namespace within moments. */
 const GRANT_TRIES = 25;
 const GRANT_PAUSE_MS = 200;
@@ -72,7 +73,7 @@ export class KubernetesSecretStore implements SecretStore {
     const labelSelector = which === "all" ? LABELS.secretOwner : `${LABELS.secretOwner}=${ownerOf(scope)}`;
     const namespace = organizationNamespace(scope.organization);
     const { items } = await this.#granted(() => this.#kube.list<SecretObject>(SECRETS, { namespace, labelSelector }));
-    return items.map(storedOf);
+    return items.filter(({ metadata }) => metadata.labels?.[LABELS.secretOwner] !== PLATFORM).map(storedOf);
   }
 
   async read(scope: SecretScope, name: string): Promise<SecretText | undefined> {
@@ -130,7 +131,7 @@ function newObject(scope: SecretScope, name: string, secret: NewSecret, at: Date
     kind: "Secret",
     metadata: {
       ...refOf(scope, name),
-      labels: { [scope.area === undefined ? LABELS.secretOwner : LABELS.secretArea]: ownerOf(scope) },
+      labels: { [LABELS.secretOwner]: ownerOf(scope) },
       annotations: annotationsOf(name, 1, secret, at),
     },
     type: "Opaque",

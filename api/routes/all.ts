@@ -65,6 +65,8 @@ import * as getStoragePricing from "./providers/get-storage-pricing.ts";
 import * as listProviders from "./providers/list-providers.ts";
 import * as listRegions from "./providers/list-regions.ts";
 import * as listServerTypes from "./providers/list-server-types.ts";
+import * as getRegistryCredentials from "./registry/get-registry-credentials.ts";
+import * as regenerateRegistryCredentials from "./registry/regenerate-registry-credentials.ts";
 import * as createSecret from "./secrets/create-secret.ts";
 import * as deleteSecret from "./secrets/delete-secret.ts";
 import * as getSecret from "./secrets/get-secret.ts";
@@ -141,6 +143,8 @@ export const HANDLERS = {
   updateDeployment,
   deleteDeployment,
   getDeploymentValues,
+  getRegistryCredentials,
+  regenerateRegistryCredentials,
   createSecret,
   listSecrets,
   getSecret,

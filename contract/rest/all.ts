@@ -13,6 +13,7 @@ import { invoiceSettingsOperations } from "./invoice-settings.ts";
 import { organizationOperations } from "./organizations.ts";
 import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
+import { registryOperations } from "./registry.ts";
 import { secretOperations } from "./secrets.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -30,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...clusterOperations,
   ...deploymentOperations,
   ...secretOperations,
+  ...registryOperations,
   ...webhookOperations,
   ...eventOperations,
   ...adminOperations,

@@ -9,6 +9,7 @@ export const SCOPE_GROUPS = [
   "deployments",
   "organizations",
   "providers",
+  "registry",
   "secrets",
   "webhooks",
 ] as const;

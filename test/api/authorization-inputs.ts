@@ -129,6 +129,15 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     path: `/cloud-credentials/${NOBODY}?organization_id=${organizationId}`,
     passes: [404],
   }),
+  getRegistryCredentials: ({ organizationId }) => ({
+    path: `/registry/credentials?organization_id=${organizationId}`,
+    passes: [200],
+  }),
+  // The gateway of the matrix has no registry.
+  regenerateRegistryCredentials: ({ organizationId }) => ({
+    path: `/registry/credentials/regenerate?organization_id=${organizationId}`,
+    passes: [409],
+  }),
   createSecret: ({ organizationId }) => ({
     path: "/secrets",
     body: { name: `matrix-${randomUUID()}`, value: "x", organization_id: organizationId },

@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { registryPlace } from "../../api/registry/registry-credential-body.ts";
+import { HarborServer, type HarborFault } from "../support/harbor-server.ts";
+import { clientOf, newAccount, type Account, type Answer } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+type Made = Readonly<{
+  id: string;
+  username: string;
+  password: string;
+  registry_url: string;
+  repository_prefix: string;
+}>;
+type Status = Readonly<{ has_credentials: boolean; credentials: Record<string, unknown> | null }>;
+
+describe("Registry credentials", function () {
+  this.timeout(120_000);
+  let harbor: HarborServer;
+  let gateway: TestGateway;
+  let account: Account;
+
+  before(async () => {
+    harbor = new HarborServer();
+    const env = {
+      BERTH_HARBOR_URL: await harbor.start(),
+      BERTH_HARBOR_USER: HarborServer.username,
+      BERTH_HARBOR_PASSWORD: HarborServer.password,
+    };
+    gateway = await startTestGateway({ env });
+  });
+  beforeEach(async () => {
+    account = await newAccount(gateway.url);
+  });
+  afterEach(() => {
+    harbor.fault = undefined;
+    harbor.faulty = () => true;
+  });
+  after(async () => {
+    await gateway.stop();
+    await harbor.stop();
+  });
+
+  const regenerate = (headers: Record<string, string> = {}): Promise<Answer<Made>> =>
+    account.call<Made>("POST", "/registry/credentials/regenerate", undefined, headers);
+  const status = async (): Promise<Status> => (await account.call<Status>("GET", "/registry/credentials")).body;
+  const robots = (): string[] =>
+    harbor.robots.filter((one) => one.project === `org-${account.slug}`).map((one) => one.name);
+  const stored = async (): Promise<{ auths: Record<string, { username: string; password: string }> } | undefined> => {
+    const text = (await gateway.services.secrets.read(...registryPlace(account.slug)))?.reveal();
+    return text === undefined ? undefined : (JSON.parse(text) as never);
+  };
+
+  it("shows none, makes them once, and never shows the password again", async () => {
+    expect(await status()).to.deep.equal({ has_credentials: false, credentials: null });
+    const made = await regenerate();
+    expect(made.status, made.text).to.equal(201);
+    const { username, password, registry_url: host, repository_prefix: prefix } = made.body;
+    expect(username).to.match(new RegExp(`^robot\\$org-${account.slug}\\+berth-[a-z2-7]{10}$`));
+    expect([prefix, made.headers.get("cache-control")]).to.deep.equal([`${host}/org-${account.slug}/`, "no-store"]);
+    expect(made.body).to.include({ docker_login_command: `docker login ${host} -u '${username}' --password-stdin` });
+    const shown = await status();
+    expect(shown.has_credentials).to.equal(true);
+    expect({ ...shown.credentials, password }).to.deep.equal(made.body);
+    expect((await stored())?.auths[host]).to.include({ username, password });
+    const rows = await gateway.services.pool.query("SELECT r::text FROM registry_credentials r");
+    expect(JSON.stringify(rows.rows)).to.not.contain(password);
+    expect((await account.call<{ secrets: unknown[] }>("GET", "/secrets")).body.secrets).to.deep.equal([]);
+  });
+
+  it("replaces them: the new one works before the old one goes", async () => {
+    const first = await regenerate();
+    const second = await regenerate();
+    expect(second.status, second.text).to.equal(201);
+    expect(second.body.id).to.not.equal(first.body.id);
+    expect(robots()).to.deep.equal([second.body.username]);
+    expect((await stored())?.auths[second.body.registry_url]?.password).to.equal(second.body.password);
+  });
+
+  it("answers a repeated key without the password, and makes no second robot", async () => {
+    const key = { "idempotency-key": randomBytes(8).toString("hex") };
+    expect((await regenerate(key)).status).to.equal(201);
+    const again = await regenerate(key);
+    expect([again.status, again.body]).to.deep.include.members([409]);
+    expect((again.body as unknown as { code: string }).code).to.equal("secret_already_returned");
+    expect(robots()).to.have.length(1);
+  });
+
+  for (const fault of [
+    "html500",
+    "tooMany",
+    "malformed",
+    "otherShape",
+    "silent",
+    "expired",
+    "cut",
+  ] satisfies HarborFault[]) {
+    it(`leaves the old ones in force when the registry is ${fault}, at any step, and recovers`, async () => {
+      let current = (await regenerate()).body;
+      const steps: ((method: string, path: string) => boolean)[] = [
+        (method, path) => method === "POST" && path === "/projects",
+        (method, path) => method === "POST" && path === "/robots",
+      ];
+      for (const step of fault === "silent" ? steps.slice(1) : steps) {
+        harbor.fault = fault;
+        harbor.faulty = step;
+        const failed = await regenerate();
+        harbor.fault = undefined;
+        // Whatever came back from making a project, it is there already.
+        if (failed.status === 201) {
+          current = failed.body;
+          continue;
+        }
+        expect(failed.status).to.be.oneOf([502, 503]);
+        expect(failed.text)
+          .to.contain("registry")
+          .and.not.match(/nginx|10\.0\.0\.7|canary|robots/);
+        expect((await status()).credentials?.["id"]).to.equal(current.id);
+        expect(robots()).to.include(current.username);
+        expect((await stored())?.auths[current.registry_url]?.password).to.equal(current.password);
+      }
+      const next = await regenerate();
+      expect([next.status, robots()]).to.deep.equal([201, [next.body.username]]);
+    });
+  }
+
+  it("answers well when the old one cannot be removed, and removes it the next time", async () => {
+    await regenerate();
+    harbor.fault = "html500";
+    harbor.faulty = (method) => method === "DELETE";
+    expect((await regenerate()).status).to.equal(201);
+    expect(robots()).to.have.length(2);
+    harbor.fault = undefined;
+    const last = await regenerate();
+    expect(robots()).to.deep.equal([last.body.username]);
+  });
+
+  it("agrees with itself after several at once: what is shown, stored and alive is one robot", async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => regenerate()));
+    for (const { status: code } of answers) expect(code).to.be.oneOf([201, 409]);
+    const shown = await status();
+    const current = harbor.robots.find(({ name }) => name === shown.credentials?.["username"]);
+    expect(current, "the one that is shown lives").to.not.equal(undefined);
+    const login = (await stored())?.auths[String(shown.credentials?.["registry_url"])];
+    expect(login).to.include({ username: current?.name, password: current?.secret });
+  });
+
+  it("is one clear refusal where there is no registry", async () => {
+    const bare = await startTestGateway();
+    const { key } = await newAccount(bare.url);
+    const call = clientOf(bare.url, { authorization: `Bearer ${key}` });
+    const refused = await call("POST", "/registry/credentials/regenerate");
+    expect([refused.status, refused.body["code"]]).to.deep.equal([409, "registry_not_configured"]);
+    expect((await call("GET", "/registry/credentials")).body["has_credentials"]).to.equal(false);
+    await bare.stop();
+  });
+});
