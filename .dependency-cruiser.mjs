@@ -67,6 +67,7 @@ export default {
     onlyIn("password-sdk-at-home", "@node-rs/argon2", ["adapters/passwords/"]),
     onlyIn("vault-sdk-at-home", "node-vault", ["adapters/secrets/"]),
     onlyIn("login-sdk-at-home", "passport|passport-github2|passport-oauth2|openid-client", ["adapters/logins/"]),
+    onlyIn("payment-sdk-at-home", "@mollie/api-client", ["adapters/payments/"]),
     onlyIn("log-sdk-at-home", "winston", ["adapters/log/"]),
     {
       name: "no-test-in-production",

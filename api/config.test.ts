@@ -50,6 +50,9 @@ describe("the gateway's settings", () => {
     expect(() => loadConfig({ ...GOOD, BERTH_MAIL_FROM: "a@example.org" })).to.throw("belong together");
     const mail = { BERTH_SMTP_URL: "smtp://127.0.0.1", BERTH_MAIL_FROM: "a@example.org" };
     expect(() => loadConfig({ ...GOOD, ...mail })).to.throw("needs BERTH_PUBLIC_URL");
+    expect(() => loadConfig({ ...GOOD, BERTH_MOLLIE_API_KEY: "live_s3cret" })).to.throw(
+      /^((?!s3cret).)*needs BERTH_PUBLIC_URL((?!s3cret).)*$/,
+    );
     const token = "0123456789abcdef";
     expect(() => loadConfig({ ...GOOD, BERTH_SERVICE_TOKENS: [token, token, token].join(",") })).to.throw(
       "BERTH_SERVICE_TOKENS",
@@ -108,6 +111,16 @@ describe("the gateway's settings", () => {
     expect(() => load([], { ...github, BERTH_PUBLIC_URL: "" })).to.throw("need BERTH_PUBLIC_URL");
     expect(() => load([], { BERTH_GITHUB_CLIENT_ID: "b" })).to.throw("belong together");
     expect(() => load([], { BERTH_GITHUB_URL: "http://github.example.org" })).to.throw("BERTH_GITHUB_URL");
+  });
+
+  it("derive where Mollie tells of payments, unless that is said", () => {
+    const billing = { ...GOOD, BERTH_MOLLIE_API_KEY: "live_x", BERTH_PUBLIC_URL: "https://berth.example.org/" };
+    const webhookUrl = "https://berth.example.org/api/v1/billing/mollie/webhook";
+    const derived = loadConfig(billing).mollie;
+    expect(derived).to.include({ url: "https://api.mollie.com/v2", webhookUrl });
+    expect([derived?.apiKey.reveal(), JSON.stringify(derived)].join()).to.match(/^live_x,((?!live_x).)*$/);
+    const said = loadConfig({ ...billing, BERTH_MOLLIE_WEBHOOK_URL: "https://hooks.example.org/m" }).mollie;
+    expect(said?.webhookUrl).to.equal("https://hooks.example.org/m");
   });
 
   it("read secrets from files, one source only", () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
+import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
@@ -106,6 +107,7 @@ const settings = z.strictObject({
   BERTH_HARBOR_PASSWORD: secret.optional().meta({ description: "Password of that account" }),
   ...vaultSettings,
   ...loginSettings,
+  ...mollieSettings,
   BERTH_VALIDATE_RESPONSES: z
     .enum(["true", "false"])
     .default("false")
@@ -144,6 +146,7 @@ export type Config = Readonly<{
   validateResponses: boolean;
   sellerCountry: string;
   vies: Readonly<{ url: string; sellerVatNumber: string | undefined }> | undefined;
+  mollie: MollieConfig | undefined;
   sessions: SessionTimes;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
@@ -164,6 +167,7 @@ const SECRETS = [
   "BERTH_HARBOR_PASSWORD",
   "BERTH_GITHUB_CLIENT_SECRET",
   "BERTH_OIDC_PROVIDERS",
+  "BERTH_MOLLIE_API_KEY",
 ] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
@@ -221,7 +225,11 @@ function pairFaults(given: Settings): string[] {
     faults.push("BERTH_SMTP_URL and BERTH_MAIL_FROM belong together");
   if (given.BERTH_SMTP_URL !== undefined && given.BERTH_PUBLIC_URL === undefined)
     faults.push("BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name");
-  faults.push(...vaultFaults(given), ...loginFaults(given, given.BERTH_PUBLIC_URL));
+  faults.push(
+    ...vaultFaults(given),
+    ...loginFaults(given, given.BERTH_PUBLIC_URL),
+    ...mollieFaults(given, given.BERTH_PUBLIC_URL),
+  );
   return faults;
 }
 
@@ -269,6 +277,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
     vault: toVaultConfig(given, vaultTokenFile),
     logins: toLoginConfig(given),
+    mollie: toMollieConfig(given, given.BERTH_PUBLIC_URL),
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
     rateLimit: {

@@ -1,6 +1,7 @@
 import type { Logger } from "../adapters/log/logger.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
+import { createMollieProvider } from "../adapters/payments/mollie-provider.ts";
 import { createPasswords } from "../adapters/passwords/passwords.ts";
 import { createApiKeyStore } from "../adapters/postgres/api-key-store.ts";
 import { ChangeFeed } from "../adapters/postgres/change-feed.ts";
@@ -70,10 +71,10 @@ export function createServices(
     pool,
     kube,
     ...stores,
-    passwords: createPasswords(),
     ledger: createWriteLedger(pool),
     projection: createProjection(config),
     ...messengers,
+    payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
@@ -112,11 +113,15 @@ function createProviders(
 }
 
 /** Puts together what reads and writes the records of people. */
-function createStores({ sessions }: Config, prisma: Prisma): Pick<Services, "identity" | "sessions" | "apiKeys"> {
+function createStores(
+  { sessions }: Config,
+  prisma: Prisma,
+): Pick<Services, "identity" | "sessions" | "apiKeys" | "passwords"> {
   return {
     identity: createIdentityStore(prisma),
     sessions: createSessionStore(prisma, sessions),
     apiKeys: createApiKeyStore(prisma),
+    passwords: createPasswords(),
   };
 }
 

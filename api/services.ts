@@ -1,4 +1,5 @@
 import type { Logger } from "../adapters/log/logger.ts";
+import type { PaymentProvider } from "../adapters/payments/payment-provider.ts";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import type { Passwords } from "../adapters/passwords/passwords.ts";
 import type { ChangeFeed } from "../adapters/postgres/change-feed.ts";
@@ -45,6 +46,8 @@ export type Services = Readonly<{
   mailbox: Mailbox | undefined;
   /** Undefined where VIES is not asked. */
   vat: Pick<VatVerifier, "wake"> | undefined;
+  /** Undefined where no payments are taken. */
+  payments: PaymentProvider | undefined;
   changes: Pick<ChangeFeed, "waitForChange" | "subscribeRevocations">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;

@@ -101,6 +101,18 @@ export const ERRORS = {
     retry: "never",
     reason: "PaymentRequired",
   },
+  payment_method_in_use: {
+    status: 409,
+    sentence: "Deployments or clusters still need the payment method; delete them first.",
+    retry: "never",
+    reason: "PaymentMethodInUse",
+  },
+  billing_not_configured: {
+    status: 409,
+    sentence: "This platform takes no payments; ask its operator.",
+    retry: "never",
+    reason: "BillingNotConfigured",
+  },
   backups_unavailable: {
     status: 409,
     sentence: "Backups need a dedicated cluster and the backups feature of the organization.",

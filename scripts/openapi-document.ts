@@ -103,7 +103,12 @@ function operationObject(operation: Operation, around: Around): JsonSchema {
     ...(body && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: openapiSchema(body, components), example: bodyExample(operation) } },
+        content: {
+          [operation.bodyType ?? "application/json"]: {
+            schema: openapiSchema(body, components),
+            example: bodyExample(operation),
+          },
+        },
       },
     }),
     responses: responsesOf(operation, around),

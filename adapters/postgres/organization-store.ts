@@ -101,13 +101,16 @@ export async function updateOrganization(
   return onlyRow(changed);
 }
 
-/** Lists what the organization owns: projected resources, and creations whose end is not known yet. */
+/** Lists what the organization owns: projected resources, creations whose end is not known yet, and a payment method, which nobody could remove later. */
 export async function listOwned(db: Queryable, organizationId: string): Promise<OwnedThing[]> {
   const found = await db.query<OwnedThing>(
     `SELECT kind, id, display_name AS name FROM resources WHERE organization_id = $1 AND deleted_at IS NULL
       UNION ALL
       SELECT target_kind, target_id, 'being created' FROM audit_entries
         WHERE organization_id = $1 AND outcome = 'attempted' AND action LIKE 'create%' AND target_id IS NOT NULL
+      UNION ALL
+      SELECT 'PaymentMethod', organization_id, 'payment method' FROM billing_accounts
+        WHERE organization_id = $1 AND (usable OR removing_since IS NOT NULL)
       LIMIT ${OWNED_SHOWN_MAX}`,
     [organizationId],
   );

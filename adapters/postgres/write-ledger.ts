@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { canPay } from "./billing-store.ts";
 import { closeAudit, recordAudit, type AuditEntry, type AuditOutcome } from "./audit-store.ts";
 import {
   abandonAttempt,
@@ -30,12 +31,14 @@ export type WriteIntent = Readonly<{
   reserve?: ReservedName;
   /** Place that a creation takes in its owner's quota. */
   room?: Room;
+  /** Says that the creation needs a payment method of the organization; with `room`, whose lock it takes. */
+  needsPayment?: boolean;
   /** Says that an abandoned attempt is taken over: its audit row is there already. */
   isTakeOver?: boolean;
 }>;
 
 /** Says whether a write may go on. */
-export type Begun = "begun" | "nameTaken" | "overtaken" | "full" | "ownerGone";
+export type Begun = "begun" | "nameTaken" | "overtaken" | "full" | "ownerGone" | "unpaid";
 
 /** Records writes before and after they happen. */
 export interface WriteLedger {
@@ -86,10 +89,8 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
   const work = { requestId: audit.requestId, recordId: audit.targetId, generation: generation ?? null };
   try {
     await inTransaction(pool, async (db) => {
-      if (intent.room !== undefined && intent.isTakeOver !== true) {
-        const room = await takeRoom(db, intent.room);
-        if (room !== "taken") throw new Abort(room);
-      }
+      if (intent.room !== undefined && intent.isTakeOver !== true)
+        await takePlace(db, intent.room, intent.needsPayment);
       if (repeat !== undefined && !(await beginAttempt(db, repeat, work))) throw new Abort("overtaken");
       if (reserve !== undefined && !(await reserveName(db, reserve))) throw new Abort("nameTaken");
       if (intent.isTakeOver !== true) await recordAudit(db, audit, "attempted");
@@ -99,6 +100,12 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
     if (error instanceof Abort) return error.begun;
     throw error;
   }
+}
+
+async function takePlace(db: Queryable, room: Room, needsPayment = false): Promise<void> {
+  const taken = await takeRoom(db, room);
+  if (taken !== "taken") throw new Abort(taken);
+  if (needsPayment && !(await canPay(db, room.ownerId))) throw new Abort("unpaid");
 }
 
 async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BerthError } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/rest/operation.ts";
 import { findJsonFault } from "./json-fault.ts";
 import { ValidationFault, valueFault } from "./validation-fault.ts";
 
@@ -9,6 +10,13 @@ const DROPPED_BYTES_MAX = 16 * BYTES_MAX;
 /** zod and the OpenAPI validator recurse into free-form values. */
 const DEPTH_MAX = 64;
 const JSON_TYPE = /^application\/([a-z0-9!#$&^_.+-]+\+)?json *(; *charset *= *"?utf-8"? *)?$/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(; *charset *= *"?utf-8"? *)?$/i;
+
+/** Reads the body of an operation in the type that it takes; of operations without one nothing is read. */
+export async function readBodyOf({ body, bodyType }: Operation, request: IncomingMessage): Promise<unknown> {
+  if (body === undefined) return undefined;
+  return bodyType === undefined ? readJsonBody(request) : readFormBody(request);
+}
 
 /**
  * Reads the JSON body of a request; undefined when none was sent:
@@ -17,19 +25,32 @@ const JSON_TYPE = /^application\/([a-z0-9!#$&^_.+-]+\+)?json *(; *charset *= *"?
  * 3. bytes that are not UTF-8 are 400, a text that is not JSON a 422 of its own.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const length = Number(request.headers["content-length"] ?? 0);
-  if (length > DROPPED_BYTES_MAX) throw new BerthError("too_large");
-  if ((length > 0 && length <= BYTES_MAX) || request.headers["transfer-encoding"] !== undefined) assertJson(request);
-  const bytes = await collect(request);
-  if (bytes.length === 0) return undefined;
-  assertJson(request);
-  return parseJson(decode(bytes));
+  const text = await readText(request, JSON_TYPE);
+  return text === undefined ? undefined : parseJson(text);
 }
 
-function assertJson(request: IncomingMessage): void {
+/** Reads a form in the same steps; of members that come twice the last counts. */
+async function readFormBody(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request, FORM_TYPE);
+  return text === undefined ? undefined : Object.fromEntries(new URLSearchParams(text));
+}
+
+async function readText(request: IncomingMessage, type: RegExp): Promise<string | undefined> {
+  const length = Number(request.headers["content-length"] ?? 0);
+  if (length > DROPPED_BYTES_MAX) throw new BerthError("too_large");
+  if ((length > 0 && length <= BYTES_MAX) || request.headers["transfer-encoding"] !== undefined)
+    assertType(request, type);
+  const bytes = await collect(request);
+  if (bytes.length === 0) return undefined;
+  assertType(request, type);
+  return decode(bytes);
+}
+
+function assertType(request: IncomingMessage, wanted: RegExp): void {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
-  if (!JSON_TYPE.test(type.trim()) || encoding.toLowerCase() !== "identity")
-    throw new BerthError("unsupported_media_type");
+  if (wanted.test(type.trim()) && encoding.toLowerCase() === "identity") return;
+  const publicMessage = wanted === FORM_TYPE ? "Send the body as application/x-www-form-urlencoded." : undefined;
+  throw new BerthError("unsupported_media_type", publicMessage === undefined ? {} : { publicMessage });
 }
 
 async function collect(request: IncomingMessage): Promise<Buffer> {

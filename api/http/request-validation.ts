@@ -86,10 +86,14 @@ export function standIn(operation: Operation, raw: RawRequest): Record<string, u
     originalUrl: path,
     params: {},
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-    headers: { ...raw.headers, "content-type": operation.body === undefined ? undefined : "application/json" },
+    headers: { ...raw.headers, "content-type": contentTypeOf(operation) },
     // The validator lets a missing body pass where every member is optional; null it refuses.
     body: operation.body === undefined ? undefined : (raw.body ?? null),
   };
+}
+
+function contentTypeOf({ body, bodyType }: Operation): string | undefined {
+  return body === undefined ? undefined : (bodyType ?? "application/json");
 }
 
 /** Runs middlewares over a stand-in until all went through or one refused. */

@@ -27,6 +27,8 @@ export type Wanted = Readonly<{
   /** The name to be reserved on a cluster. */
   reserve?: Omit<ReservedName, "resourceId">;
   quota: Quota;
+  /** Whether the organization needs a payment method for it, also in the moment it is begun. */
+  needsPayment?: boolean;
   /** Judges what stored state decides besides the quota: payment, the cluster's state. */
   check: () => Promise<void>;
   answer: StoredAnswer;
@@ -69,6 +71,7 @@ function intentOf(
     ...(context.repeat && { repeat: context.repeat.request }),
     ...(wanted.reserve && { reserve: { ...wanted.reserve, resourceId: id } }),
     isTakeOver: context.repeat?.abandoned !== undefined,
+    needsPayment: wanted.needsPayment === true,
   };
 }
 

@@ -45,6 +45,7 @@ export async function beginWrite(ledger: Pick<WriteLedger, "begin">, intent: Wri
   if (begun === "nameTaken") throw new BerthError("name_taken");
   if (begun === "overtaken") throw new BerthError("still_running");
   if (begun === "ownerGone") throw new BerthError("not_found");
+  if (begun === "unpaid") throw new BerthError("payment_required");
   if (begun === "full" && intent.room !== undefined) throw quotaExceeded(intent.room);
 }
 

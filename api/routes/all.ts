@@ -29,6 +29,10 @@ import * as updateMe from "./auth/update-me.ts";
 import * as createCloudCredential from "./cloud-credentials/create-cloud-credential.ts";
 import * as deleteCloudCredential from "./cloud-credentials/delete-cloud-credential.ts";
 import * as listCloudCredentials from "./cloud-credentials/list-cloud-credentials.ts";
+import * as addPaymentMethod from "./billing/add-payment-method.ts";
+import * as getPaymentMethod from "./billing/get-payment-method.ts";
+import * as receiveMollieNotice from "./billing/receive-mollie-notice.ts";
+import * as removePaymentMethod from "./billing/remove-payment-method.ts";
 import * as createCluster from "./clusters/create-cluster.ts";
 import * as deleteCluster from "./clusters/delete-cluster.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
@@ -124,6 +128,10 @@ export const HANDLERS = {
   declineInvitation,
   getInvoiceSettings,
   updateInvoiceSettings,
+  getPaymentMethod,
+  addPaymentMethod,
+  removePaymentMethod,
+  receiveMollieNotice,
   listProviders,
   listRegions,
   listServerTypes,

@@ -3,6 +3,7 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
+import { billingOperations } from "./billing.ts";
 import { clusterOperations } from "./clusters.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...auditOperations,
   ...invitationOperations,
   ...invoiceSettingsOperations,
+  ...billingOperations,
   ...providerOperations,
   ...cloudCredentialOperations,
   ...clusterOperations,

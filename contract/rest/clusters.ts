@@ -130,6 +130,7 @@ export const createCluster = defineOperation({
     "kubernetes_unavailable",
     "outcome_unknown",
     "provider_failed",
+    "unavailable",
   ],
 });
 export const listClusters = defineOperation({

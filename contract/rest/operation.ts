@@ -48,6 +48,8 @@ type Facts = Readonly<{
   /** What an API key with scopes must carry. */
   scope?: Scope;
   success: Success;
+  /** Media type of the body; JSON when unset. */
+  bodyType?: "application/x-www-form-urlencoded";
   /** Takes ?dry_run. */
   dryRun?: true;
   /** Takes ?wait=<seconds>. */

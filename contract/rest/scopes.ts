@@ -4,6 +4,7 @@ import type { Scope } from "./operation.ts";
 /** Groups that an API key can be limited to; a new group adds its name here. */
 export const SCOPE_GROUPS = [
   "api-keys",
+  "billing",
   "cloud-credentials",
   "clusters",
   "deployments",

@@ -13,7 +13,8 @@ export type Targets = Readonly<{
 /** Is a valid request that changes nothing of the targets, with the statuses that say that its caller was let through. */
 export type Input = Readonly<{
   path: string;
-  body?: object;
+  /** A text is sent as it stands. */
+  body?: object | string;
   headers?: Readonly<Record<string, string>>;
   method?: string;
   passes: readonly number[];
@@ -151,6 +152,26 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: [404],
   }),
   deleteSecret: ({ organizationId }) => ({ path: `/secrets/nothing?organization_id=${organizationId}`, passes: [404] }),
+  // The gateway of the matrix takes no payments.
+  getPaymentMethod: ({ organizationId }) => ({
+    path: `/billing/payment-method?organization_id=${organizationId}`,
+    passes: [409],
+  }),
+  addPaymentMethod: ({ organizationId }) => ({
+    path: "/billing/payment-method",
+    body: { organization_id: organizationId },
+    passes: [409],
+  }),
+  removePaymentMethod: ({ organizationId }) => ({
+    path: `/billing/payment-method?organization_id=${organizationId}`,
+    passes: [409],
+  }),
+  receiveMollieNotice: () => ({
+    path: "/billing/mollie/webhook",
+    body: "id=tr_matrix",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    passes: [409],
+  }),
   createWebhook: ({ slug }) => ({
     path: `/organizations/${slug}/webhooks`,
     body: { url: "https://hooks.example.org/berth" },

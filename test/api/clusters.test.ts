@@ -285,7 +285,7 @@ describe("clusters", function () {
     };
     const absent = "00000000-0000-7000-8000-000000000000";
     const nothing = { slug: absent, organizationId: absent, clusterId: absent, deploymentId: absent, userId: absent };
-    const bodyOf = ({ operationId }: Operation): object | undefined => INPUTS[operationId]?.(nothing).body;
+    const bodyOf = ({ operationId }: Operation): object | string | undefined => INPUTS[operationId]?.(nothing).body;
     let compared = 0;
     for (const operation of OPERATIONS) {
       if (!Object.keys(operation.parameters.path.shape).some((name) => name in mine)) continue;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { startApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
-import { callerNameOf, exampleOf, isStream, pathOf } from "../support/every-operation.ts";
+import { callerNameOf, isStream, pathOf, sentExampleOf } from "../support/every-operation.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { clientOf, newAccount, newCluster, newDeployment, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -11,6 +11,8 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 const TOLD_WITHIN_MS = 2_000;
 /** Systems outside that never answer: what is asked here needs Postgres alone. */
 const OUTSIDE = {
+  BERTH_MOLLIE_API_KEY: "test_outage",
+  BERTH_MOLLIE_URL: "http://127.0.0.1:1/v2",
   BERTH_SMTP_URL: "smtp://127.0.0.1:1",
   BERTH_MAIL_FROM: "berth@example.org",
   BERTH_PUBLIC_URL: "http://platform.example.org",
@@ -106,7 +108,8 @@ describe("outages", function () {
       const { query, headers } = isLogin ? await deniedLogin(gateway.url) : { query: "", headers: {} };
       const startedMs = performance.now();
       const path = `${pathOf(operation, ids)}${query}`;
-      const answer = await call(operation.method.toUpperCase(), path, exampleOf(operation), headers);
+      const { body, headers: type } = sentExampleOf(operation);
+      const answer = await call(operation.method.toUpperCase(), path, body, { ...headers, ...type });
       const isInTime = performance.now() - startedMs < TOLD_WITHIN_MS;
       return [operation.operationId, answer.status, answer.body["code"], isInTime, answer.headers.has("retry-after")];
     };

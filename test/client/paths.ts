@@ -701,6 +701,62 @@ export interface paths {
         patch: operations["updateInvoiceSettings"];
         trace?: never;
     };
+    "/api/v1/billing/payment-method": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the payment method of an organization
+         * @description Asks the payment provider now. Without organization_id it is your own: that of your personal organization. Bank details are for those who may change them, so that members and viewers are refused.
+         *
+         *     Needs role admin or higher and scope billing:read of an API key that has scopes.
+         */
+        get: operations["getPaymentMethod"];
+        put?: never;
+        /**
+         * Start the first payment of a payment method
+         * @description Answers the page where the customer pays one cent; the mandate that this leaves behind is the payment method. It is usable once the payment provider says so, which GET shows. Gives up a removal that stopped half way. At most 20 are begun per hour.
+         *
+         *     Needs role admin or higher and scope billing:write of an API key that has scopes.
+         */
+        post: operations["addPaymentMethod"];
+        /**
+         * Remove the payment method of an organization
+         * @description Revokes every valid and pending mandate of the scope: that of organization_id, or your own. Refused with the list of conflicts while it has deployments or clusters, stopped ones included. When the payment provider fails half way, a repetition goes on where it stopped.
+         *
+         *     Needs role admin or higher and scope billing:write of an API key that has scopes.
+         */
+        delete: operations["removePaymentMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/mollie/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear from Mollie that a payment changed
+         * @description For Mollie's webhook. Nothing in the body is trusted: the payment is read from Mollie. An identifier that is not known here is answered like one that is.
+         *
+         *     Open to everyone.
+         */
+        post: operations["receiveMollieNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/providers": {
         parameters: {
             query?: never;
@@ -1434,7 +1490,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description What the key may do; null = all that its owner may */
-            scopes?: ("api-keys:read" | "api-keys:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /**
              * Format: uuid
              * @description Limits the key to one organization
@@ -1452,7 +1508,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -1480,7 +1536,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -2205,6 +2261,23 @@ export interface components {
             /** @description Whether a host for shared clusters is there already; null for other tiers */
             shared_host_available: boolean | null;
         };
+        FirstPaymentResponse: {
+            /**
+             * Format: uuid
+             * @description Record id of the first payment
+             * @example 01970000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** Format: uuid */
+            organization_id: string;
+            /**
+             * @description Page of the payment provider; send the customer there
+             * @example https://www.mollie.com/checkout/select-method/7UhSN1zuXS
+             */
+            checkout_url: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         HTTPValidationError: {
             /** @description Every fault of the request, at most 100 */
             detail: components["schemas"]["ValidationError"][];
@@ -2451,6 +2524,30 @@ export interface components {
              */
             expires_at: string;
         };
+        MandateResponse: {
+            /**
+             * @description The mandate at the payment provider
+             * @example mdt_h3gAaD5zP
+             */
+            id: string;
+            /**
+             * @description Only valid ones pay
+             * @enum {string}
+             */
+            status: "valid" | "pending" | "invalid";
+            /** @description directdebit, creditcard, paypal or another of the payment provider */
+            method: string | null;
+            /** @description Name on the card or account */
+            holder: string | null;
+            /** @description Masked: last four digits of a card or IBAN, first letter and domain of a PayPal address */
+            account: string | null;
+            /** @description Brand of the card */
+            card_label: string | null;
+            /** @description Last day of the card, YYYY-MM-DD */
+            card_expires_on: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         MeResponse: {
             /**
              * Format: uuid
@@ -2526,6 +2623,15 @@ export interface components {
         MessageResponse: {
             /** @description Sentence for people */
             message: string;
+        };
+        /**
+         * @example {
+         *       "id": "tr_7UhSN1zuXS"
+         *     }
+         */
+        MollieNotice: {
+            /** @description Identifier of a payment at Mollie */
+            id: string;
         };
         /**
          * @example {
@@ -2612,6 +2718,48 @@ export interface components {
             token: string;
             /** @description At least 8 characters */
             new_password: string;
+        };
+        /**
+         * @example {
+         *       "method": "creditcard",
+         *       "redirect_to": "/billing"
+         *     }
+         */
+        PaymentMethodCreate: {
+            /**
+             * Format: uuid
+             * @description Whose payment method; unset: that of your personal organization
+             */
+            organization_id?: string | null;
+            /** @description How to pay; the checkout lets the customer choose when unset */
+            method?: ("applepay" | "bancontact" | "belfius" | "creditcard" | "eps" | "ideal" | "kbc" | "mybank" | "paypal" | "trustly") | null;
+            /** @description Where the checkout returns to: a path or an address of this platform; its start page when unset */
+            redirect_to?: string | null;
+        };
+        PaymentMethodResponse: {
+            /** Format: uuid */
+            organization_id: string;
+            /** @description Whether a mandate is valid; a pending one does not count */
+            usable: boolean;
+            /**
+             * @description Of the mandate that is shown; none when there is no mandate
+             * @enum {string}
+             */
+            status: "valid" | "pending" | "invalid" | "none";
+            /** @description directdebit, creditcard, paypal or another of the payment provider */
+            method: string | null;
+            /** @description Name on the card or account */
+            holder: string | null;
+            /** @description Masked: last four digits of a card or IBAN, first letter and domain of a PayPal address */
+            account: string | null;
+            /** @description Brand of the card */
+            card_label: string | null;
+            /** @description Last day of the card, YYYY-MM-DD */
+            card_expires_on: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** @description Every mandate of the scope, newest first, at most 1000 */
+            mandates: components["schemas"]["MandateResponse"][];
         };
         /** @description Only on dry runs */
         Plan: {
@@ -9533,6 +9681,759 @@ export interface operations {
             };
         };
     };
+    getPaymentMethod: {
+        parameters: {
+            query?: {
+                /** @description Whose payment method; unset: that of your personal organization */
+                organization_id?: string;
+            };
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment method, masked */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "usable": false,
+                     *       "status": "valid",
+                     *       "method": "creditcard",
+                     *       "holder": null,
+                     *       "account": null,
+                     *       "card_label": null,
+                     *       "card_expires_on": null,
+                     *       "created_at": null,
+                     *       "mandates": [
+                     *         {
+                     *           "id": "mdt_h3gAaD5zP",
+                     *           "status": "valid",
+                     *           "method": "creditcard",
+                     *           "holder": null,
+                     *           "account": null,
+                     *           "card_label": null,
+                     *           "card_expires_on": null,
+                     *           "created_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentMethodResponse"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `billing_not_configured`: This platform takes no payments; ask its operator. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "billing_not_configured";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    addPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "creditcard",
+                 *       "redirect_to": "/billing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentMethodCreate"];
+            };
+        };
+        responses: {
+            /** @description The first payment and its checkout */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "checkout_url": "https://www.mollie.com/checkout/select-method/7UhSN1zuXS",
+                     *       "created_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FirstPaymentResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `billing_not_configured`: This platform takes no payments; ask its operator.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "billing_not_configured" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    removePaymentMethod: {
+        parameters: {
+            query?: {
+                /** @description Whose payment method; unset: that of your personal organization */
+                organization_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is left to pay with */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `payment_method_in_use`: Deployments or clusters still need the payment method; delete them first.
+             *
+             *     `billing_not_configured`: This platform takes no payments; ask its operator.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "payment_method_in_use" | "billing_not_configured";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    receiveMollieNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "tr_7UhSN1zuXS"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["MollieNotice"];
+            };
+        };
+        responses: {
+            /** @description Heard */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "csrf_refused";
+                    };
+                };
+            };
+            /** @description `billing_not_configured`: This platform takes no payments; ask its operator. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "billing_not_configured";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
     listProviders: {
         parameters: {
             query?: never;
@@ -11096,7 +11997,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
              *
              *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
              *
@@ -11111,7 +12014,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                        code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
                     };
                 };
             };

@@ -32,7 +32,8 @@ const pathOf = (operation: Operation): Record<string, string> =>
 function bodiesOf(operation: Operation): fc.Arbitrary<unknown> {
   const item = document.paths[`/api/v1${operation.path}`]?.[operation.method] as DocumentSchema;
   const { content } = item["requestBody"] as { content: Record<string, { schema: unknown }> };
-  return nearlyValid(resolved(content["application/json"]?.schema, document.components.schemas) as DocumentSchema);
+  const { schema } = content[operation.bodyType ?? "application/json"] ?? {};
+  return nearlyValid(resolved(schema, document.components.schemas) as DocumentSchema);
 }
 
 function bodyProperty(operation: Operation, seen: { accepted: number; refused: number }): fc.IAsyncProperty<[unknown]> {

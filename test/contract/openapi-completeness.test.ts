@@ -39,8 +39,8 @@ const WANTED: Readonly<Record<string, (item: Item, operation: Operation) => bool
   "one tag": ({ tags = [] }) => tags.length === 1,
   "described parameters": ({ parameters = [] }) =>
     parameters.every(({ description = "", schema }) => description !== "" && schema !== undefined),
-  "an example of its body": ({ requestBody }, { body }) =>
-    body === undefined || requestBody?.content["application/json"]?.example !== undefined,
+  "an example of its body": ({ requestBody }, { body, bodyType = "application/json" }) =>
+    body === undefined || requestBody?.content[bodyType]?.example !== undefined,
   "a declared answer for every error": ({ responses }, { errors }) =>
     errors.every((code) => responses[String(ERRORS[code].status)]?.description?.includes(`\`${code}\``)),
   "a body schema and an example in every answer": ({ responses }) =>
@@ -116,7 +116,7 @@ describe("The published document is complete", () => {
 
   it("with examples of bodies that the gateway takes", () => {
     for (const operation of OPERATIONS.filter(({ body }) => body !== undefined)) {
-      const sent = itemOf(read(), operation).requestBody?.content["application/json"]?.example;
+      const sent = itemOf(read(), operation).requestBody?.content[operation.bodyType ?? "application/json"]?.example;
       assert.deepEqual(sent, exampleOf(operation), operation.operationId);
       const path = Object.fromEntries(Object.keys(operation.parameters.path.shape).map((name) => [name, ID]));
       const all = operation.body?.meta()?.["examples"] as unknown[];

@@ -48,7 +48,7 @@ function casesOf(operation: Operation): Case[] {
       raw: withParameter(raw, { place, name, text: String(found.value) }),
     })),
   );
-  const body = schemaOf(requestBody?.content["application/json"]?.schema ?? {});
+  const body = schemaOf(requestBody?.content[operation.bodyType ?? "application/json"]?.schema ?? {});
   const ofBody = limitCasesOf(body).map((found) => ({
     ...found,
     loc: ["body", ...found.path],

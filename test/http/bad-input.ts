@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { BAD_BILLING } from "./bad-input/billing.ts";
 import { BAD_BODIES } from "./bad-input/bodies.ts";
 import { EVERY_BAD_BODY } from "./bad-input/every-body.ts";
 import { BAD_PARAMETERS } from "./bad-input/parameters.ts";
@@ -9,7 +10,13 @@ import { BAD_TRANSPORT } from "./bad-input/transport.ts";
 import type { BadInput, Caller, Expected } from "./bad-input/row.ts";
 
 /** Lists every bad request with the exact answer that it gets. */
-export const BAD_INPUT: readonly BadInput[] = [...BAD_BODIES, ...EVERY_BAD_BODY, ...BAD_PARAMETERS, ...BAD_TRANSPORT];
+export const BAD_INPUT: readonly BadInput[] = [
+  ...BAD_BODIES,
+  ...BAD_BILLING,
+  ...EVERY_BAD_BODY,
+  ...BAD_PARAMETERS,
+  ...BAD_TRANSPORT,
+];
 
 /** Headers of each caller: `key` an API key of an organization's owner, `session` a login session of the same user. */
 export type Credentials = Readonly<Record<Exclude<Caller, "anonymous">, Readonly<Record<string, string>>>>;

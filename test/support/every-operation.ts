@@ -7,8 +7,10 @@ const NOBODY = "9b2f6c1e-5d43-4c8a-9f10-3e7d2b8a6c55";
 /** Operations that answer with a stream: it ends only with the connection. */
 export const isStream = ({ success }: Operation): boolean => success.contentType === "text/event-stream";
 
-/** Lists the operations that take a body. */
-export const OPERATIONS_WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined);
+/** Lists the operations that take a JSON body. */
+export const OPERATIONS_WITH_BODY = OPERATIONS.filter(
+  ({ body, bodyType }) => body !== undefined && bodyType === undefined,
+);
 
 /** Writes the path of an operation with ids of records that do not exist, or with the given ones. */
 export function pathOf(operation: Operation, ids: Readonly<Record<string, string>> = {}): string {
@@ -20,6 +22,14 @@ const placeholder = (name: string): string => (name.endsWith("_id") ? NOBODY : "
 /** Takes the document's own example of a body. */
 export function exampleOf(operation: Operation): unknown {
   return (operation.body?.meta()?.["examples"] as readonly unknown[] | undefined)?.[0];
+}
+
+/** Writes the document's own example of a body as it is sent: a form as its text and type, anything else for a client to make JSON of. */
+export function sentExampleOf(operation: Operation): Readonly<{ body: unknown; headers: Record<string, string> }> {
+  const body = exampleOf(operation);
+  if (operation.bodyType === undefined) return { body, headers: {} };
+  const text = new URLSearchParams(body as Record<string, string>).toString();
+  return { body: text, headers: { "content-type": operation.bodyType } };
 }
 
 /** Names who may send an operation: anyone, a session, or a key. */

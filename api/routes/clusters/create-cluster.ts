@@ -1,9 +1,9 @@
 import { findCloudCredential } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
-import { BerthError } from "../../../contract/errors.ts";
 import { clusterResource, clusterSpec } from "../../../contract/resources/cluster.ts";
 import type { ClusterCreate, createCluster } from "../../../contract/rest/clusters.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
+import { assertCanPay } from "../../billing/read-mandates.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import { assertRole } from "../../http/authorize.ts";
 import type { Context, Handler } from "../../http/context.ts";
@@ -47,6 +47,7 @@ function wantedCluster(
     nameOf: () => body.name,
     spec: fromRest(clusterSpec, body) as Record<string, unknown>,
     quota: "clusters",
+    needsPayment: needsPayment(context, body),
     check: () => check(context, body, owner.organizationId),
     answer: (object) => {
       const row = context.services.projection.toRow("Cluster", object, owners);
@@ -55,11 +56,14 @@ function wantedCluster(
   };
 }
 
+function needsPayment({ services }: Context, { provider }: ClusterCreate): boolean {
+  return !services.config.freeProviders.includes(provider);
+}
+
 async function check(context: Context, body: ClusterCreate, organizationId: string): Promise<void> {
-  const { services } = context;
   await assertOffered(context, body);
   await assertCredential(context, body, organizationId);
-  if (!services.config.freeProviders.includes(body.provider)) throw new BerthError("payment_required");
+  if (needsPayment(context, body)) await assertCanPay(context, organizationId);
 }
 
 /** Refuses what the provider does not offer, so that a cluster that can never be is not begun. */

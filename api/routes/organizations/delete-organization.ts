@@ -6,9 +6,7 @@ import {
   type OwnedThing,
 } from "../../../adapters/postgres/organization-store.ts";
 import { listCloudCredentials } from "../../../adapters/postgres/cloud-credential-store.ts";
-import { CLUSTERS, DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { organizationNamespace } from "../../../contract/identity.ts";
 import type { deleteOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { assertVersion } from "../../http/etag.ts";
@@ -16,6 +14,7 @@ import { membershipOf } from "../../identity/membership-of.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { secretId } from "../../secrets/secret-body.ts";
 import { auditOf } from "../../resources/audit-of.ts";
+import { listUnmirrored } from "../../resources/list-unmirrored.ts";
 
 const SHOWN_MAX = 20;
 
@@ -60,19 +59,4 @@ function assertEmpty(owned: readonly OwnedThing[]): void {
   if (owned.length === 0) return;
   const conflicts = [...new Map(owned.map((thing) => [`${thing.kind} ${thing.name}`, thing])).values()];
   throw new BerthError("organization_in_use", { details: { conflicts } });
-}
-
-/** What kubectl made a moment ago is in the management cluster before it is in Postgres. */
-async function listUnmirrored({ services }: Context, slug: string): Promise<OwnedThing[]> {
-  const namespace = organizationNamespace(slug);
-  const lists = await Promise.all(
-    [CLUSTERS, DEPLOYMENTS].map((type) => services.kube.list(type, { namespace, limit: 20 })),
-  );
-  return lists.flatMap(({ items }, index) =>
-    items.map(({ metadata }) => ({
-      kind: index === 0 ? "Cluster" : "Deployment",
-      id: metadata.uid ?? "",
-      name: metadata.name,
-    })),
-  );
 }
