@@ -17,6 +17,8 @@ const schema = z.object({
 // The gateway's settings that a person or a test may choose for the whole stack; the rest follows from the stack itself.
 const gatewayNames = [
   "BERTH_FREE_PROVIDERS",
+  "BERTH_HARBOR_PASSWORD",
+  "BERTH_HARBOR_USER",
   "BERTH_HETZNER_TOKEN",
   "BERTH_HETZNER_URL",
   "BERTH_LOGIN_LIMIT_PER_ACCOUNT",
@@ -27,6 +29,15 @@ const gatewayNames = [
   "BERTH_REGISTRATION",
   "BERTH_VALIDATE_RESPONSES",
   "BERTH_WAIT_MAX",
+];
+
+// Systems outside that the gateway and the operator both speak to.
+const sharedNames = [
+  "BERTH_HARBOR_URL",
+  "BERTH_VAULT_MOUNT",
+  "BERTH_VAULT_NAMESPACE",
+  "BERTH_VAULT_TOKEN",
+  "BERTH_VAULT_URL",
 ];
 
 /** Holds the settings of the embedded stack. */
@@ -41,6 +52,8 @@ export type LocalConfig = Readonly<{
   childEnv: Readonly<Record<string, string>>;
   /** What is handed to the gateway on top of what the stack decides. */
   gatewayEnv: Readonly<Record<string, string>>;
+  /** What is handed to the gateway and the operator alike. */
+  sharedEnv: Readonly<Record<string, string>>;
 }>;
 
 const portDefault = 8080;
@@ -62,6 +75,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     cacheDir: join(data.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "berth"),
     childEnv: pick(env, (name) => !/^(BERTH_|ARGOCD_|KUBECONFIG$|PG)/.test(name)),
     gatewayEnv: pick(env, (name) => gatewayNames.includes(name)),
+    sharedEnv: pick(env, (name) => sharedNames.includes(name)),
   });
 }
 

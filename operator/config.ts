@@ -53,6 +53,7 @@ const settings = z.strictObject({
       description:
         "User of the gateway on the management cluster, who may keep secrets in the namespaces of organizations; system:serviceaccount:<namespace>:<name> for an account",
     }),
+  BERTH_HARBOR_URL: httpUrl.optional().meta({ description: "Address of the platform's Harbor registry" }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
@@ -85,6 +86,7 @@ export type Config = Readonly<{
   identity: string;
   managementCluster: string;
   gatewayUser: string;
+  registryHost: string | undefined;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
@@ -126,6 +128,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     identity: given.BERTH_IDENTITY,
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     gatewayUser: given.BERTH_GATEWAY_USER,
+    registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),

@@ -117,13 +117,18 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   addParts(life, { settings, registry, client, lease, writer, operator, mirror, closePool: () => pool.end(), log });
 }
 
-function deliverySettings(
-  { git, argocdNamespace, appsDomain, managementCluster, gatewayUser, vault }: Config,
-  chartVersion: string,
-): DeliverySettings {
-  const { url: repoUrl, branch } = git;
+function deliverySettings(settings: Config, chartVersion: string): DeliverySettings {
+  const { git, argocdNamespace, appsDomain, managementCluster, gatewayUser, registryHost, vault } = settings;
   const secretsDriver = vault === undefined ? "kubernetes" : "vault";
-  return { repoUrl, branch, argocdNamespace, appsDomain, managementCluster, chartVersion, gatewayUser, secretsDriver };
+  const platform = {
+    argocdNamespace,
+    appsDomain,
+    managementCluster,
+    gatewayUser,
+    registryHost,
+    secretsDriver,
+  } as const;
+  return { ...platform, repoUrl: git.url, branch: git.branch, chartVersion };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry">;

@@ -30,6 +30,16 @@ export function tenantSecretName(handle: string): string {
   return `${handle}-secrets`;
 }
 
+/** Derives the Secret in the tenant namespace with which images of the organization are pulled. */
+export function pullSecretName(handle: string): string {
+  return `${handle}-registry`;
+}
+
+/** Tells whether an image lies in the organization's own project of the platform's registry. */
+export function isOwnImage(image: string | undefined, namespace: string, registryHost: string | undefined): boolean {
+  return registryHost !== undefined && image?.startsWith(`${registryHost}/${namespace}/`) === true;
+}
+
 /** Derives the namespace of the pods: one per deployment, or the one of the workload that was taken over (decisions.md 7). */
 export function tenantNamespace({ handle, spec }: Pick<RenderDeploymentInput, "handle" | "spec">): string {
   return spec.adoption?.namespace ?? handle;

@@ -1,5 +1,6 @@
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
+import { isOwnImage, pullSecretName } from "./delivery-names.ts";
 import { deriveAdoption, deriveManifests } from "./adopted-workload.ts";
 import { deriveBackups } from "./backup-schedule.ts";
 import { customValues, isOwnedValue, type WorkloadValues } from "./workload-values.ts";
@@ -132,10 +133,14 @@ function deriveData(input: RenderDeploymentInput): Partial<WorkloadValues> {
 
 function deriveSecrets(input: RenderDeploymentInput): WorkloadValues["secrets"] {
   const { spec, platform, metadata, cluster, handle, secretsRevision: revision } = input;
-  if (spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) !== true) return undefined;
+  const isOwn = isOwnImage(spec.dockerImage, metadata.namespace, platform.registryHost);
+  const pullSecret = isOwn ? pullSecretName(handle) : undefined;
+  const usesSecrets = spec.environmentVariables?.some((variable) => variable.secretRef !== undefined) === true;
+  if (!usesSecrets && !isOwn) return undefined;
   const path = `orgs/${metadata.namespace.replace(/^org-/, "")}/clusters/${cluster.handle}/${handle}`;
-  if (platform.secretsDriver === "vault") return { driver: "vault", path, revision };
-  return revision === undefined ? undefined : { revision };
+  const given = { revision: usesSecrets ? revision : undefined, pullSecret };
+  if (platform.secretsDriver === "vault") return { driver: "vault", path, ...given };
+  return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
 
 // A member that would be accepted and do nothing is worse than a refusal.

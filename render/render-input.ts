@@ -17,6 +17,8 @@ export type RenderDeploymentInput = Readonly<{
     chartVersion: string;
     /** Secret store of the cluster; kubernetes when unset. */
     secretsDriver?: "kubernetes" | "vault";
+    /** Host of the platform's registry. */
+    registryHost?: string | undefined;
     /** Unset: the chart's own default. */
     clusterIssuer?: string;
     ingressClassName?: string;

@@ -53,6 +53,7 @@ const owned = {
       store: text.optional(),
       path: text.optional(),
       revision: text.optional(),
+      pullSecret: text.optional(),
     })
     .optional(),
   port: port.optional(),

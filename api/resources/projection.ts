@@ -6,17 +6,22 @@ import type { ResourceRow } from "../../render/projection/resource-row.ts";
 import { createValuesRenderer } from "../../render/projection/values-renderer.ts";
 import type { Owners, ProjectionPort } from "./projection-port.ts";
 
+type Platform = Readonly<{
+  appsDomain: string;
+  argocdNamespace: string;
+  vault?: unknown;
+  harbor?: Readonly<{ url: string }> | undefined;
+}>;
+
 /** Creates the projection of what the gateway writes: the functions that the mirror uses too. */
-export function createProjection({
-  appsDomain,
-  argocdNamespace,
-  vault,
-}: Readonly<{ appsDomain: string; argocdNamespace: string; vault?: unknown }>): ProjectionPort &
-  Readonly<{ renderValues: RenderValues }> {
+export function createProjection(platform: Platform): ProjectionPort & Readonly<{ renderValues: RenderValues }> {
   // Of the platform only the domain and the way of secrets show in values.yaml; the rest is for files that the operator writes.
+  const { appsDomain, argocdNamespace, vault, harbor } = platform;
+  const registryHost = harbor === undefined ? undefined : new URL(harbor.url).host;
   const renderValues = createValuesRenderer(() => ({
     appsDomain,
     argocdNamespace,
+    registryHost,
     secretsDriver: vault === undefined ? "kubernetes" : "vault",
     repoUrl: "",
     branch: "",

@@ -103,6 +103,7 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
     BERTH_LOCAL_CLOUD_URL: cloud.url,
     BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
     BERTH_LOG_LEVEL: config.logLevel,
+    ...config.sharedEnv,
   };
 }
 

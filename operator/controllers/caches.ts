@@ -13,7 +13,7 @@ import {
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { LABELS, REGISTRY_SECRET } from "../../contract/identity.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
@@ -66,11 +66,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   deployments.addIndex("handle", (object) => compact(object.status?.handle));
   deployments.addIndex("cluster", (object) => [clusterKeyOf(object)]);
   deployments.addIndex("name", (object) => [nameKeyOf(object)]);
-  deployments.addIndex("secret", (object) =>
-    (object.spec.environmentVariables ?? []).flatMap(({ secretRef }) =>
-      secretRef === undefined ? [] : [`${object.metadata.namespace ?? ""}/${secretRef}`],
-    ),
-  );
+  deployments.addIndex("secret", secretNamesOf);
   deployments.addIndex("chart", (object) =>
     object.spec.helmRepoUrl === undefined ? [] : compact(object.metadata.namespace),
   );
@@ -103,6 +99,14 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     roleBindings: new ResourceCache({ ...common, type: ROLE_BINDINGS, labelSelector: `${LABELS.managed}=true` }),
     namespaces: new ResourceCache({ ...common, type: NAMESPACES, labelSelector: LABELS.organizationId }),
   };
+}
+
+/** Says which secrets concern a deployment; an image of the organization's own is known by its project. */
+function secretNamesOf({ metadata, spec }: DeploymentObject): readonly string[] {
+  const { namespace = "" } = metadata;
+  const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
+  if (spec.dockerImage?.includes(`/${namespace}/`) === true) names.push(REGISTRY_SECRET);
+  return names.map((name) => `${namespace}/${name}`);
 }
 
 function createSecretVersions(common: Omit<CacheOptions, "argocdNamespace">): ResourceCache {

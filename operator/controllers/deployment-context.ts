@@ -1,13 +1,13 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { deriveHandle } from "../../contract/identity.ts";
+import { REGISTRY_KEY, deriveHandle } from "../../contract/identity.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { TenantClients } from "../delivery/tenant-clients.ts";
 import type { SecretUse, TenantSecrets } from "../delivery/tenant-secrets.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { tenantNamespace } from "../../render/delivery-names.ts";
+import { isOwnImage, tenantNamespace } from "../../render/delivery-names.ts";
 import { idOf } from "./adoption.ts";
 import type { ApplicationTracker } from "./application-tracker.ts";
 import type { Caches, ClusterObject, DeploymentObject } from "./caches.ts";
@@ -92,10 +92,15 @@ export function renderTarget(
 }
 
 /** Says which secrets a deployment uses, and where its pods find them. */
-export function secretUse(object: DeploymentObject, clusterHandle: string): SecretUse {
+export function secretUse(
+  { settings }: Pick<DeploymentContext, "settings">,
+  object: DeploymentObject,
+  clusterHandle: string,
+): SecretUse {
   const { metadata, spec } = object;
   const handle = deploymentHandle(object);
   const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
+  if (isOwnImage(spec.dockerImage, metadata.namespace ?? "", settings.registryHost)) names.push(REGISTRY_KEY);
   return {
     uid: metadata.uid ?? "",
     id: idOf(object),

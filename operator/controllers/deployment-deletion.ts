@@ -148,13 +148,14 @@ type Around = Readonly<{
 
 /** On the cluster they go with their namespace; only one that stays is looked into. */
 async function observeSecrets(
-  { secrets }: DeploymentContext,
+  context: DeploymentContext,
   object: DeploymentObject,
   { clusterHandle = "", reach, namespace }: Around,
 ): Promise<DeletedSecretsView> {
   // Of one that has no object any more nobody knows whether its secrets are wanted.
   if (object.kind === ORPHAN_KIND) return { kind: "asked", own: 0, onCluster: false };
-  const use = secretUse(object, clusterHandle);
+  const { secrets } = context;
+  const use = secretUse(context, object, clusterHandle);
   const stays = namespace.kind === "foreign" || (namespace.kind === "present" && namespace.labelledKept);
   try {
     const mayLie = secrets.outlivesNamespace || (reach === "usable" && stays);
@@ -184,8 +185,9 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
     const client = tenants.client(clusterHandle);
     return client && keepTenantNamespace(client, deploymentHandle(object));
   },
-  withdrawSecrets: ({ secrets }, object, { clusterHandle = "" }) => secrets.withdraw(secretUse(object, clusterHandle)),
-  deleteSecrets: ({ secrets }, object) => secrets.deleteOwn(secretUse(object, "")),
+  withdrawSecrets: (context, object, { clusterHandle = "" }) =>
+    context.secrets.withdraw(secretUse(context, object, clusterHandle)),
+  deleteSecrets: (context, object) => context.secrets.deleteOwn(secretUse(context, object, "")),
   removeFinalizer: (context, object) => removeFinalizer(context, object),
 };
 

@@ -82,7 +82,7 @@ function lookAtSecrets(
   const handle = cluster?.status?.handle;
   if (view.kind !== "present" || view.readiness !== "usable" || handle === undefined)
     return { use: undefined, secrets: NO_SECRETS, revision: known };
-  const use = secretUse(object, handle);
+  const use = secretUse(context, object, handle);
   const secrets = context.secrets.view(use, known);
   return { use, secrets, revision: secrets.kind === "current" ? secrets.revision : known };
 }

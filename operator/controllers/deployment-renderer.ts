@@ -87,14 +87,14 @@ export class DeploymentRenderer {
   }: RenderTarget): RenderDeploymentInput {
     const { name, namespace = "", labels } = object.metadata;
     const { provider, region, tier } = cluster.spec;
-    const { appsDomain, repoUrl, branch, argocdNamespace, secretsDriver } = this.#settings;
+    const { appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
     return {
       metadata: { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) },
       handle,
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
       platform: {
-        ...{ appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, chartVersion },
+        ...{ appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost, chartVersion },
         project: organizationProject(namespace),
       },
       secretsRevision,

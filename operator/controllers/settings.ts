@@ -10,6 +10,8 @@ export type DeliverySettings = Readonly<{
   chartVersion: string;
   /** Where secrets are kept, and so how pods come by them. */
   secretsDriver: "kubernetes" | "vault";
+  /** Host of the platform's registry; undefined where there is none. */
+  registryHost: string | undefined;
   /** As whom the gateway signs in to the management cluster. */
   gatewayUser: string;
 }>;

@@ -2,9 +2,9 @@ import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import { API_GROUP, FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
+import { API_GROUP, FIELD_MANAGERS, LABELS, REGISTRY_KEY } from "../../contract/identity.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
-import { tenantSecretName } from "../../render/delivery-names.ts";
+import { pullSecretName, tenantSecretName } from "../../render/delivery-names.ts";
 
 /** Names where a deployment's secrets are brought. */
 export type SecretPlace = Readonly<{
@@ -40,38 +40,54 @@ const PRINT = `${API_GROUP}/secrets-print`;
 const CALL = { timeoutMs: 10_000 } as const;
 const APPLY = { ...CALL, fieldManager: FIELD_MANAGERS.operator, force: true } as const;
 
-/** Writes one Secret with all of them into the namespace of the pods, over the clients of the clusters. */
+/**
+ * Writes what the pods read into one Secret of their namespace, and the registry's login, which the kubelet reads, into one
+ * of the type that it wants.
+ */
 export function createTenantSecretCarrier(clientOf: (clusterHandle: string) => KubeClient | undefined): SecretCarrier {
   const client = ({ clusterHandle }: SecretPlace): KubeClient => {
     const found = clientOf(clusterHandle);
     if (found === undefined) throw new CarrierError("it is not registered");
     return found;
   };
-  const read = (place: SecretPlace): Promise<SecretObject | undefined> =>
-    client(place).get<SecretObject>(SECRETS, refOf(place), CALL);
+  const read = (place: SecretPlace): Promise<(SecretObject | undefined)[]> =>
+    Promise.all(BUNDLES.map((bundle) => client(place).get<SecretObject>(SECRETS, refOf(place, bundle), CALL)));
   return {
     outlivesNamespace: false,
     async isThere(place, names, print) {
       const found = await read(place);
-      if (found?.metadata.annotations?.[PRINT] !== print) return false;
-      return (
-        Object.keys(found.data ?? {})
-          .toSorted()
-          .join("\n") === names.toSorted().join("\n")
-      );
+      const there = found.flatMap((secret) => Object.keys(secret?.data ?? {}));
+      if (there.toSorted().join("\n") !== names.toSorted().join("\n")) return false;
+      return found.every((secret) => secret === undefined || secret.metadata.annotations?.[PRINT] === print);
     },
     async bring(place, values, print) {
-      const manifest = manifestOf(place, values, print);
       if (place.isOurs) await ensureNamespace(client(place), place.namespace);
-      await client(place).patch(SECRETS, refOf(place), { kind: "apply", body: manifest }, APPLY);
+      for (const bundle of BUNDLES) {
+        const data = [...values].filter(([name]) => bundleOf(name) === bundle);
+        const ref = refOf(place, bundle);
+        if (data.length === 0) await client(place).delete(SECRETS, ref, CALL);
+        else await client(place).patch(SECRETS, ref, { kind: "apply", body: manifestOf(place, data, print) }, APPLY);
+      }
     },
-    takeAway: (place) => client(place).delete(SECRETS, refOf(place), CALL),
-    isAnyThere: async (place) => (await read(place)) !== undefined,
+    async takeAway(place) {
+      const gone = await Promise.all(
+        BUNDLES.map((bundle) => client(place).delete(SECRETS, refOf(place, bundle), CALL)),
+      );
+      return gone.includes(true);
+    },
+    isAnyThere: async (place) => (await read(place)).some((secret) => secret !== undefined),
   };
 }
 
-function refOf({ namespace, handle }: SecretPlace): { namespace: string; name: string } {
-  return { namespace, name: tenantSecretName(handle) };
+const BUNDLES = ["pods", "registry"] as const;
+type Bundle = (typeof BUNDLES)[number];
+
+function bundleOf(name: string): Bundle {
+  return name === REGISTRY_KEY ? "registry" : "pods";
+}
+
+function refOf({ namespace, handle }: SecretPlace, bundle: Bundle): { namespace: string; name: string } {
+  return { namespace, name: bundle === "pods" ? tenantSecretName(handle) : pullSecretName(handle) };
 }
 
 /** The secrets come before the pods: whoever comes first makes the namespace. */
@@ -83,17 +99,18 @@ async function ensureNamespace(client: KubeClient, name: string): Promise<void> 
   });
 }
 
-function manifestOf(place: SecretPlace, values: ReadonlyMap<string, SecretText>, print: string): KubeObject {
-  const data = [...values].map(([name, value]) => [name, Buffer.from(value.reveal(), "utf8").toString("base64")]);
+function manifestOf(place: SecretPlace, values: readonly (readonly [string, SecretText])[], print: string): KubeObject {
+  const data = values.map(([name, value]) => [name, Buffer.from(value.reveal(), "utf8").toString("base64")] as const);
+  const bundle = bundleOf(values[0]?.[0] ?? "");
   return {
     apiVersion: "v1",
     kind: "Secret",
     metadata: {
-      ...refOf(place),
+      ...refOf(place, bundle),
       labels: { [LABELS.managed]: "true", [LABELS.id]: place.id },
       annotations: { [PRINT]: print },
     },
-    type: "Opaque",
-    data: Object.fromEntries(data) as Record<string, string>,
+    type: bundle === "pods" ? "Opaque" : "kubernetes.io/dockerconfigjson",
+    data: Object.fromEntries(data),
   };
 }

@@ -1,6 +1,6 @@
-import { LABELS, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
+import { LABELS, REGISTRY_KEY, REGISTRY_SECRET, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import type { SecretStore } from "../../contract/secret-store.ts";
+import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
@@ -8,8 +8,8 @@ import type { ResourceCache } from "../runtime/resource-cache.ts";
 export type SecretOwner = Readonly<{ namespace: string; deploymentId: string }>;
 /** Is the version of a secret that a name means now. */
 export type SecretVersion = Readonly<{
-  /** Undefined: it is the organization's. */
-  deploymentId: string | undefined;
+  /** Where in the store it lies. */
+  place: readonly [SecretScope, string];
   /** Changes with the value: pods restart then. */
   revision: string;
   /** Changes with anything: what lies on the cluster is looked at again then. */
@@ -25,15 +25,28 @@ export interface SecretVersions {
   readonly recheckMs: number | undefined;
 }
 
+/** Lists where a name may lie, the one that counts first: a deployment's own, else its organization's. */
+function placesOf({ namespace, deploymentId }: SecretOwner, name: string): readonly SecretVersion["place"][] {
+  const organization = namespace.replace(/^org-/, "");
+  const ofOrganization = { organization, deploymentId: undefined };
+  if (name === REGISTRY_KEY) return [[{ ...ofOrganization, area: "platform" }, REGISTRY_SECRET]];
+  return [
+    [{ organization, deploymentId }, name],
+    [ofOrganization, name],
+  ];
+}
+
 /** Reads the versions from a watch over the Secrets that keep secrets. */
 export function watchedVersions(cache: Pick<ResourceCache, "byIndex">): SecretVersions {
-  const find = ({ namespace, deploymentId }: SecretOwner, name: string): SecretVersion | undefined => {
-    const own = cache.byIndex("secret", `${namespace}/${deploymentId}/${name}`)[0];
-    const found = own ?? cache.byIndex("secret", `${namespace}/organization/${name}`)[0];
-    return found && versionOf(found, own === undefined ? undefined : deploymentId);
-  };
   return {
-    find: (owner, name) => find(owner, name) ?? "absent",
+    find(owner, name) {
+      for (const place of placesOf(owner, name)) {
+        const [{ area, deploymentId }, own] = place;
+        const found = cache.byIndex("secret", `${owner.namespace}/${area ?? deploymentId ?? "organization"}/${own}`)[0];
+        if (found !== undefined) return versionOf(found, place);
+      }
+      return "absent";
+    },
     look: () => Promise.resolve(),
     recheckMs: undefined,
   };
@@ -49,13 +62,14 @@ export function askedVersions(store: Pick<SecretStore, "find">, clock: Clock): S
   const known = new Map<string, Looked>();
   const keyOf = ({ namespace, deploymentId }: SecretOwner, name: string): string =>
     `${namespace}/${deploymentId}/${name}`;
-  const ask = async ({ namespace, deploymentId }: SecretOwner, name: string): Promise<SecretVersion | "absent"> => {
-    const organization = namespace.replace(/^org-/, "");
-    const own = await store.find({ organization, deploymentId }, name);
-    const found = own ?? (await store.find({ organization, deploymentId: undefined }, name));
-    if (found === undefined) return "absent";
-    const revision = `${found.updatedAt.toISOString()}.${found.version}`;
-    return { deploymentId: own === undefined ? undefined : deploymentId, revision, print: `${found.key} ${revision}` };
+  const ask = async (owner: SecretOwner, name: string): Promise<SecretVersion | "absent"> => {
+    for (const place of placesOf(owner, name)) {
+      const found = await store.find(...place);
+      if (found === undefined) continue;
+      const revision = `${found.updatedAt.toISOString()}.${found.version}`;
+      return { place, revision, print: `${found.key} ${revision}` };
+    }
+    return "absent";
   };
   return {
     find: (owner, name) => known.get(keyOf(owner, name))?.found ?? "unknown",
@@ -73,11 +87,11 @@ export function askedVersions(store: Pick<SecretStore, "find">, clock: Clock): S
   };
 }
 
-function versionOf({ metadata }: KubeObject, deploymentId: string | undefined): SecretVersion {
+function versionOf({ metadata }: KubeObject, place: SecretVersion["place"]): SecretVersion {
   const { resourceVersion = "", creationTimestamp = "", annotations = {} } = metadata;
   const updatedAt = annotations[SECRET_ANNOTATIONS.updatedAt] ?? creationTimestamp;
   const version = annotations[SECRET_ANNOTATIONS.version] ?? "1";
-  return { deploymentId, revision: `${updatedAt}.${version}`, print: resourceVersion };
+  return { place, revision: `${updatedAt}.${version}`, print: resourceVersion };
 }
 
 /** Derives under what a Secret is found: namespace, owner and name of the secret in it. */

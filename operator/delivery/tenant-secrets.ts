@@ -9,6 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/log/logger.ts";
+import { REGISTRY_KEY } from "../../contract/identity.ts";
 import type { SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { SecretsView } from "../machines/deployment/state.ts";
@@ -130,17 +131,20 @@ export class TenantSecrets {
       else versions.set(name, found);
     }
     if (missing.length > 0) return { kind: "missing", names: missing };
-    const join = (part: "revision" | "print"): string =>
-      shortHash([...versions].map(([name, version]) => `${name}=${version[part]}`).join("\n"));
-    return { kind: "known", revision: join("revision"), print: join("print"), versions };
+    const join = (part: "revision" | "print", of: readonly (readonly [string, SecretVersion])[]): string =>
+      shortHash(of.map(([name, version]) => `${name}=${version[part]}`).join("\n"));
+    // The kubelet reads the registry's when it pulls: no pod has to restart for it.
+    const known = [...versions];
+    const inPods = known.filter(([name]) => name !== REGISTRY_KEY);
+    return { kind: "known", revision: join("revision", inPods), print: join("print", known), versions };
   }
 
   async #deliver(use: SecretUse, { versions, print }: Extract<Meant, { kind: "known" }>): Promise<void> {
     const { carrier, store } = this.#options;
     if (await carrier.isThere(use, use.names, print)) return;
     const values = new Map<string, SecretText>();
-    for (const [name, { deploymentId }] of versions) {
-      const value = await store.read({ organization: use.organization, deploymentId }, name);
+    for (const [name, { place }] of versions) {
+      const value = await store.read(...place);
       if (value === undefined) throw new Error(`The secret ${name} went away`);
       values.set(name, value);
     }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 import type { Disturbance, Misbehaviour } from "./world/disturbance.ts";
-import { change, createAll, mainStory, rests, settle, snapshot } from "./world/story.ts";
+import { change, createAll, mainStory, rests, settle, snapshot, usesRegistry } from "./world/story.ts";
 import { World, type WorldOptions } from "./world/world.ts";
 
 type Played = Readonly<{ world: World; result: unknown }>;
@@ -105,6 +105,16 @@ describe("The operator in a simulated world", function () {
     for (const name of names) await rests(world, DEPLOYMENTS, name, "running");
     await settle(world);
     expect(Math.max(...world.monitor.statusPatches.values()), "update").to.be.at.most(3);
+    await world.stop();
+  });
+
+  it("brings the registry's login to whom it concerns", async () => {
+    const world = new World({ seed: 5 });
+    await world.start();
+    await createAll(world, ["a"]);
+    await rests(world, DEPLOYMENTS, "a", "running");
+    await usesRegistry(world, "a");
+    expect(world.monitor.violations).to.deep.equal([]);
     await world.stop();
   });
 

@@ -79,9 +79,12 @@ nodeSelector:
 {{- with .Values.tolerations }}
 tolerations: {{ include "workload.data" . }}
 {{- end }}
-{{- with .Values.imagePullSecrets }}
+{{- if or .Values.imagePullSecrets .Values.secrets.pullSecret }}
 imagePullSecrets:
-  {{- range . }}
+  {{- with .Values.secrets.pullSecret }}
+  - name: {{ . | quote }}
+  {{- end }}
+  {{- range .Values.imagePullSecrets }}
   - name: {{ .name | quote }}
   {{- end }}
 {{- end }}

@@ -1,3 +1,4 @@
+import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { assertNever, wait } from "../decision.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
@@ -75,8 +76,7 @@ function bySecrets(
     case "stale":
       return at(accepted, "Bringing its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push);
     case "missing": {
-      const { names } = secrets;
-      const message = `There is no secret ${names.join(", ")}, which environment_variables means; create it, the deployment follows by itself.`;
+      const message = missingMessage(secrets.names);
       const told = { ...accepted, reason: "SecretMissing", message, stalled: true };
       return at(told, message, wait(RECHECK_MS, "SecretMissing"), push);
     }
@@ -88,6 +88,15 @@ function bySecrets(
     default:
       return assertNever(secrets);
   }
+}
+
+function missingMessage(names: readonly string[]): string {
+  const secrets = names.filter((name) => name !== REGISTRY_KEY);
+  const wanted = [
+    ...(secrets.length === 0 ? [] : [`there is no secret ${secrets.join(", ")}, which environment_variables means`]),
+    ...(secrets.length === names.length ? [] : ["the organization has no registry credentials to pull its image with"]),
+  ].join(", and ");
+  return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)}; once they are made, the deployment follows by itself.`;
 }
 
 function byValues(

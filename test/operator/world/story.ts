@@ -130,7 +130,7 @@ function secretStore(world: World): KubernetesSecretStore {
   return new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
 }
 
-type Status = Readonly<{ handle?: string; statusReason?: string; secretsRevision?: string }>;
+type Status = Readonly<{ handle?: string; statusReason?: string; errorMessage?: string; secretsRevision?: string }>;
 
 async function statusOf(world: World, name: string): Promise<Status> {
   const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
@@ -150,6 +150,27 @@ async function brings(world: World, name: string, value: string): Promise<void> 
     const found = await world.tenant(await clusterOf(world))?.get(SECRETS, ref);
     expect(found?.["data"]).to.deep.equal({ token: Buffer.from(value).toString("base64") });
   });
+}
+
+/** Gives a deployment an image of the organization's own: it waits for the registry's login and gets it. */
+export async function usesRegistry(world: World, name: string): Promise<void> {
+  await change(world, DEPLOYMENTS, name, { dockerImage: `registry.test/${ORGANIZATION}/app:1` });
+  await world.until(async () => {
+    expect((await statusOf(world, name)).errorMessage).to.contain("no registry credentials");
+  });
+  const scope = { ...SCOPE, area: "platform" } as const;
+  await secretStore(world).create(scope, "registry", { value: new SecretText('{"auths":{}}'), requestId: "r" });
+  await rests(world, DEPLOYMENTS, name, "running");
+  const { handle = "" } = await statusOf(world, name);
+  const cluster = await clusterOf(world);
+  const found = await world.tenant(cluster)?.get(SECRETS, { namespace: handle, name: `${handle}-registry` });
+  expect([found?.["type"], found?.["data"]]).to.deep.equal([
+    "kubernetes.io/dockerconfigjson",
+    { ".dockerconfigjson": Buffer.from('{"auths":{}}').toString("base64") },
+  ]);
+  expect(world.repository.read(`clusters/${cluster}/deployments/${handle}/values.yaml`)).to.contain(
+    `pullSecret: ${handle}-registry`,
+  );
 }
 
 /** Lets everything that is under way come to rest. */

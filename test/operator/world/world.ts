@@ -160,6 +160,7 @@ export class World {
         chartVersion: CHART.version,
         gatewayUser: "berth-api",
         secretsDriver: "kubernetes",
+        registryHost: "registry.test",
       },
       clock,
       logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),
