@@ -169,7 +169,7 @@ export async function usesRegistry(world: World, name: string): Promise<void> {
     { ".dockerconfigjson": Buffer.from('{"auths":{}}').toString("base64") },
   ]);
   expect(world.repository.read(`clusters/${cluster}/deployments/${handle}/values.yaml`)).to.contain(
-    `pullSecret: ${handle}-registry`,
+    `pullSecret: "${handle}-registry"`,
   );
 }
 
