@@ -143,7 +143,7 @@ export const ERRORS = {
     retry: "never",
     reason: "OrganizationInUse",
   },
-  last_owner: { status: 409, sentence: "An organization needs at least one owner.", retry: "never", reason: "LastOwner" },
+  last_owner: { status: 409, sentence: "An organization needs an owner.", retry: "never", reason: "LastOwner" },
   registry_not_configured: {
     status: 409,
     sentence: "This platform has no registry of its own; ask its operator.",

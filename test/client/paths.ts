@@ -7939,7 +7939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `last_owner`: An organization needs at least one owner. */
+            /** @description `last_owner`: An organization needs an owner. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8113,7 +8113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `last_owner`: An organization needs at least one owner. */
+            /** @description `last_owner`: An organization needs an owner. */
             409: {
                 headers: {
                     [name: string]: unknown;
