@@ -68,6 +68,7 @@ export default {
     onlyIn("vault-sdk-at-home", "node-vault", ["adapters/secrets/"]),
     onlyIn("login-sdk-at-home", "passport|passport-github2|passport-oauth2|openid-client", ["adapters/logins/"]),
     onlyIn("payment-sdk-at-home", "@mollie/api-client", ["adapters/payments/"]),
+    onlyIn("oauth-server-sdk-at-home", "oidc-provider", ["api/oauth-server/"]),
     onlyIn("log-sdk-at-home", "winston", ["adapters/log/"]),
     {
       name: "no-test-in-production",

@@ -18,6 +18,7 @@ import { createRequestValidation, type OpenapiDocument } from "./http/request-va
 import { createResponseValidation } from "./http/response-validation.ts";
 import { RouteTable } from "./http/route-table.ts";
 import { validateInput } from "./http/validate-input.ts";
+import { serveOauth } from "./oauth-server/serve-oauth.ts";
 import { HANDLERS } from "./routes/all.ts";
 import type { Services } from "./services.ts";
 
@@ -52,6 +53,7 @@ export function createApp({
   app.use(metrics.measure);
   app.use(helmet(SECURITY_HEADERS));
   app.use(serveDocs(document));
+  app.use(serveOauth(services));
   app.use(findRoute(routes));
   app.use(readCredentials(config.serviceTokens));
   app.use(limitRate(config.rateLimit, known));

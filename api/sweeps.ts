@@ -2,6 +2,7 @@ import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } fro
 import { sweepSpentLogins } from "../adapters/postgres/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/mail-store.ts";
 import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
+import { sweepOauthRecords } from "../adapters/postgres/oauth-record-store.ts";
 import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
@@ -45,6 +46,7 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepAttempts(services.pool),
     () => sweepDeliveries(services.pool),
     () => dropOldMails(services),
+    () => sweepOauthRecords(services.pool),
     () => services.sessions.sweep(),
     () => sweepSpentLogins(services.pool),
     () => revokeLostAccess(services),

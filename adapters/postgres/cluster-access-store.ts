@@ -1,6 +1,6 @@
 import type { Queryable } from "./queryable.ts";
 
-/** Says who holds a kubeconfig of a cluster, by which Secret it ends, and the API key that it was asked for with. */
+/** Says who holds a kubeconfig of a cluster, by which Secret it ends, and the API key, or an application's grant, that it was asked for with. */
 export type Access = Readonly<{ clusterId: string; secretName: string; userId: string; apiKeyId: string | null }>;
 /** Is access that its holder should not have any more; a role that was lost takes all of it, a key only its own. */
 export type LostAccess = Access & Readonly<{ lost: "role" | "key" }>;
@@ -23,8 +23,9 @@ export async function listLostAccess(db: Queryable, limit: number): Promise<Lost
       FROM cluster_access a JOIN resources r ON r.id = a.cluster_id
       LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = a.user_id
         AND m.role IN ('owner', 'admin')
-      LEFT JOIN api_keys k ON k.id = a.api_key_id
-      WHERE a.expires_at > now() AND (m.user_id IS NULL OR (a.api_key_id IS NOT NULL AND (k.id IS NULL OR k.revoked_at IS NOT NULL)))
+      WHERE a.expires_at > now() AND (m.user_id IS NULL OR (a.api_key_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.api_key_id AND k.revoked_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM oauth_records g WHERE g.id = a.api_key_id AND g.expires_at > now())))
       LIMIT $1`,
     [limit],
   );

@@ -1,5 +1,6 @@
 import { recordAudit, type AuditEntry } from "./audit-store.ts";
 import { storeAnswer, beginAttempt, type RepeatableRequest } from "./idempotency-store.ts";
+import { deleteGrantsOfOrganization } from "./oauth-record-store.ts";
 import { onlyRow } from "./only-row.ts";
 import { inTransaction, type Pool } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
@@ -121,6 +122,7 @@ export async function listOwned(db: Queryable, organizationId: string): Promise<
 export async function deleteOrganization(db: Queryable, id: string): Promise<void> {
   await db.query("UPDATE organizations SET deleted_at = now(), version = version + 1 WHERE id = $1", [id]);
   await db.query("UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND revoked_at IS NULL", [id]);
+  await deleteGrantsOfOrganization(db, id, null);
   await announce(db, `organization:${id}`);
 }
 
@@ -171,7 +173,7 @@ export async function setRole(db: Queryable, organizationId: string, userId: str
   await announce(db, `user:${userId}`);
 }
 
-/** Ends a membership, and the keys of the user that were limited to it. */
+/** Ends a membership, and the keys and grants of the user that were limited to it. */
 export async function removeMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
   const both = [organizationId, userId];
   await db.query("DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2", both);
@@ -183,6 +185,7 @@ export async function removeMember(db: Queryable, organizationId: string, userId
     "UPDATE sessions SET active_organization_id = NULL WHERE active_organization_id = $1 AND user_id = $2",
     both,
   );
+  await deleteGrantsOfOrganization(db, organizationId, userId);
   await announce(db, `user:${userId}`);
 }
 

@@ -1,14 +1,15 @@
 import type pg from "pg";
 
-/** Says how a request proves who it is: the SHA-256 of a session id or of an API key. */
-export type Credential = Readonly<{ via: "session" | "api_key"; hash: Buffer }>;
+/** Says how a request proves who it is: the SHA-256 of a session id, of an API key, or of an application's access token. */
+export type Credential = Readonly<{ via: "session" | "api_key" | "oauth"; hash: Buffer }>;
 
 /** Describes a role of the caller in one organization. */
 export type Membership = Readonly<{ organizationId: string; role: string; slug: string; isPersonal: boolean }>;
 
 /** Describes whom a valid credential stands for. */
 export type PrincipalRecord = Readonly<{
-  via: "session" | "api_key";
+  via: Credential["via"];
+  /** Of an application's token the grant: it outlives the token. */
   credentialId: string;
   userId: string;
   isPlatformAdmin: boolean;
@@ -42,9 +43,21 @@ const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin
     AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
       WHERE q.id = s.parent_session_id AND q.user_id = s.actor_user_id AND q.expires_at > now() AND a.is_platform_admin))`;
 
+/** A token is worth what its grant and its application still allow. */
+const BY_ACCESS_TOKEN = `SELECT g.id AS credential_id, t.account_id AS user_id, u.is_platform_admin,
+    ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, g.organization_id AS limit_organization_id,
+    NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
+    (g.last_used_at IS NULL OR g.last_used_at < now() - interval '1 minute') AS is_use_stale
+  FROM oauth_records t JOIN oauth_records g ON g.model = 'Grant' AND g.id_hash = t.grant_hash
+    JOIN oauth_clients c ON c.id = t.client_id JOIN users u ON u.id = t.account_id
+  WHERE t.model = 'AccessToken' AND t.id_hash = $1 AND t.expires_at > now() AND g.expires_at > now()
+    AND g.account_id = t.account_id AND g.client_id = t.client_id`;
+
+const STATEMENTS = { session: BY_SESSION, api_key: BY_KEY, oauth: BY_ACCESS_TOKEN } as const;
+
 /** Returns the sub-select that yields the principal of the credential in $1, or nothing. */
 export function principalFrom(via: Credential["via"]): string {
-  return via === "api_key" ? BY_KEY : BY_SESSION;
+  return STATEMENTS[via];
 }
 
 /** Reads the principal of a row whose first columns are those of `principalFrom`. */

@@ -18,10 +18,11 @@ export function authorizeUser(
   user: Pick<User, "via" | "scopes" | "isPlatformAdmin" | "impersonatorId">,
 ): void {
   if (operation.sessionOnly === true && user.via !== "session")
-    refuse("This needs a login session; an API key is not enough.");
+    refuse("This needs a login session; an API key or token is not enough.");
   if (operation.notWhileImpersonating === true && user.impersonatorId !== null)
     refuse("This cannot be done while you act as another user.");
-  if (!coversScope(user.scopes, operation.scope)) refuse(`This API key lacks the scope ${operation.scope ?? ""}.`);
+  if (!coversScope(user.scopes, operation.scope))
+    refuse(`This ${user.via === "oauth" ? "token" : "API key"} lacks the scope ${operation.scope ?? ""}.`);
   if (operation.who.kind === "platformAdmin" && !user.isPlatformAdmin) refuse("Only platform admins may do this.");
 }
 

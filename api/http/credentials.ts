@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Credential } from "../../adapters/postgres/principal.ts";
-import { hashToken, isApiKey } from "../identity/api-key-format.ts";
+import { hashToken, isAccessToken, isApiKey } from "../identity/api-key-format.ts";
 import { isSessionToken, readSessionCookie } from "../identity/session-token.ts";
 
 /** Says what a request shows as proof of who sends it. */
@@ -22,8 +22,14 @@ export function readProof(headers: IncomingHttpHeaders, isServiceToken: (token: 
   if (shown.length > 1) return INVALID;
   if (cookie !== undefined) return isSessionToken(cookie) ? credential("session", cookie) : INVALID;
   if (typeof serviceToken === "string") return isServiceToken(serviceToken) ? { kind: "service" } : INVALID;
-  const key = typeof apiKey === "string" ? apiKey : bearer(authorization);
-  return key !== undefined && isApiKey(key) ? credential("api_key", key) : INVALID;
+  if (apiKey !== undefined) return isApiKey(String(apiKey)) ? credential("api_key", String(apiKey)) : INVALID;
+  return proofOfBearer(bearer(authorization));
+}
+
+function proofOfBearer(token: string | undefined): Proof {
+  if (token === undefined) return INVALID;
+  if (isApiKey(token)) return credential("api_key", token);
+  return isAccessToken(token) ? credential("oauth", token) : INVALID;
 }
 
 /** Makes the check of service tokens: constant time, whichever of the valid ones it is. */

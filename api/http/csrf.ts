@@ -20,7 +20,8 @@ export function refuseForeignSites(publicUrl: string | undefined): RequestHandle
 
 type Headers = Parameters<RequestHandler>[0]["headers"];
 
-function isForeign(headers: Headers, publicOrigin: string | undefined): boolean {
+/** Tells whether a browser sends a request because of a page of another site. */
+export function isForeign(headers: Headers, publicOrigin: string | undefined): boolean {
   const { "sec-fetch-site": site, origin, host } = headers;
   if (site !== undefined) return site !== "same-origin" && site !== "none";
   return origin !== undefined && origin !== publicOrigin && hostOf(origin) !== host;

@@ -1,4 +1,4 @@
-import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit, type Options } from "express-rate-limit";
 import type { RequestHandler } from "express";
 import { BerthError } from "../../contract/errors.ts";
 import type { Proof } from "./credentials.ts";
@@ -35,8 +35,21 @@ function keyOf(proof: Proof): string | undefined {
 
 type Rates = Readonly<{ perSecond: number; burst: number }>;
 
-/** Limits requests per principal: windows as long as a burst takes at the allowed rate. */
+/** Limits requests per principal. */
 export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler {
+  return limitBy(rates, {
+    keyGenerator: (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""),
+    skip: (_request, response) => stateOf(response).route.operation.group === "health",
+  });
+}
+
+/** Limits requests per address, where nobody is known yet. */
+export function limitAddresses(rates: Rates): RequestHandler {
+  return limitBy(rates, { keyGenerator: (request) => ipKeyGenerator(request.ip ?? "") });
+}
+
+/** Windows are as long as a burst takes at the allowed rate. */
+function limitBy(rates: Rates, how: Pick<Partial<Options>, "keyGenerator" | "skip">): RequestHandler {
   const windowMs = Math.max(1_000, Math.ceil((rates.burst / rates.perSecond) * 1_000));
   return rateLimit({
     windowMs,
@@ -44,8 +57,7 @@ export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler
     standardHeaders: "draft-8",
     legacyHeaders: false,
     validate: false,
-    keyGenerator: (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""),
-    skip: (_request, response) => stateOf(response).route.operation.group === "health",
+    ...how,
     handler: (_request, response, next) => {
       const seconds = Number(response.getHeader("Retry-After") ?? 1);
       next(new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) }));

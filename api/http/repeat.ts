@@ -43,7 +43,7 @@ export function replayOf(found: Found | undefined): Answer | undefined {
 /** Keys see only their own attempts: a limited one must not learn what its owner did. */
 function principalKey(principal: Principal): string {
   if (principal.kind !== "user") return principal.kind;
-  return principal.via === "api_key" ? `key:${principal.credentialId}` : `user:${principal.userId}`;
+  return principal.via === "session" ? `user:${principal.userId}` : `key:${principal.credentialId}`;
 }
 
 /** A keyed hash: a body may hold secrets, which a plain one would let people guess. */

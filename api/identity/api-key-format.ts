@@ -2,6 +2,7 @@ import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ACCESS_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const API_KEY = /^brt_[0-9A-Za-z]{36}$/;
 
 /** Makes an API key: brt_, 30 random base62 characters, 6 of their CRC-32, so that a typo is told without a look-up. */
@@ -13,6 +14,11 @@ export function newApiKey(): string {
 /** Tells whether a text can be an API key at all. */
 export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && checksum(text.slice(4, 34)) === text.slice(34);
+}
+
+/** Tells whether a text can be an application's access token: 256 random bits, as the authorization server writes them. */
+export function isAccessToken(text: string): boolean {
+  return ACCESS_TOKEN.test(text);
 }
 
 /** Derives what people see of a key. */

@@ -8,12 +8,12 @@ export function assertNotWider(
   user: User,
   key: Readonly<{ scopes: readonly string[] | null; organizationId: string | null; expiresAt: Date | null }>,
 ): void {
-  if (user.via !== "api_key") return;
+  if (user.via === "session") return;
   const hasScopes = user.scopes === null || (key.scopes?.every((scope) => coversScope(user.scopes, scope)) ?? false);
   const isWithin = user.limitOrganizationId === null || key.organizationId === user.limitOrganizationId;
   if (!hasScopes || !isWithin)
     throw new BerthError("forbidden", {
-      publicMessage: "An API key cannot manage a key that may do more than itself.",
+      publicMessage: "An API key or token cannot manage a key that may do more than itself.",
     });
 }
 

@@ -1,6 +1,6 @@
 import type { AuditOutcome } from "../../adapters/postgres/audit-store.ts";
 import type { Context } from "../http/context.ts";
-import { auditOf } from "../resources/audit-of.ts";
+import { auditOf, type Audited } from "../resources/audit-of.ts";
 
 /** Names what an identity action was about; who acted is the user of the account where nobody is signed in yet. */
 export type IdentityTarget = Readonly<{
@@ -12,7 +12,11 @@ export type IdentityTarget = Readonly<{
 }>;
 
 /** Records what was done to an account, its sessions or its keys. */
-export async function auditIdentity(context: Context, target: IdentityTarget, outcome: AuditOutcome): Promise<void> {
+export async function auditIdentity(
+  context: Audited & Pick<Context, "services">,
+  target: IdentityTarget,
+  outcome: AuditOutcome,
+): Promise<void> {
   const { actorUserId, organizationId = null, ...about } = target;
   const entry = auditOf(context, { ...about, organizationId });
   await context.services.ledger.audit(actorUserId === undefined ? entry : { ...entry, actorUserId }, outcome);

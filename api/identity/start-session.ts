@@ -12,7 +12,7 @@ type Named = Pick<UserModel, "id" | "email" | "name" | "avatarUrl" | "isPlatform
  * What a password has opened starts only if the account still has that password.
  */
 export async function startSession(
-  context: Context,
+  context: Pick<Context, "services" | "proof" | "userAgent" | "address">,
   user: Named,
   byPassword?: Readonly<{ passwordHash: string }>,
 ): Promise<Answer> {

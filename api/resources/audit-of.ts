@@ -2,6 +2,10 @@ import type { AuditEntry } from "../../adapters/postgres/audit-store.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 
+/** Says what the audit log needs to know of a request. */
+export type Audited = Pick<Context, "principal" | "requestId" | "address"> &
+  Readonly<{ operation: Pick<Context["operation"], "operationId"> }>;
+
 type Target = Readonly<{
   kind: string;
   id: string;
@@ -12,7 +16,7 @@ type Target = Readonly<{
 }>;
 
 /** Describes a request for the audit log; of the changes only the names of the members are kept. */
-export function auditOf(context: Context, target: Target): AuditEntry & Readonly<{ targetId: string }> {
+export function auditOf(context: Audited, target: Target): AuditEntry & Readonly<{ targetId: string }> {
   const { principal, operation, requestId, address } = context;
   const user = principal.kind === "user" ? principal : undefined;
   return {

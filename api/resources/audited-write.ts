@@ -9,7 +9,7 @@ export type Written = Readonly<{
   kind: string;
   id: string;
   name?: string;
-  organizationId: string;
+  organizationId: string | null;
   members?: readonly string[];
   isSecret?: boolean;
   room?: Room;

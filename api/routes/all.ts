@@ -84,6 +84,14 @@ import * as deleteWebhook from "./webhooks/delete-webhook.ts";
 import * as testWebhook from "./webhooks/test-webhook.ts";
 import * as rotateWebhookSecret from "./webhooks/rotate-webhook-secret.ts";
 import * as listWebhookDeliveries from "./webhooks/list-webhook-deliveries.ts";
+import * as listConnectedApplications from "./connected-applications/list-connected-applications.ts";
+import * as disconnectApplication from "./connected-applications/disconnect-application.ts";
+import * as listOauthClients from "./oauth-clients/list-oauth-clients.ts";
+import * as createOauthClient from "./oauth-clients/create-oauth-client.ts";
+import * as getOauthClient from "./oauth-clients/get-oauth-client.ts";
+import * as updateOauthClient from "./oauth-clients/update-oauth-client.ts";
+import * as deleteOauthClient from "./oauth-clients/delete-oauth-client.ts";
+import * as rotateOauthClientSecret from "./oauth-clients/rotate-oauth-client-secret.ts";
 
 /** Maps every operation to its handler; the start fails when one is missing or left over. */
 export const HANDLERS = {
@@ -158,6 +166,14 @@ export const HANDLERS = {
   getSecret,
   replaceSecret,
   deleteSecret,
+  listConnectedApplications,
+  disconnectApplication,
+  listOauthClients,
+  createOauthClient,
+  getOauthClient,
+  updateOauthClient,
+  deleteOauthClient,
+  rotateOauthClientSecret,
   createWebhook,
   listWebhooks,
   getWebhook,

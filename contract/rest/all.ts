@@ -5,12 +5,14 @@ import { authOperations } from "./auth.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
 import { clusterOperations } from "./clusters.ts";
+import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
 import type { Operation } from "./operation.ts";
 import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
+import { oauthClientOperations } from "./oauth-clients.ts";
 import { organizationOperations } from "./organizations.ts";
 import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
@@ -36,6 +38,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...registryOperations,
   ...webhookOperations,
   ...eventOperations,
+  ...connectedApplicationOperations,
+  ...oauthClientOperations,
   ...adminOperations,
   ...healthOperations,
 ];

@@ -79,7 +79,7 @@ export const meResponse = z
     organizations: z.array(organizationResponse),
     active_organization_id: uuid.meta({ description: "Organization used wherever organization_id is left out" }),
     impersonated_by: uuid.nullable().meta({ description: "Platform admin who acts as this user" }),
-    auth_method: z.enum(["session", "api_key"]),
+    auth_method: z.enum(["session", "api_key", "oauth"]),
   })
   .meta({ component: "MeResponse" });
 export const sessionResponse = z

@@ -172,6 +172,18 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     passes: [409],
   }),
+  listConnectedApplications: () => ({ path: "/connected-applications", passes: [200] }),
+  disconnectApplication: () => ({ path: `/connected-applications/${NOBODY}`, passes: [404] }),
+  listOauthClients: () => ({ path: "/admin/oauth-clients", passes: [200] }),
+  createOauthClient: () => ({
+    path: "/admin/oauth-clients",
+    body: { name: "matrix", type: "public", redirect_uris: ["http://127.0.0.1/"], scopes: ["deployments:read"] },
+    passes: [201],
+  }),
+  getOauthClient: () => ({ path: `/admin/oauth-clients/${NOBODY}`, passes: [404] }),
+  updateOauthClient: () => ({ path: `/admin/oauth-clients/${NOBODY}`, body: { name: "matrix" }, passes: [404] }),
+  deleteOauthClient: () => ({ path: `/admin/oauth-clients/${NOBODY}`, passes: [404] }),
+  rotateOauthClientSecret: () => ({ path: `/admin/oauth-clients/${NOBODY}/rotate-secret`, passes: [404] }),
   createWebhook: ({ slug }) => ({
     path: `/organizations/${slug}/webhooks`,
     body: { url: "https://hooks.example.org/berth" },

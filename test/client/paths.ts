@@ -1357,6 +1357,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/connected-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that you have connected
+         * @description Needs a login session.
+         */
+        get: operations["listConnectedApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connected-applications/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an application
+         * @description Ends every consent that you gave it, with all its codes and tokens: the next call with one is a 401.
+         *
+         *     Needs a login session.
+         */
+        delete: operations["disconnectApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/oauth-clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that people can connect
+         * @description Needs a platform admin and a login session.
+         */
+        get: operations["listOauthClients"];
+        put?: never;
+        /**
+         * Register an application that people can connect
+         * @description The application uses OAuth 2.1 at the authorization server under /oauth: authorization code with PKCE (S256), then
+         *     refresh tokens that rotate. Its metadata (RFC 8414) is at /.well-known/oauth-authorization-server/oauth. There is
+         *     no dynamic registration. Only where BERTH_PUBLIC_URL is set can people connect applications.
+         *
+         *     Needs a platform admin and a login session.
+         *
+         *     Rules between members:
+         *     - every redirect URI must be an address, and none may be https to a loopback address
+         *     - redirect URIs must differ
+         *     - only public clients may have loopback redirect URIs
+         */
+        post: operations["createOauthClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/oauth-clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an application that people can connect
+         * @description Needs a platform admin and a login session.
+         */
+        get: operations["getOauthClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an application for everybody
+         * @description Every grant and token that it was given stops working at once.
+         *
+         *     Needs a platform admin and a login session.
+         */
+        delete: operations["deleteOauthClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an application that people can connect
+         * @description A scope that is taken away is gone from its tokens with their next use. The type never changes.
+         *
+         *     Needs a platform admin and a login session.
+         *
+         *     Rules between members:
+         *     - send at least one of name, redirect_uris, scopes, client_uri and logo_uri
+         *     - every redirect URI must be an address, and none may be https to a loopback address
+         *     - redirect URIs must differ
+         */
+        patch: operations["updateOauthClient"];
+        trace?: never;
+    };
+    "/api/v1/admin/oauth-clients/{client_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a confidential application
+         * @description The old secret stops working at once; the new one is in this answer only.
+         *
+         *     Needs a platform admin and a login session.
+         */
+        post: operations["rotateOauthClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/organizations": {
         parameters: {
             query?: never;
@@ -1668,7 +1802,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "attempted" | "succeeded" | "refused" | "failed" | "superseded" | "unknown";
-            /** @description session, api_key, service or anonymous */
+            /** @description session, api_key, oauth, service or anonymous */
             principal: string;
             /**
              * Format: uuid
@@ -1933,6 +2067,30 @@ export interface components {
             reason: string;
             /** @description Sentence that says what to do next */
             message: string;
+        };
+        ConnectedAppListResponse: {
+            applications: components["schemas"]["ConnectedAppResponse"][];
+            total: number;
+        };
+        ConnectedAppResponse: {
+            /** @description The application's client_id */
+            client_id: string;
+            client_name: string;
+            /** @description Consents that still have a token */
+            active_sessions: number;
+            /** @description Page about the application */
+            client_uri: string | null;
+            logo_uri: string | null;
+            /**
+             * Format: date-time
+             * @description First consent that is still in force
+             */
+            authorized_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last use of a token, to the minute
+             */
+            last_used_at: string | null;
         };
         DeletedResponse: {
             /**
@@ -2573,7 +2731,7 @@ export interface components {
              */
             impersonated_by: string | null;
             /** @enum {string} */
-            auth_method: "session" | "api_key";
+            auth_method: "session" | "api_key" | "oauth";
         };
         /**
          * @example {
@@ -2632,6 +2790,100 @@ export interface components {
         MollieNotice: {
             /** @description Identifier of a payment at Mollie */
             id: string;
+        };
+        /**
+         * @example {
+         *       "name": "Harbour master",
+         *       "type": "confidential",
+         *       "redirect_uris": [
+         *         "https://harbour.example.org/callback"
+         *       ],
+         *       "scopes": [
+         *         "deployments:read"
+         *       ]
+         *     }
+         */
+        OAuthClientCreate: {
+            /** @description Name that people read before they consent */
+            name: string;
+            /**
+             * @description confidential: keeps a secret on a server; public: runs on people's machines or in browsers
+             * @enum {string}
+             */
+            type: "confidential" | "public";
+            /** @description Where people are sent back to */
+            redirect_uris: string[];
+            /** @description Most that the application may ask for */
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            /** @description Page about the application */
+            client_uri?: string | null;
+            /** @description Its logo; shown as a link, never loaded by Berth's pages */
+            logo_uri?: string | null;
+        };
+        OAuthClientListResponse: {
+            oauth_clients: components["schemas"]["OAuthClientResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        OAuthClientResponse: {
+            /**
+             * Format: uuid
+             * @description Record id; the client_id of the protocol
+             */
+            client_id: string;
+            name: string;
+            /** @enum {string} */
+            type: "confidential" | "public";
+            redirect_uris: string[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            client_uri: string | null;
+            logo_uri: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        OAuthClientSecretResponse: {
+            /**
+             * Format: uuid
+             * @description Record id; the client_id of the protocol
+             */
+            client_id: string;
+            name: string;
+            /** @enum {string} */
+            type: "confidential" | "public";
+            redirect_uris: string[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            client_uri: string | null;
+            logo_uri: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Only in this answer; null for public clients */
+            client_secret: string | null;
+        };
+        /**
+         * @example {
+         *       "scopes": [
+         *         "deployments:read",
+         *         "deployments:write"
+         *       ]
+         *     }
+         */
+        OAuthClientUpdate: {
+            /** @description Name that people read before they consent */
+            name?: string | null;
+            /** @description Where people are sent back to */
+            redirect_uris?: string[] | null;
+            /** @description Most that the application may ask for */
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            /** @description Page about the application */
+            client_uri?: string | null;
+            /** @description Its logo; shown as a link, never loaded by Berth's pages */
+            logo_uri?: string | null;
         };
         /**
          * @example {
@@ -16763,6 +17015,1316 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listConnectedApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "applications": [
+                     *         {
+                     *           "client_id": "client-id",
+                     *           "client_name": "client-name",
+                     *           "active_sessions": 1,
+                     *           "client_uri": null,
+                     *           "logo_uri": null,
+                     *           "authorized_at": null,
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectedAppListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    disconnectApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's client_id */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is disconnected */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listOauthClients: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Applications, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "oauth_clients": [
+                     *         {
+                     *           "client_id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "Harbour master",
+                     *           "type": "confidential",
+                     *           "redirect_uris": [
+                     *             "text"
+                     *           ],
+                     *           "scopes": [
+                     *             "api-keys:read"
+                     *           ],
+                     *           "client_uri": null,
+                     *           "logo_uri": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthClientListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createOauthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour master",
+                 *       "type": "confidential",
+                 *       "redirect_uris": [
+                 *         "https://harbour.example.org/callback"
+                 *       ],
+                 *       "scopes": [
+                 *         "deployments:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthClientCreate"];
+            };
+        };
+        responses: {
+            /** @description The application and its secret */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour master",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "scopes": [
+                     *         "api-keys:read"
+                     *       ],
+                     *       "client_uri": null,
+                     *       "logo_uri": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "client_secret": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthClientSecretResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /**
+             * @description `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             *
+             *     `secret_already_returned`: The secret was returned once already; rotate it to get a new one.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "still_running" | "secret_already_returned";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getOauthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description client_id of the application */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application, without its secret */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour master",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "scopes": [
+                     *         "api-keys:read"
+                     *       ],
+                     *       "client_uri": null,
+                     *       "logo_uri": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthClientResponse"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    deleteOauthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description client_id of the application */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it was */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour master",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "scopes": [
+                     *         "api-keys:read"
+                     *       ],
+                     *       "client_uri": null,
+                     *       "logo_uri": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthClientResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `precondition_failed`: The resource changed since you read it; read it again and repeat. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    updateOauthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description client_id of the application */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "deployments:read",
+                 *         "deployments:write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthClientUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed application */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour master",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "scopes": [
+                     *         "api-keys:read"
+                     *       ],
+                     *       "client_uri": null,
+                     *       "logo_uri": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthClientResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            /** @description `precondition_failed`: The resource changed since you read it; read it again and repeat. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    rotateOauthClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description client_id of the application */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application with its new secret */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "Harbour master",
+                     *       "type": "confidential",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "scopes": [
+                     *         "api-keys:read"
+                     *       ],
+                     *       "client_uri": null,
+                     *       "logo_uri": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "client_secret": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthClientSecretResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             *
+             *     `secret_already_returned`: The secret was returned once already; rotate it to get a new one.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "still_running" | "secret_already_returned";
                     };
                 };
             };

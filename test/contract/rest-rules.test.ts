@@ -167,11 +167,39 @@ const secretRows: Row[] = [
   },
 ];
 
+const CALLBACK = "https://app.example.org/cb";
+const uriRows: Row[] = [
+  {
+    rule: "redirectUrisAreAddresses",
+    loc: ["redirect_uris"],
+    good: { redirect_uris: ["https://localhost.example.org:8443/cb?x=1"] },
+    bad: { redirect_uris: ["https://localhost/cb"] },
+  },
+  {
+    rule: "redirectUrisDistinct",
+    loc: ["redirect_uris"],
+    good: { redirect_uris: [CALLBACK, `${CALLBACK}/`] },
+    bad: { redirect_uris: [CALLBACK, CALLBACK] },
+  },
+];
+const APPLICATION = { name: "A", type: "public", redirect_uris: [CALLBACK], scopes: ["deployments:read"] };
+const applicationRows: Row[] = [
+  ...uriRows.map((row) => ({ ...row, good: { ...APPLICATION, ...row.good }, bad: { ...APPLICATION, ...row.bad } })),
+  {
+    rule: "loopbackIsPublic",
+    loc: ["redirect_uris"],
+    good: { ...APPLICATION, redirect_uris: ["http://127.0.0.1:80/cb", "http://[::1]/cb", "http://localhost/cb"] },
+    bad: { ...APPLICATION, type: "confidential", redirect_uris: ["http://127.0.0.1/cb"] },
+  },
+];
+
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createCluster: clusterRows,
   createDeployment: createRows,
   updateDeployment: commonRows,
   updateApiKey: keyRows,
+  createOauthClient: applicationRows,
+  updateOauthClient: [...uriRows, { rule: "oauthClientUpdateNotEmpty", loc: [], good: { client_uri: null }, bad: {} }],
   createSecret: secretRows,
   replaceSecret: [valueRow],
   updateOrganization: [{ rule: "organizationUpdateNotEmpty", loc: [], good: { name: "Quay" }, bad: {} }],

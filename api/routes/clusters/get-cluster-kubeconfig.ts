@@ -26,7 +26,7 @@ export const handle: Handler<typeof getClusterKubeconfig> = async (context, { pa
     auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),
     "succeeded",
   );
-  const apiKeyId = via === "api_key" ? credentialId : null;
+  const apiKeyId = via === "session" ? null : credentialId;
   const secretName = accessSecretName(userId, apiKeyId);
   const ttlSeconds = query.ttl ?? TTL_SECONDS_DEFAULT;
   await noteAccess(context.services.pool, { clusterId: row.id, secretName, userId, apiKeyId }, ttlSeconds);

@@ -1,0 +1,27 @@
+import type { AdapterPayload } from "oidc-provider";
+import type { OauthClient } from "../../adapters/postgres/oauth-client-store.ts";
+
+/** Names the member of the library's clients that carries the hash of their secret. */
+export const SECRET_HASH = "berth_secret_hash";
+
+/** Describes a registered application to the library; `placeholder` stands where it wants the secret itself. */
+export function toClientMetadata(client: OauthClient, placeholder: string): AdapterPayload {
+  const isConfidential = client.secretHash !== null;
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    application_type: isConfidential ? "web" : "native",
+    token_endpoint_auth_method: isConfidential ? "client_secret_basic" : "none",
+    redirect_uris: [...client.redirectUris],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    response_modes: ["query"],
+    scope: client.scopes.join(" "),
+    ...(client.clientUri !== null && { client_uri: client.clientUri }),
+    ...(client.logoUri !== null && { logo_uri: client.logoUri }),
+    ...(client.secretHash !== null && {
+      client_secret: placeholder,
+      [SECRET_HASH]: client.secretHash.toString("base64url"),
+    }),
+  };
+}

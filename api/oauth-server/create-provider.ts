@@ -1,0 +1,135 @@
+import { errors, interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
+import { SCOPES } from "../../contract/rest/scopes.ts";
+import { describeFault } from "../http/describe-fault.ts";
+import type { Services } from "../services.ts";
+import { SECRET_HASH } from "./client-metadata.ts";
+import { isClientSecret } from "./client-secret.ts";
+import { createOauthAdapter } from "./oauth-adapter.ts";
+import type { OauthKeys } from "./oauth-keys.ts";
+import { errorPage, type Page } from "./pages.ts";
+
+/** Names the services that the authorization server works with. */
+export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure">;
+
+const MINUTE_S = 60;
+const DAY_S = 24 * 60 * MINUTE_S;
+const OFF = { enabled: false } as const;
+
+/**
+ * Creates the OAuth 2.1 authorization server at an issuer: authorization code with PKCE, rotating refresh tokens,
+ * revocation, introspection; opaque tokens; nothing else. Who signs in and consents is interaction.ts.
+ */
+export function createProvider(issuer: string, services: OauthServices, keys: OauthKeys): Provider {
+  const provider = new Provider(issuer, configurationOf(issuer, services, keys));
+  // Its URLs and cookies follow the issuer: serve-oauth.ts sets the headers that this trusts.
+  provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = function compare(secret) {
+    const hash = (this as Readonly<Record<string, unknown>>)[SECRET_HASH];
+    return typeof hash === "string" && isClientSecret(secret, Buffer.from(hash, "base64url"));
+  };
+  provider.on("server_error", (_context, error) => {
+    services.log.error("The authorization server failed", { fault: describeFault(error) });
+  });
+  return provider;
+}
+
+function configurationOf(issuer: string, services: OauthServices, keys: OauthKeys): Configuration {
+  const cookie = { httpOnly: true, sameSite: "lax", secure: services.isSecure, signed: true } as const;
+  return {
+    adapter: createOauthAdapter({ pool: services.pool, seal: services.secretSeal }),
+    jwks: { keys: [keys.signingKey] },
+    clientDefaults: { id_token_signed_response_alg: "EdDSA" },
+    enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
+    cookies: {
+      keys: [keys.cookieKey],
+      names: { session: "berth_oauth", interaction: "berth_oauth_interaction", resume: "berth_oauth_resume" },
+      long: cookie,
+      short: cookie,
+    },
+    routes: { authorization: "/authorize", token: "/token", revocation: "/revoke", introspection: "/introspect" },
+    responseTypes: ["code"],
+    scopes: SCOPES,
+    claims: {},
+    pkce: { required: () => true },
+    extraClientMetadata: { properties: [SECRET_HASH] },
+    features: featuresOf(),
+    interactions: {
+      policy: decidePolicy(),
+      url: (_context, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
+    },
+    async findAccount(_context, accountId) {
+      const user = await services.identity.findUser(accountId);
+      return user === null ? undefined : { accountId, claims: () => ({ sub: accountId }) };
+    },
+    ...tokenRules(),
+    renderError(context, { error, error_description: description }) {
+      sendPage(context, errorPage(error, description));
+    },
+  };
+}
+
+function featuresOf(): Configuration["features"] {
+  const isOwn = (_context: unknown, client: { clientId: string }, token: { clientId?: string | undefined }): boolean =>
+    token.clientId === client.clientId;
+  return {
+    devInteractions: OFF,
+    dPoP: OFF,
+    pushedAuthorizationRequests: OFF,
+    resourceIndicators: OFF,
+    rpInitiatedLogout: OFF,
+    userinfo: OFF,
+    revocation: { enabled: true, allowedPolicy: isOwn },
+    introspection: {
+      enabled: true,
+      allowedPolicy: (context, client, token) =>
+        client.tokenEndpointAuthMethod !== "none" && isOwn(context, client, token),
+    },
+  };
+}
+
+/** Every token ends with its grant, and a grant with the consent, not with a session (docs/adr/0017). */
+function tokenRules(): Partial<Configuration> {
+  return {
+    ttl: {
+      Interaction: 15 * MINUTE_S,
+      Session: 15 * MINUTE_S,
+      AuthorizationCode: MINUTE_S,
+      AccessToken: 60 * MINUTE_S,
+      RefreshToken: 30 * DAY_S,
+      Grant: 365 * DAY_S,
+    },
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    loadExistingGrant(context) {
+      const grantId = context.oidc.result?.consent?.grantId;
+      return grantId === undefined ? Promise.resolve(undefined) : context.oidc.provider.Grant.find(grantId);
+    },
+  };
+}
+
+/** People are asked each time: nothing is granted because somebody said yes before, or is signed in elsewhere. */
+function decidePolicy(): interactionPolicy.Prompt[] {
+  const { Check, Prompt } = interactionPolicy;
+  const undecided = new Check("undecided", "people decide each time", "consent_required", (context) => {
+    assertScopes(context);
+    return context.oidc.result?.consent === undefined;
+  });
+  return [new Prompt({ name: "consent", requestable: true }, undecided)];
+}
+
+/** The library drops scopes that it does not know; here they are refused, as they were sent. */
+function assertScopes({ oidc, query }: KoaContextWithOIDC): void {
+  const scope = oidc.route === "authorization" ? query["scope"] : oidc.params?.["scope"];
+  if (typeof scope !== "string" || scope === "")
+    throw new errors.InvalidScope("ask for at least one scope", typeof scope === "string" ? scope : "");
+  const known: readonly string[] = SCOPES;
+  const unknown = scope.split(" ").find((one) => !known.includes(one));
+  if (unknown !== undefined) throw new errors.InvalidScope("requested scope does not exist", unknown);
+}
+
+function sendPage(context: KoaContextWithOIDC, page: Page): void {
+  for (const [name, value] of Object.entries(page.headers)) context.set(name, value);
+  context.body = page.body;
+}

@@ -1,0 +1,225 @@
+import type { IncomingMessage } from "node:http";
+import type { Request, Response } from "express";
+import { errors, type Interaction, type Provider } from "oidc-provider";
+import type { AuditOutcome } from "../../adapters/postgres/audit-store.ts";
+import { limitGrant } from "../../adapters/postgres/oauth-record-store.ts";
+import { BerthError, ERRORS } from "../../contract/errors.ts";
+import { login } from "../../contract/rest/auth.ts";
+import { authenticate } from "../http/authenticate.ts";
+import type { User } from "../http/context.ts";
+import { isForeign } from "../http/csrf.ts";
+import { readProof, type Proof } from "../http/credentials.ts";
+import { readSessionCookie } from "../identity/session-token.ts";
+import { hashToken } from "../identity/api-key-format.ts";
+import { signIn } from "../identity/sign-in.ts";
+import { loginAddress } from "../logins/create-login-providers.ts";
+import { auditOf } from "../resources/audit-of.ts";
+import type { Services } from "../services.ts";
+import type { OauthKeys } from "./oauth-keys.ts";
+import { consentPage, errorPage, signInPage, type Asking, type Page, type SignInLink } from "./pages.ts";
+
+/** Holds what asks people. */
+export type Desk = Readonly<{ provider: Provider; services: Services; keys: OauthKeys; publicUrl: string }>;
+
+type Visit = Readonly<{
+  request: Request;
+  response: Response;
+  interaction: Interaction;
+  asking: Asking;
+  proof: Proof;
+  user: User | undefined;
+}>;
+
+/**
+ * Asks the person whom an application has sent:
+ * 1. the library's signed cookie says which request for authorization it is; it is bound to this browser;
+ * 2. nobody signed in: the page of the sign-in, with the limits and the code of `POST /auth/login`;
+ * 3. else the page of the consent. Its form holds for this interaction and this session only;
+ * 4. yes: a grant, perhaps limited to one organization, and its audit entry; then the library sends a code.
+ */
+export async function visit(desk: Desk, request: Request, response: Response): Promise<void> {
+  const found = await open(desk, request, response);
+  if (found === undefined) return;
+  if (request.method === "POST") await answer(desk, found, await readForm(request));
+  else await ask(desk, found);
+}
+
+async function open(desk: Desk, request: Request, response: Response): Promise<Visit | undefined> {
+  const interaction = await desk.provider.interactionDetails(request, response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  });
+  const asking = interaction === undefined ? undefined : await askingOf(desk.provider, interaction);
+  if (interaction === undefined || asking === undefined) {
+    send(response, 400, errorPage("expired", "This request has ended. Go back to the application and start again."));
+    return undefined;
+  }
+  const proof = readProof({ cookie: request.headers.cookie }, () => false);
+  const principal = await authenticate(desk.services.pool, proof);
+  const user = principal.kind === "user" ? principal : undefined;
+  if (user?.impersonatorId != null) {
+    send(response, 403, errorPage("forbidden", "You act as another user, and cannot connect applications for them."));
+    return undefined;
+  }
+  return { request, response, interaction, asking, proof, user };
+}
+
+async function askingOf(provider: Provider, { params }: Interaction): Promise<Asking | undefined> {
+  const client = await provider.Client.find(String(params["client_id"]));
+  if (client === undefined) return undefined;
+  const { clientId, clientName = clientId, clientUri = null, logoUri = null } = client;
+  const scopes = String(params["scope"]).split(" ");
+  return { clientName, clientUri, logoUri, redirectUri: String(params["redirect_uri"]), scopes };
+}
+
+async function ask(desk: Desk, found: Visit, fault?: string, status = 200): Promise<void> {
+  const { asking, user, interaction, response } = found;
+  const form = { token: desk.keys.formToken(interaction.uid, user?.credentialId ?? null), fault };
+  const account = user === undefined ? null : await desk.services.identity.findUser(user.userId);
+  if (user === undefined || account === null) {
+    send(response, status, signInPage(asking, { ...form, links: linksOf(desk, found) }));
+    return;
+  }
+  const all = await desk.services.identity.organizationsOf(user.userId);
+  const organizations = all.map(({ organization: { id, name } }) => ({ id, name }));
+  send(response, status, consentPage(asking, { ...form, userName: account.email, organizations }));
+}
+
+/** A login at a provider comes back to this page, in the same browser. */
+function linksOf({ services, publicUrl }: Desk, { request }: Visit): SignInLink[] {
+  const back = new URL(request.originalUrl, publicUrl).href;
+  return [...services.logins.values()].map(({ id, name }) => ({
+    name,
+    url: `${loginAddress(publicUrl, id)}/login?redirect_to=${encodeURIComponent(back)}`,
+  }));
+}
+
+type Action = (desk: Desk, found: Visit, form: URLSearchParams) => Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Action>> = { sign_in: enter, switch: switchAccount, allow, deny };
+
+async function answer(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+  const { interaction, user, request } = found;
+  const token = form.get("token") ?? "";
+  const isOurs = desk.keys.isFormToken(token, interaction.uid, user?.credentialId ?? null);
+  if (!isOurs || isForeign(request.headers, new URL(desk.publicUrl).origin))
+    return ask(desk, found, "This form is not valid any more. Please try again.", 403);
+  const act = ACTIONS[form.get("action") ?? ""];
+  if (act === undefined) return ask(desk, found, "Choose one of the buttons.", 422);
+  // Sent twice: the first decision stands.
+  return interaction.result === undefined ? act(desk, found, form) : resume(found);
+}
+
+async function enter(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+  const { request, response, proof } = found;
+  const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
+  // The limits of LoginRequest; nothing longer can be right.
+  if (email.length > 254 || password.length > 256) return ask(desk, found, "E-mail or password is wrong.", 401);
+  const userAgent = request.headers["user-agent"] ?? null;
+  const context = { ...auditContext(found, login.operationId), services: desk.services, proof, userAgent };
+  try {
+    const { headers = {} } = await signIn(context, { email, password });
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    again(response, request);
+  } catch (error) {
+    await askAgain(desk, found, error);
+  }
+}
+
+async function askAgain(desk: Desk, found: Visit, error: unknown): Promise<void> {
+  const status = error instanceof BerthError ? ERRORS[error.code].status : 500;
+  if (!(error instanceof BerthError) || (status !== 401 && status !== 429)) throw error;
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds !== undefined) found.response.setHeader("Retry-After", String(Math.ceil(retryAfterSeconds)));
+  await ask(desk, found, error.publicMessage, status);
+}
+
+/** Ends the session as a sign-out does: the page then asks who is there. */
+async function switchAccount({ services }: Desk, { request, response }: Visit): Promise<void> {
+  const token = readSessionCookie(request.headers.cookie);
+  if (token !== undefined) await services.sessions.endByToken(hashToken(token));
+  again(response, request);
+}
+
+async function allow(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+  const { provider, services } = desk;
+  const { request, response, interaction, asking, user } = found;
+  if (user === undefined) return ask(desk, found, "Sign in first.", 401);
+  const wanted = form.get("organization") ?? "";
+  const organizationId = wanted === "" ? null : wanted;
+  if (organizationId !== null && !user.memberships.some((one) => one.organizationId === organizationId))
+    return ask(desk, found, "You do not belong to that organization.", 422);
+  const grant = new provider.Grant({ accountId: user.userId, clientId: clientIdOf(interaction) });
+  grant.addOIDCScope(asking.scopes.join(" "));
+  const grantId = await grant.save();
+  await limitGrant(services.pool, hashToken(grantId), organizationId);
+  await record(desk, found, "succeeded", organizationId);
+  const result = { login: { accountId: user.userId, remember: false }, consent: { grantId } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+async function deny(desk: Desk, found: Visit): Promise<void> {
+  if (found.user !== undefined) await record(desk, found, "refused", null);
+  const result = { error: "access_denied", error_description: "the person did not consent" };
+  await desk.provider.interactionFinished(found.request, found.response, result, { mergeWithLastSubmission: false });
+}
+
+async function record(
+  { services }: Desk,
+  found: Visit,
+  outcome: AuditOutcome,
+  organizationId: string | null,
+): Promise<void> {
+  const id = clientIdOf(found.interaction);
+  const entry = auditOf(auditContext(found, "authorizeApplication"), { kind: "OAuthClient", id, organizationId });
+  await services.ledger.audit({ ...entry, changes: { after: { scopes: found.asking.scopes } } }, outcome);
+}
+
+function auditContext({ request, response, user }: Visit, operationId: string): Parameters<typeof auditOf>[0] {
+  return {
+    principal: user ?? { kind: "anonymous" },
+    operation: { operationId },
+    requestId: String(response.locals["requestId"]),
+    address: request.ip ?? "",
+  };
+}
+
+function clientIdOf({ params }: Interaction): string {
+  return String(params["client_id"]);
+}
+
+/** The library takes the answer from here to the application. */
+function resume({ response, interaction }: Visit): Promise<void> {
+  response.statusCode = 303;
+  response.setHeader("Location", interaction.returnTo);
+  response.end();
+  return Promise.resolve();
+}
+
+function again(response: Response, request: IncomingMessage & Readonly<{ originalUrl: string }>): void {
+  response.statusCode = 303;
+  response.setHeader("Location", request.originalUrl);
+  response.setHeader("Cache-Control", "no-store");
+  response.end();
+}
+
+function send(response: Response, status: number, { body, headers }: Page): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.end(body);
+}
+
+const FORM_BYTES_MAX = 16_384;
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers["content-type"] ?? ""))
+    throw new BerthError("unsupported_media_type");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > FORM_BYTES_MAX) throw new BerthError("too_large");
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}

@@ -1,0 +1,112 @@
+import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { BerthError } from "../../contract/errors.ts";
+import { SCOPES } from "../../contract/rest/scopes.ts";
+import { limitAddresses } from "../http/limit-rate.ts";
+import type { Services } from "../services.ts";
+import { createProvider } from "./create-provider.ts";
+import { visit, type Desk } from "./interaction.ts";
+import { createOauthKeys } from "./oauth-keys.ts";
+
+/**
+ * Serves the authorization server of connected applications (docs/guides/connected-applications.md):
+ * 1. nothing where no public address is set: the issuer is made of it;
+ * 2. only the paths below exist; the metadata, the pages of interaction.ts, and the library's endpoints;
+ * 3. the library sees the public address whatever the request says, so that no Host header gets into a URL.
+ */
+export function serveOauth(services: Services): RequestHandler {
+  const { publicUrl } = services.config;
+  if (publicUrl === undefined) return (_request, _response, next) => next();
+  const base = publicUrl.replace(/\/+$/, "");
+  const issuer = `${base}/oauth`;
+  // RFC 8414 puts the issuer's path behind the well-known one.
+  const wellKnown = `/.well-known/oauth-authorization-server${new URL(issuer).pathname}`;
+  const keys = createOauthKeys(services.config);
+  const provider = createProvider(issuer, services, keys);
+  const library = provider.callback();
+  const limit = limitAddresses(services.config.rateLimit);
+  const desk: Desk = { provider, services, keys, publicUrl: base };
+  const metadata = Buffer.from(JSON.stringify(metadataOf(issuer)));
+  const answers: Readonly<Record<Kind, (request: Request, response: Response) => Promise<unknown>>> = {
+    metadata: (_request, response) => sendMetadata(response, metadata),
+    interaction: (request, response) => visit(desk, request, response),
+    library: (request, response) => library(request, response),
+  };
+  return (request, response, next) => {
+    const found = find(request.url, wellKnown);
+    if (found === undefined) {
+      next();
+      return;
+    }
+    response.locals["path"] = found.path;
+    if (!found.methods.includes(request.method)) {
+      response.setHeader("Allow", found.methods.join(", "));
+      throw new BerthError("method_not_allowed");
+    }
+    limit(request, response, (fault?: unknown) => {
+      if (fault === undefined) run(() => answers[found.kind](asIssuer(request, issuer), response), next);
+      else next(fault);
+    });
+  };
+}
+
+type Kind = "metadata" | "interaction" | "library";
+type Found = Readonly<{ kind: Kind; methods: readonly string[]; path: string }>;
+
+const READ = ["GET", "HEAD"] as const;
+const ROUTES: readonly (readonly [pattern: RegExp, kind: Kind, methods: readonly string[]])[] = [
+  [/^\/oauth\/\.well-known\/oauth-authorization-server$/, "metadata", READ],
+  [/^\/oauth\/interaction\/[\w-]+$/, "interaction", ["GET", "POST"]],
+  [/^\/oauth\/authorize(\/[\w-]+)?$/, "library", ["GET"]],
+  [/^\/oauth\/(token|revoke|introspect)$/, "library", ["POST"]],
+];
+
+/** Nearly every request is for something else: that must cost next to nothing. */
+function find(url: string, wellKnown: string): Found | undefined {
+  if (!url.startsWith("/oauth/") && !url.startsWith("/.well-known/")) return undefined;
+  const [path = ""] = url.split("?", 1);
+  if (path === wellKnown) return { kind: "metadata", methods: READ, path };
+  const route = ROUTES.find(([pattern]) => pattern.test(path));
+  return route === undefined ? undefined : { kind: route[1], methods: route[2], path };
+}
+
+function asIssuer(request: Request, issuer: string): Request {
+  const { host, protocol, pathname } = new URL(issuer);
+  request.headers["x-forwarded-for"] = request.ip ?? "";
+  request.headers["x-forwarded-host"] = host;
+  request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  request.url = request.url.slice("/oauth".length);
+  request.originalUrl = `${pathname}${request.url}`;
+  return request;
+}
+
+function run(work: () => Promise<unknown>, next: NextFunction): void {
+  work().catch(next);
+}
+
+function sendMetadata(response: Response, body: Buffer): Promise<void> {
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Content-Length", body.length);
+  response.end(body);
+  return Promise.resolve();
+}
+
+/** Describes the server as RFC 8414 wants it. */
+function metadataOf(issuer: string): Readonly<Record<string, unknown>> {
+  const secrets = ["client_secret_basic", "client_secret_post"];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    revocation_endpoint: `${issuer}/revoke`,
+    introspection_endpoint: `${issuer}/introspect`,
+    scopes_supported: SCOPES,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: [...secrets, "none"],
+    revocation_endpoint_auth_methods_supported: [...secrets, "none"],
+    introspection_endpoint_auth_methods_supported: secrets,
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
