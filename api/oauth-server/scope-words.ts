@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<Group, readonly [read: string, write: string]>> = {
     "Add and remove accounts at cloud providers",
   ],
   clusters: ["See your clusters", "Create, change and delete clusters, and get full access to what runs in them"],
+  "connected-applications": ["See the applications that you have connected", "Disconnect applications"],
   deployments: ["See your deployments and their settings", "Create, change and delete deployments"],
   organizations: [
     "See your organizations, their members and their audit log",

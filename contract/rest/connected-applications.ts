@@ -25,7 +25,7 @@ export const listConnectedApplications = defineOperation({
   group,
   summary: "List the applications that you have connected",
   who,
-  sessionOnly: true,
+  scope: "connected-applications:read",
   success: {
     status: 200,
     schema: z
@@ -42,7 +42,7 @@ export const disconnectApplication = defineOperation({
   summary: "Disconnect an application",
   description: "Ends every consent that you gave it, with all its codes and tokens: the next call with one is a 401.",
   who,
-  sessionOnly: true,
+  scope: "connected-applications:write",
   pathParameters: { client_id: uuid.meta({ description: "The application's client_id" }) },
   success: { status: 200, schema: messageResponse, description: "It is disconnected" },
 });

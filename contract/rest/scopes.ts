@@ -7,6 +7,7 @@ export const SCOPE_GROUPS = [
   "billing",
   "cloud-credentials",
   "clusters",
+  "connected-applications",
   "deployments",
   "organizations",
   "providers",

@@ -129,6 +129,16 @@ describe("Vault that fails", function () {
     unknown.close();
   });
 
+  it("names its namespace with every request, the login included", async () => {
+    proxy.namespaces.length = 0;
+    const auth = { kind: "kubernetes", mount: "kubernetes", role: VaultProxy.role } as const;
+    const jwt = (): SecretText => new SecretText(VaultProxy.jwt);
+    const inTeam = new VaultSecretStore({ url, namespace: "team", mount: "secret", auth: { ...auth, jwt } });
+    await inTeam.find({ organization: "namespaced", deploymentId: undefined }, "a");
+    expect(proxy.namespaces).to.deep.equal(["team", "team", "team"]);
+    inTeam.close();
+  });
+
   it("shows neither value nor token in what it throws", async () => {
     proxy.fault = "lostAnswer";
     const failing = store(vault.token);

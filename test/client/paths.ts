@@ -1366,7 +1366,7 @@ export interface paths {
         };
         /**
          * List the applications that you have connected
-         * @description Needs a login session.
+         * @description Needs scope connected-applications:read of an API key that has scopes.
          */
         get: operations["listConnectedApplications"];
         put?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
          * Disconnect an application
          * @description Ends every consent that you gave it, with all its codes and tokens: the next call with one is a 401.
          *
-         *     Needs a login session.
+         *     Needs scope connected-applications:write of an API key that has scopes.
          */
         delete: operations["disconnectApplication"];
         options?: never;
@@ -1624,7 +1624,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description What the key may do; null = all that its owner may */
-            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /**
              * Format: uuid
              * @description Limits the key to one organization
@@ -1642,7 +1642,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -1670,7 +1670,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -2814,7 +2814,7 @@ export interface components {
             /** @description Where people are sent back to */
             redirect_uris: string[];
             /** @description Most that the application may ask for */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             /** @description Page about the application */
             client_uri?: string | null;
             /** @description Its logo; shown as a link, never loaded by Berth's pages */
@@ -2837,7 +2837,7 @@ export interface components {
             /** @enum {string} */
             type: "confidential" | "public";
             redirect_uris: string[];
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             client_uri: string | null;
             logo_uri: string | null;
             /** Format: date-time */
@@ -2855,7 +2855,7 @@ export interface components {
             /** @enum {string} */
             type: "confidential" | "public";
             redirect_uris: string[];
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             client_uri: string | null;
             logo_uri: string | null;
             /** Format: date-time */
@@ -2879,7 +2879,7 @@ export interface components {
             /** @description Where people are sent back to */
             redirect_uris?: string[] | null;
             /** @description Most that the application may ask for */
-            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** @description Page about the application */
             client_uri?: string | null;
             /** @description Its logo; shown as a link, never loaded by Berth's pages */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
+import { parse } from "yaml";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { PODS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
@@ -67,6 +68,22 @@ describe("Secrets on the embedded platform", function () {
     return Buffer.from((found?.["data"] as Record<string, string> | undefined)?.[ref.key] ?? "", "base64").toString();
   };
 
+  /** Makes secrets that their own answer shows, and nothing else may. */
+  const makeWhatIsShownOnce = async (): Promise<Record<string, string>> => {
+    const { body: me } = await berth.call<{ organizations: { slug: string }[] }>("GET", "/auth/me");
+    const webhooks = `/organizations/${me.organizations[0]?.slug ?? ""}/webhooks`;
+    const hook = await berth.call<{ secret: string }>("POST", webhooks, { url: "https://hooks.example.org/berth" });
+    const { body } = await berth.call<{ kubeconfig: string }>("GET", `/clusters/${clusterId}/kubeconfig`);
+    const user = parse(body.kubeconfig) as { users: { user: { token: string } }[] };
+    const token = user.users[0]?.user.token ?? "";
+    const { email, password } = platform.stack.connection.admin;
+    const login = await createBerthClient(platform.url).call("POST", "/auth/login", { email, password });
+    const cookie = login.headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? "";
+    const shown = { "a webhook's secret": hook.body.secret, "a kubeconfig's token": token, "a session": cookie };
+    for (const [what, secret] of Object.entries(shown)) expect(secret.length, what).to.be.greaterThan(20);
+    return shown;
+  };
+
   it("waits for a secret that is not there, says which, and goes on by itself", async () => {
     const created = await call("POST", "/deployments", {
       name: "with-secrets",
@@ -123,6 +140,7 @@ describe("Secrets on the embedded platform", function () {
       const answer = await anonymous.call("POST", "/auth/login", body);
       answers.push({ name: "the answer to a login", text: JSON.stringify(answer.body) });
     }
+    const shownOnce = await makeWhatIsShownOnce();
     const repository = new DeliveryRepository(platform.stack);
     repository.fetch();
     const git = { name: "Git's history", text: repository.git("log", "-p", "--all", "--format=%B") };
@@ -140,7 +158,14 @@ describe("Secrets on the embedded platform", function () {
     ];
     expect(places.length).to.be.greaterThan(100);
     expect(git.text).to.contain("with-secrets");
-    const tokens = { ...CANARIES, "an API key": berth.key, "the Git token": connection.git.token };
+    const tokens = {
+      ...CANARIES,
+      ...shownOnce,
+      "an API key": berth.key,
+      "the Git token": connection.git.token,
+      "the service token": connection.service_token,
+      "the admin's password": connection.admin.password,
+    };
     expect(findCanaries(places, tokens)).to.deep.equal([]);
   });
 

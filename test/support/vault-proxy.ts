@@ -21,6 +21,8 @@ export class VaultProxy {
   /** Seconds that tokens of logins are good for. */
   leaseSeconds = 3600;
   logins = 0;
+  /** The namespaces that requests named. */
+  readonly namespaces: (string | undefined)[] = [];
   readonly #vault: TestVault;
   readonly #server = createServer((request, response) => {
     this.#handle(request, response).catch(() => response.destroy());
@@ -49,6 +51,7 @@ export class VaultProxy {
       misbehave(fault, response);
       return;
     }
+    this.namespaces.push(headers["x-vault-namespace"] as string | undefined);
     if (url === "/v1/auth/kubernetes/login") await this.#login(body, response);
     else await this.#pass({ method, url, token: String(headers["x-vault-token"]), body }, response, fault);
   }
