@@ -9,7 +9,7 @@ import { SecretText } from "../../contract/secret-text.ts";
 import { isAlreadyExists, isConflict, isNotFound, KubeError } from "./kube-error.ts";
 import type { KubeObject, Ref } from "./kube-object.ts";
 import type { KubeClient } from "./kube-port.ts";
-import { SECRETS } from "./resource-types.ts";
+import { NAMESPACES, SECRETS } from "./resource-types.ts";
 
 type SecretObject = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
 type Options = Readonly<{ fieldManager: string; now?: () => Date; pauseMs?: number }>;
@@ -39,7 +39,9 @@ export class KubernetesSecretStore implements SecretStore {
   async create(scope: SecretScope, name: string, secret: NewSecret): Promise<StoredSecret | undefined> {
     const object = newObject(scope, name, secret, this.#now());
     try {
-      return storedOf(await this.#granted(() => this.#kube.create<SecretObject>(SECRETS, object, this.#manager)));
+      return storedOf(
+        await this.#granted(scope, () => this.#kube.create<SecretObject>(SECRETS, object, this.#manager)),
+      );
     } catch (error) {
       if (isAlreadyExists(error)) return undefined;
       throw error;
@@ -72,7 +74,9 @@ export class KubernetesSecretStore implements SecretStore {
   async list(scope: SecretScope, which: "own" | "all"): Promise<readonly StoredSecret[]> {
     const labelSelector = which === "all" ? LABELS.secretOwner : `${LABELS.secretOwner}=${ownerOf(scope)}`;
     const namespace = organizationNamespace(scope.organization);
-    const { items } = await this.#granted(() => this.#kube.list<SecretObject>(SECRETS, { namespace, labelSelector }));
+    const read = (): Promise<readonly SecretObject[]> =>
+      this.#kube.list<SecretObject>(SECRETS, { namespace, labelSelector }).then(({ items }) => items);
+    const items = await this.#granted(scope, read, () => []);
     return items.filter(({ metadata }) => metadata.labels?.[LABELS.secretOwner] !== PLATFORM).map(storedOf);
   }
 
@@ -82,7 +86,11 @@ export class KubernetesSecretStore implements SecretStore {
   }
 
   remove(scope: SecretScope, name: string): Promise<boolean> {
-    return this.#granted(() => this.#kube.delete(SECRETS, refOf(scope, name)));
+    return this.#granted(
+      scope,
+      () => this.#kube.delete(SECRETS, refOf(scope, name)),
+      () => false,
+    );
   }
 
   async ping(timeoutMs: number): Promise<void> {
@@ -94,16 +102,23 @@ export class KubernetesSecretStore implements SecretStore {
   }
 
   #get(scope: SecretScope, name: string): Promise<SecretObject | undefined> {
-    return this.#granted(() => this.#kube.get<SecretObject>(SECRETS, refOf(scope, name)));
+    return this.#granted(
+      scope,
+      () => this.#kube.get<SecretObject>(SECRETS, refOf(scope, name)),
+      () => undefined,
+    );
   }
 
-  async #granted<T>(work: () => Promise<T>): Promise<T> {
+  /** Where there is no namespace yet nobody grants anything: there is nothing in it. */
+  async #granted<T>({ organization }: SecretScope, work: () => Promise<T>, nothing?: () => T): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof KubeError) || error.status !== 403 || attempt === GRANT_TRIES) throw error;
       }
+      const name = organizationNamespace(organization);
+      if (nothing !== undefined && (await this.#kube.get(NAMESPACES, { name })) === undefined) return nothing();
       await new Promise((resolve) => setTimeout(resolve, this.#pauseMs));
     }
   }

@@ -20,7 +20,6 @@ export async function scopeOf(context: Context, given: Given): Promise<MeantScop
   const row = deploymentId === undefined ? undefined : await findRow(context.services.pool, "Deployment", deploymentId);
   const organization = organizationOf(context, row?.organizationId, given.organization_id ?? undefined);
   const { organizationId, slug } = organization;
-  await ensureStore(context, organization);
   const deploymentStatus = row === undefined || row.hidden ? undefined : row.status;
   return { organization: slug, organizationId, deploymentId, deploymentStatus };
 }

@@ -5,6 +5,7 @@ import { OPERATIONS } from "../../contract/rest/all.ts";
 import { HANDLERS } from "../../api/routes/all.ts";
 import { newAccount, newCluster, newDeployment, newKey, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
+import { HetznerServer } from "../support/hetzner-server.ts";
 import { findPython, findSchemathesis } from "./install-schemathesis.ts";
 import { runSchemathesis, type SchemathesisRun } from "./run-schemathesis.ts";
 
@@ -28,6 +29,7 @@ const ids = (...patterns: readonly RegExp[]): string[] =>
 describe(`Schemathesis (seed ${SEED}, ${EXAMPLES_MAX} examples)`, function () {
   this.timeout(0);
   let gateway: TestGateway;
+  let hetzner: HetznerServer;
   let admin: Account;
   let member: Account;
   let known: SchemathesisRun["known"];
@@ -36,7 +38,10 @@ describe(`Schemathesis (seed ${SEED}, ${EXAMPLES_MAX} examples)`, function () {
     await findSchemathesis();
     // Its logins are begun and refused, but nobody comes back from GitHub, so that it is never asked.
     const login = { BERTH_GITHUB_CLIENT_ID: "id", BERTH_GITHUB_CLIENT_SECRET: "secret" };
+    // Tokens are tried there; none that is made up counts.
+    hetzner = new HetznerServer();
     const env = {
+      BERTH_HETZNER_URL: await hetzner.start(),
       BERTH_WAIT_MAX: "0",
       BERTH_VALIDATE_RESPONSES: "false",
       BERTH_PUBLIC_URL: "http://localhost",
@@ -52,7 +57,10 @@ describe(`Schemathesis (seed ${SEED}, ${EXAMPLES_MAX} examples)`, function () {
     );
     known = await thingsOf(gateway, admin);
   });
-  after(() => gateway.stop());
+  after(async () => {
+    await gateway.stop();
+    await hetzner.stop();
+  });
 
   const run = async (what: Pick<SchemathesisRun, "header" | "excluded">): Promise<void> => {
     const startedMs = performance.now();

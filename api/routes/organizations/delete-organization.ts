@@ -5,6 +5,7 @@ import {
   type OrganizationRow,
   type OwnedThing,
 } from "../../../adapters/postgres/organization-store.ts";
+import type { Queryable } from "../../../adapters/postgres/queryable.ts";
 import { listCloudCredentials } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { deleteOrganization as operation } from "../../../contract/rest/organizations.ts";
@@ -29,7 +30,7 @@ export const handle: Handler<typeof operation> = async (context, { path, headers
     const owned = [
       listOwned(db, organizationId),
       listUnmirrored(context, organization.slug),
-      listStored(context, organization),
+      listStored(context, db, organization),
     ];
     assertEmpty((await Promise.all(owned)).flat());
     await deleteOrganization(db, organizationId);
@@ -40,9 +41,10 @@ export const handle: Handler<typeof operation> = async (context, { path, headers
 };
 
 /** What lies outside would be nobody's afterwards. */
-async function listStored({ services }: Context, { id, slug }: OrganizationRow): Promise<OwnedThing[]> {
+async function listStored({ services }: Context, db: Queryable, { id, slug }: OrganizationRow): Promise<OwnedThing[]> {
   const secrets = await services.secrets.list({ organization: slug, deploymentId: undefined }, "all");
-  const credentials = await listCloudCredentials(services.pool, id, { limit: SHOWN_MAX });
+  // By the connection of the transaction: many that each wait for a second one would wait for each other.
+  const credentials = await listCloudCredentials(db, id, { limit: SHOWN_MAX });
   return [
     ...secrets.slice(0, SHOWN_MAX).map((secret) => ({ kind: "Secret", id: secretId(slug, secret), name: secret.name })),
     ...credentials.map((one) => ({ kind: "CloudCredential", id: one.id, name: one.name })),

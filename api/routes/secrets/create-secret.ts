@@ -6,7 +6,7 @@ import type { Context, Handler } from "../../http/context.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
 import { quotaExceeded, quotaOf } from "../../resources/quotas.ts";
 import { secretAnswer, secretId } from "../../secrets/secret-body.ts";
-import { assertWritable, scopeOf, type MeantScope } from "../../secrets/secret-scope.ts";
+import { assertWritable, ensureStore, scopeOf, type MeantScope } from "../../secrets/secret-scope.ts";
 
 /** Creates a secret; its value goes to the secret store and nowhere else. */
 export const handle: Handler<typeof createSecret> = async (context, { body }) => {
@@ -28,6 +28,7 @@ async function createOnce(context: Context, scope: MeantScope, name: string, sec
   const { secrets } = context.services;
   const present = await secrets.find(scope, name);
   if (present === undefined) {
+    await ensureStore(context, { organizationId: scope.organizationId, slug: scope.organization });
     await assertRoom(context, scope);
     const created = await secrets.create(scope, name, secret);
     if (created !== undefined) return created;
