@@ -1,6 +1,7 @@
 import type { Membership } from "../../adapters/postgres/principal.ts";
 import { findRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
+import { organizationNamespace } from "../../contract/identity.ts";
 import type { SecretScope } from "../../contract/secret-store.ts";
 import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";
@@ -24,12 +25,15 @@ export async function scopeOf(context: Context, given: Given): Promise<MeantScop
   return { organization: slug, organizationId, deploymentId, deploymentStatus };
 }
 
-/** Makes the place where an organization's secrets lie, where the store does not by itself. */
+/** Makes the place where an organization's secrets lie, where the store does not by itself; somebody may have deleted it. */
 export async function ensureStore(
   { services }: Context,
   organization: Readonly<{ organizationId: string; slug: string }>,
 ): Promise<void> {
-  if (services.secrets.driver === "kubernetes") await services.namespaces.ensure(organization);
+  const { namespaces, secrets } = services;
+  if (secrets.driver !== "kubernetes") return;
+  namespaces.forget(organizationNamespace(organization.slug));
+  await namespaces.ensure(organization);
 }
 
 function organizationOf(context: Context, owner: string | undefined, named: string | undefined): Membership {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { writeFile } from "node:fs/promises";
@@ -84,8 +85,16 @@ describe("clusters", function () {
     const loose = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });
     try {
       const body = { name: "a", provider: "local", region: "local-1", tier: "shared" };
-      const unpaid = await (await newAccount(strict.url)).call("POST", "/clusters", body);
+      const payer = await newAccount(strict.url);
+      const unpaid = await payer.call("POST", "/clusters", body);
       expect([unpaid.status, unpaid.body["code"]]).to.deep.equal([409, "payment_required"]);
+      const own = randomUUID();
+      await strict.services.pool.query(
+        "INSERT INTO cloud_credentials (id, organization_id, provider, name) VALUES ($1, $2, 'local', 'own')",
+        [own, payer.organizationId],
+      );
+      const brought = await payer.call("POST", "/clusters", { ...body, cloud_credential_id: own });
+      expect([brought.status, brought.body["is_byoc"]], brought.text).to.deep.equal([200, true]);
       const person = await newAccount(loose.url);
       for (const name of ["a", "b", "c"]) await newCluster(person.call, { name });
       const full = await person.call("POST", "/clusters", { ...body, name: "d" });

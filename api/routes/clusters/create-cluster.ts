@@ -56,8 +56,9 @@ function wantedCluster(
   };
 }
 
-function needsPayment({ services }: Context, { provider }: ClusterCreate): boolean {
-  return !services.config.freeProviders.includes(provider);
+/** Machines of an account of the customer's own are not ours to be paid for. */
+function needsPayment({ services }: Context, { provider, cloud_credential_id: own }: ClusterCreate): boolean {
+  return typeof own !== "string" && !services.config.freeProviders.includes(provider);
 }
 
 async function check(context: Context, body: ClusterCreate, organizationId: string): Promise<void> {
