@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
+import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { eventually } from "../support/eventually.ts";
 import { startVault, type TestVault } from "../support/vault.ts";
 import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -64,6 +66,25 @@ for (const driver of ["kubernetes", "vault"] as const) {
       const again = await account.call<Secret>("POST", "/secrets", { name: secret, value: "value-3" });
       expect([again.status, again.body.version]).to.deep.equal([201, 1]);
     });
+
+    if (driver === "kubernetes")
+      it("makes the namespace again when somebody has deleted it", async () => {
+        const person = await newAccount(gateway.url);
+        const make = (): Promise<Answer> => person.call("POST", "/secrets", { name: name(), value: "x" });
+        expect((await make()).status).to.equal(201);
+        const namespace = `org-${person.slug}`;
+        const { items } = await gateway.kube.list(SECRETS, { namespace });
+        for (const { metadata } of items) await gateway.kube.delete(SECRETS, { namespace, name: metadata.name });
+        await gateway.kube.delete(NAMESPACES, { name: namespace });
+        // Without a controller-manager nobody empties a namespace: its finalizer is taken off by hand.
+        await gateway.kube.request("PUT", `/api/v1/namespaces/${namespace}/finalize`, {
+          body: { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace }, spec: { finalizers: [] } },
+        });
+        await eventually(async () =>
+          expect(await gateway.kube.get(NAMESPACES, { name: namespace })).to.equal(undefined),
+        );
+        expect((await make()).status).to.equal(201);
+      });
 
     it("keeps a deployment's secrets apart from the organization's", async () => {
       const cluster = await newCluster(account.call);
