@@ -55,4 +55,17 @@ describe("The secret store in Kubernetes", () => {
     expect((await store.list(SCOPE, "all")).map(({ name }) => name)).to.deep.equal(["b"]);
     expect((await store.find({ ...SCOPE, area: "platform" }, "registry"))?.version).to.equal(1);
   });
+
+  it("keeps what the platform knows apart from a secret of the same name", async () => {
+    const { store } = storeRefused(0);
+    const platform = { ...SCOPE, area: "platform" } as const;
+    await store.create(platform, "registry", { ...SECRET, value: new SecretText("the platform's") });
+    expect(await store.find(SCOPE, "registry")).to.equal(undefined);
+    expect(await store.remove(SCOPE, "registry")).to.equal(false);
+    expect(await store.create(SCOPE, "registry", { ...SECRET, value: new SecretText("a person's") })).to.include({
+      version: 1,
+    });
+    expect((await store.read(platform, "registry"))?.reveal()).to.equal("the platform's");
+    expect((await store.find(platform, "registry"))?.deploymentId).to.equal(undefined);
+  });
 });

@@ -124,10 +124,10 @@ export class KubernetesSecretStore implements SecretStore {
   }
 }
 
-/** Derives the name of the object that keeps a secret. */
-export function secretObjectName({ deploymentId }: Pick<SecretScope, "deploymentId">, name: string): string {
+/** Derives the name of the object; secrets of one name lie apart by whose they are. */
+function objectName(scope: SecretScope, name: string): string {
   const hash = createHash("sha256")
-    .update(`${deploymentId ?? ORGANIZATION}/${name}`)
+    .update(`${ownerOf(scope)}/${name}`)
     .digest("hex");
   return `secret-${hash.slice(0, 32)}`;
 }
@@ -137,7 +137,7 @@ function ownerOf({ deploymentId, area }: SecretScope): string {
 }
 
 function refOf(scope: SecretScope, name: string): Required<Ref> {
-  return { namespace: organizationNamespace(scope.organization), name: secretObjectName(scope, name) };
+  return { namespace: organizationNamespace(scope.organization), name: objectName(scope, name) };
 }
 
 function newObject(scope: SecretScope, name: string, secret: NewSecret, at: Date): KubeObject {
@@ -178,7 +178,7 @@ function storedOf(object: KubeObject): StoredSecret {
   const createdAt = new Date(creationTimestamp);
   return {
     name: annotations[SECRET_ANNOTATIONS.name] ?? name,
-    deploymentId: owner === ORGANIZATION ? undefined : owner,
+    deploymentId: owner === ORGANIZATION || owner === PLATFORM ? undefined : owner,
     key: `${namespace}/${name}`,
     version: versionOf(object),
     createdAt,
