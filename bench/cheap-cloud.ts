@@ -26,6 +26,7 @@ export async function startCheapCloud(): Promise<CheapCloud> {
         name: `${handle}-${index}`,
         server_type: spec.server_type,
         ready: true,
+        kubelet_version: "v1.36.0",
       })),
     };
     clusters.set(handle, { ...cluster, spec });

@@ -33,7 +33,7 @@ import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.t
 import type { Mirror } from "./mirror/mirror.ts";
 import { rememberValues } from "./mirror/remembered-values.ts";
 import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
-import type { Provisioner } from "./provisioners/port.ts";
+import type { Provisioners } from "./provisioners/choose-provisioner.ts";
 import { sleep, systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
@@ -220,7 +220,7 @@ function connectVault(vault: VaultConfig): VaultParts {
   return { store: new VaultSecretStore(vault), access: new VaultClusterAccess(vault), server: vault };
 }
 
-function createProvisioners({ localCloud }: Config): Record<string, Provisioner> {
+function createProvisioners({ localCloud }: Config): Provisioners {
   return localCloud === undefined ? {} : { local: createLocalProvisioner(createLocalCloudClient(localCloud)) };
 }
 

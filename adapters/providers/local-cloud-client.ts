@@ -42,6 +42,8 @@ export type LocalCloudClient = Readonly<{
   getCluster: (handle: string) => Promise<LocalCluster | undefined>;
   /** Begins the deletion; a cluster that is gone already is no fault. */
   deleteCluster: (handle: string) => Promise<void>;
+  /** Removes one machine of a cluster; one that is gone already is no fault. */
+  deleteNode: (handle: string, name: string) => Promise<void>;
   /** Plants a fault; for tests. */
   plantFault: (fault: LocalFault) => Promise<void>;
 }>;
@@ -61,6 +63,11 @@ export function createLocalCloudClient(options: LocalCloudOptions): LocalCloudCl
     getCluster: (handle) => absentAsUndefined(call({ method: "GET", path: cluster(handle) }, localCluster)),
     deleteCluster: async (handle) => {
       await absentAsUndefined(send(options, { method: "DELETE", path: cluster(handle) }));
+    },
+    deleteNode: async (handle, name) => {
+      await absentAsUndefined(
+        send(options, { method: "DELETE", path: `${cluster(handle)}/nodes/${encodeURIComponent(name)}` }),
+      );
     },
     plantFault: async (fault) => {
       await send(options, { method: "POST", path: "/v1/faults", body: fault });

@@ -35,10 +35,20 @@ export const localClusterSpec = z.strictObject({
   server_type: z.string().max(63),
   node_count: z.number().int().min(1).max(100),
   kubernetes_version: z.string().max(32),
+  /** Bounds within which the cloud follows the load, starting at `node_count`; null: it does not. */
+  autoscaling: z
+    .strictObject({ min_nodes: z.number().int().min(1).max(100), max_nodes: z.number().int().min(1).max(100) })
+    .nullable()
+    .default(null),
 });
 
 /** Describes a machine of a cluster. */
-export const localNode = z.object({ name: z.string(), server_type: z.string(), ready: z.boolean() });
+export const localNode = z.object({
+  name: z.string(),
+  server_type: z.string(),
+  ready: z.boolean(),
+  kubelet_version: z.string(),
+});
 
 /** Describes what a cluster is; access data are there once its API server has run. */
 export const localCluster = z.object({
@@ -62,6 +72,7 @@ export const localOperation = z.enum([
   "put_cluster",
   "get_cluster",
   "delete_cluster",
+  "delete_node",
   "provision",
 ]);
 

@@ -8,11 +8,12 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LocalCluster, LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
 import type { KubeAccess } from "../cluster/kube-access.ts";
+import { decidePoolSize, type IdleSince } from "./autoscaler.ts";
 import { removeClusterData, startClusterProcesses, stopClusterProcesses } from "./cluster-processes.ts";
 import type { Machinery } from "./cluster-processes.ts";
 import type { ClusterRecord, ClusterStore } from "./cluster-store.ts";
 import type { Faults } from "./faults.ts";
-import { observeNodes, stepNodes } from "./nodes.ts";
+import { deleteNode, observeNodes, stepNodes } from "./nodes.ts";
 import { Refusal } from "./refusal.ts";
 
 type Running = {
@@ -21,7 +22,11 @@ type Running = {
   settled: boolean;
   busy: boolean;
   dirty: boolean;
+  idleSince: IdleSince;
 };
+
+const STEP_MS = 200;
+const FOLLOW_MS = 1_000;
 
 /** Keeps every recorded cluster on its way to what its record says. */
 export class Clusters {
@@ -56,6 +61,8 @@ export class Clusters {
     const record = { handle, spec, adminToken: known?.adminToken ?? randomBytes(24).toString("hex"), deleting: false };
     if (known?.failed !== undefined || JSON.stringify(known?.spec) !== JSON.stringify(spec)) {
       await this.#store.put(record);
+      const running = this.#running.get(handle);
+      if (running) running.settled = false;
       this.#wake(handle);
     }
     return this.get(handle);
@@ -85,6 +92,16 @@ export class Clusters {
     this.#wake(handle);
   }
 
+  /** Removes one machine; its pool makes another when it is short of one then. */
+  async removeNode(handle: string, name: string): Promise<void> {
+    const access = this.#running.get(handle)?.access;
+    const gone = new Refusal("not_found", `There is no machine ${name} of cluster ${handle}`);
+    if (!this.#store.get(handle) || !name.startsWith(`${handle}-`)) throw gone;
+    if (!access) throw new Refusal("conflict", `Cluster ${handle} does not run`);
+    if (!(await deleteNode(access, name))) throw gone;
+    this.#wake(handle);
+  }
+
   async #describe(record: ClusterRecord): Promise<LocalCluster> {
     const running = this.#running.get(record.handle);
     const access = running?.access;
@@ -103,10 +120,15 @@ export class Clusters {
 
   /** Starts the worker of a cluster, or tells the running one that there is more to do. */
   #wake(handle: string): void {
-    const running = this.#running.get(handle) ?? { reason: "", settled: false, busy: false, dirty: false };
+    const running = this.#running.get(handle) ?? {
+      reason: "",
+      settled: false,
+      busy: false,
+      dirty: false,
+      idleSince: new Map(),
+    };
     this.#running.set(handle, running);
     running.dirty = true;
-    running.settled = false;
     if (running.busy) return;
     running.busy = true;
     void this.#work(handle, running).finally(() => (running.busy = false));
@@ -137,8 +159,23 @@ export class Clusters {
       await stopClusterProcesses(this.#machinery, handle);
       running.access = await startClusterProcesses(this.#machinery, handle, record.adminToken);
     }
-    running.settled = await stepNodes(running.access, handle, record.spec);
-    return running.settled ? undefined : 200;
+    return this.#stepMachines(record, running, running.access);
+  }
+
+  /** A cluster that follows its load is never done. */
+  async #stepMachines(
+    { handle, spec }: ClusterRecord,
+    running: Running,
+    access: KubeAccess,
+  ): Promise<number | undefined> {
+    const present = await observeNodes(access);
+    const pool = present.filter((node) => node.server_type === spec.server_type);
+    const { idleSince } = running;
+    const size = await decidePoolSize(access, { spec, pool, idleSince, nowMs: Date.now() });
+    const complete = await stepNodes(access, { handle, spec, present, size });
+    running.settled ||= complete;
+    if (!complete) return STEP_MS;
+    return spec.autoscaling === null ? undefined : FOLLOW_MS;
   }
 
   async #maybeFail(record: ClusterRecord): Promise<boolean> {
@@ -188,6 +225,6 @@ function deriveState(
 ): LocalCluster["state"] {
   if (record.deleting) return "deleting";
   if (record.failed !== undefined) return "failed";
-  const ready = nodes.filter((node) => node.ready).length;
-  return running?.settled && ready >= record.spec.node_count ? "running" : "creating";
+  const pool = nodes.filter((node) => node.ready && node.server_type === record.spec.server_type);
+  return running?.settled && pool.length > 0 ? "running" : "creating";
 }

@@ -13,7 +13,7 @@ import type { Faults } from "./faults.ts";
 import { Refusal } from "./refusal.ts";
 
 type Answer = Readonly<{ status: number; body?: unknown }>;
-type Call = Readonly<{ handle: string; readBody: <T>(shape: z.ZodType<T>) => Promise<T> }>;
+type Call = Readonly<{ handle: string; node: string; readBody: <T>(shape: z.ZodType<T>) => Promise<T> }>;
 type Route = Readonly<{
   method: string;
   path: RegExp;
@@ -93,6 +93,15 @@ function listClusterRoutes(clusters: Clusters): readonly Route[] {
         return { status: 202 };
       },
     },
+    {
+      method: "DELETE",
+      path: /^\/v1\/clusters\/(?<handle>[a-z0-9-]{1,52})\/nodes\/(?<node>[a-z0-9-]{1,253})$/,
+      operation: "delete_node",
+      run: async ({ handle, node }) => {
+        await clusters.removeNode(handle, node);
+        return { status: 202 };
+      },
+    },
   ];
 }
 
@@ -117,8 +126,12 @@ async function answer(
   const route = routes.find(({ method, path }) => method === request.method && path.test(pathname));
   if (!route) throw new Refusal("not_found", `There is nothing at ${request.method ?? ""} ${pathname}`);
   if (route.operation) await faults.meet(route.operation);
-  const handle = route.path.exec(pathname)?.groups?.["handle"] ?? "";
-  return route.run({ handle, readBody: (shape) => readBody(request, shape) });
+  return route.run({ ...readNames(route, pathname), readBody: (shape) => readBody(request, shape) });
+}
+
+function readNames({ path }: Route, pathname: string): Pick<Call, "handle" | "node"> {
+  const { handle = "", node = "" } = path.exec(pathname)?.groups ?? {};
+  return { handle, node };
 }
 
 async function readBody<T>(request: IncomingMessage, shape: z.ZodType<T>): Promise<T> {

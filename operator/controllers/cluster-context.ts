@@ -3,7 +3,8 @@ import { deriveHandle } from "../../contract/identity.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { TenantClients, TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
-import type { Provisioner } from "../provisioners/port.ts";
+import { chooseProvisioner, type Provisioners } from "../provisioners/choose-provisioner.ts";
+import type { ClusterOrder, Provisioner } from "../provisioners/port.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { idOf } from "./adoption.ts";
@@ -24,7 +25,7 @@ export type ClusterContext = Readonly<{
   argo: ArgoDelivery;
   tenants: TenantClients;
   connect: TenantConnect;
-  provisioners: Readonly<Record<string, Provisioner>>;
+  provisioners: Provisioners;
   /** Ends what a cluster may read in the secret store. */
   revokeSecrets: (handle: string) => Promise<void>;
   probes: ClusterProbes;
@@ -44,4 +45,15 @@ export function clusterKey(object: ClusterObject): string {
 /** Returns the handle of a cluster: as written once, else as it will be. */
 export function clusterHandle(object: ClusterObject): string {
   return object.status?.handle ?? deriveHandle("Cluster", object.metadata.name, idOf(object));
+}
+
+/** Says what is ordered at the provider. */
+export function orderOf(object: ClusterObject): ClusterOrder {
+  const { metadata, spec } = object;
+  return { handle: clusterHandle(object), namespace: metadata.namespace ?? "", id: idOf(object), spec };
+}
+
+/** Returns who makes the cluster; undefined when nobody here does. */
+export function provisionerOf({ provisioners }: ClusterContext, { spec }: ClusterObject): Provisioner | undefined {
+  return chooseProvisioner(provisioners, spec);
 }

@@ -14,7 +14,7 @@ import type { Outcome } from "../machines/decision.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
-import { clusterHandle, clusterKey, type ClusterContext } from "./cluster-context.ts";
+import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeProvider, viewOf } from "./cluster-observe.ts";
 import { REMOVED } from "./git-desk.ts";
 
@@ -108,7 +108,7 @@ const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
     await revokeSecrets(handle);
     await argo.deleteOwned(SECRETS, secretNameOf(handle));
   },
-  removeProvider: ({ provisioners }, { spec }, handle) => provisioners[spec.provider]?.remove(handle),
+  removeProvider: (context, object) => provisionerOf(context, object)?.remove(orderOf(object)),
   removeFinalizer: (context, object, handle) => removeFinalizer(context, object, handle),
 };
 

@@ -5,10 +5,10 @@ import { blobId } from "../git/git-object.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../machines/cluster/observe-types.ts";
 import type { ClusterFacts } from "../machines/cluster/status.ts";
-import type { ProviderObservation } from "../provisioners/port.ts";
+import type { ProviderNode, ProviderObservation } from "../provisioners/port.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
-import { clusterHandle, clusterKey, type ClusterContext } from "./cluster-context.ts";
+import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeRegistration, observeRoot } from "./cluster-registration.ts";
 import type { Content, Recorded } from "./git-desk.ts";
 
@@ -65,7 +65,7 @@ export async function observeProvider(
   context: ClusterContext,
   object: ClusterObject,
 ): Promise<ProviderObservation | undefined> {
-  return context.provisioners[object.spec.provider]?.observe({ handle: clusterHandle(object), spec: object.spec });
+  return provisionerOf(context, object)?.observe(orderOf(object));
 }
 
 /** Reduces what the provider says to what decides; its access stays behind. */
@@ -115,8 +115,14 @@ function deriveFacts(
     gitPath: `clusters/${handle}/resource.yaml`,
     endpoint: ready?.endpoint,
     kubernetesVersion: version ?? ready?.kubernetesVersion,
-    nodeCount: ready?.nodesReady,
-    serverType: ready?.serverType,
+    nodeCount: ready?.nodes.filter((node) => node.ready).length,
+    serverType: serverTypeOf(object, ready?.nodes),
     requestId: requestIdOf(object),
   };
+}
+
+/** While nodes of two types stand beside each other, the one that is leaving is what the cluster still has. */
+function serverTypeOf({ spec }: ClusterObject, nodes: readonly ProviderNode[] | undefined): string | undefined {
+  const types = nodes?.map(({ serverType }) => serverType) ?? [];
+  return types.find((type) => type !== spec.serverType) ?? types[0];
 }

@@ -11,7 +11,7 @@ import { clusterSignificance, deriveClusterStatus, parseClusterState } from "../
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
-import { clusterHandle, clusterKey, type ClusterContext } from "./cluster-context.ts";
+import { clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { reconcileClusterDeletion } from "./cluster-deletion.ts";
 import { observeCluster, type ClusterLook } from "./cluster-observe.ts";
 import { applyRoot, register } from "./cluster-registration.ts";
@@ -52,9 +52,8 @@ async function reconcileLive(context: ClusterContext, object: ClusterObject): Pr
 type Perform = (context: ClusterContext, object: ClusterObject, look: ClusterLook) => Promise<void> | void;
 
 const PERFORM: Readonly<Record<ClusterEffect["kind"], Perform>> = {
-  ensureProvider: ({ provisioners }, object) =>
-    provisioners[object.spec.provider]?.ensure({ handle: clusterHandle(object), spec: object.spec }),
-  removeProvider: ({ provisioners }, object) => provisioners[object.spec.provider]?.remove(clusterHandle(object)),
+  ensureProvider: (context, object) => provisionerOf(context, object)?.ensure(orderOf(object)),
+  removeProvider: (context, object) => provisionerOf(context, object)?.remove(orderOf(object)),
   write: ({ desk }, object, { files, content }) =>
     desk.write({ key: clusterKey(object), files, trailers: trailersOf(object) }, content.contentHash),
   register: (context, object, { provider }) =>

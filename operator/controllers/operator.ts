@@ -21,7 +21,7 @@ import { TenantSecrets } from "../delivery/tenant-secrets.ts";
 import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import { wait, type Outcome } from "../machines/decision.ts";
-import type { Provisioner } from "../provisioners/port.ts";
+import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { KeyedQueue } from "../runtime/keyed-queue.ts";
@@ -50,7 +50,7 @@ export type OperatorOptions = Readonly<{
   client: KubeClient;
   writer: GitWriter;
   chart: PlatformChart;
-  provisioners: Readonly<Record<string, Provisioner>>;
+  provisioners: Provisioners;
   connect: TenantConnect;
   settings: DeliverySettings;
   clock: Clock;

@@ -1,10 +1,18 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
 /** Names a cluster at a provider; the handle is its external name, so that every call can be repeated. */
-export type ClusterOrder = Readonly<{ handle: string; spec: ClusterSpec }>;
+export type ClusterOrder = Readonly<{ handle: string; namespace: string; id: string; spec: ClusterSpec }>;
 
 /** Is the provider's own access to a cluster's API server; it is used once, to make a credential of our own. */
 export type ProviderAccess = Readonly<{ server: string; caData: string | undefined; token: string }>;
+
+/** Is a machine of a cluster, as its provider knows it; the name is also its Node's. */
+export type ProviderNode = Readonly<{
+  name: string;
+  serverType: string | undefined;
+  ready: boolean;
+  kubeletVersion: string | undefined;
+}>;
 
 /** Describes a cluster as its provider shows it now. */
 export type ProviderObservation =
@@ -18,23 +26,28 @@ export type ProviderObservation =
       kind: "ready";
       region: string;
       endpoint: string;
-      /** Whether it has what the order asks for. */
+      /** Whether it was ordered as the spec says now; nodes of another server type do not count. */
       matches: boolean;
+      /** What it is busy with, in words for people; empty when it rests. */
       step: string;
       healthy: boolean;
       message: string;
       kubernetesVersion: string;
-      serverType: string | undefined;
-      nodesReady: number;
-      access: () => ProviderAccess;
+      nodes: readonly ProviderNode[];
+      access: () => ProviderAccess | Promise<ProviderAccess>;
     }>;
 
 /** Makes clusters at one provider. No call waits for the work it starts, and each can be repeated. */
 export interface Provisioner {
   /** Reads; never changes anything. Faults of the provider are told, not thrown. */
   observe(order: ClusterOrder): Promise<ProviderObservation>;
-  /** Asks for what the order says, whether or not it is there already. */
+  /**
+   * Asks for what the order says, whether or not it is there already. Nodes of another server type than the order's
+   * stay: they go by `removeNode` only.
+   */
   ensure(order: ClusterOrder): Promise<void>;
   /** Asks for its removal; absent is no fault. */
-  remove(handle: string): Promise<void>;
+  remove(order: ClusterOrder): Promise<void>;
+  /** Asks for the removal of one machine for good; absent is no fault. Those without machines of their own lack it. */
+  removeNode?(order: ClusterOrder, name: string): Promise<void>;
 }

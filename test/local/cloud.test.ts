@@ -15,6 +15,7 @@ const spec: LocalClusterSpec = {
   server_type: "small",
   node_count: 1,
   kubernetes_version: "1.36",
+  autoscaling: null,
 };
 
 describe("the simulated cloud", function () {
@@ -117,8 +118,12 @@ describe("the simulated cloud", function () {
     expect(await refusal(cloud.putCluster("one", { ...spec, region: "local-2" }))).to.equal("conflict");
 
     await cloud.putCluster("one", { ...spec, server_type: "medium", node_count: 2 });
-    const grown = await becomes("one", "running", 2);
-    expect(grown.nodes.map((node) => node.server_type)).to.deep.equal(["medium", "medium"]);
+    const grown = await becomes("one", "running", 3);
+    expect(grown.nodes.map(({ name }) => name)).to.have.members(["one-medium-1", "one-medium-2", "one-small-1"]);
+    // The old pool's machines go only when they are told to.
+    await cloud.deleteNode("one", "one-small-1");
+    await cloud.deleteNode("one", "one-small-1");
+    await becomes("one", "running", 2);
 
     stack.kill("cloud", "SIGKILL");
     const back = await becomes("one", "running", 2);

@@ -72,6 +72,7 @@ describe("the embedded stack", function () {
       server_type: "small",
       node_count: 2,
       kubernetes_version: "1.36",
+      autoscaling: null,
     };
     await cloud().putCluster(handle, spec);
     return eventually(async () => {

@@ -4,6 +4,8 @@
  * 1. `ensure` puts the wanted cluster under its handle; the same again changes nothing.
  * 2. `observe` reads it back; what the cloud refused for good is remembered until the next `ensure` or `remove`.
  * 3. `remove` begins the deletion; only `observe` says that it has ended.
+ *
+ * The cloud makes a pool of the wanted server type beside the others, and follows the load within the bounds it is given.
  */
 import { LocalCloudError, type LocalCloudClient } from "../../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../../adapters/providers/local-cloud-protocol.ts";
@@ -16,7 +18,7 @@ const NODES = { shared: 1, dedicated: 1, production: 3 } as const;
 
 /** Creates the provisioner of the provider `local`. */
 export function createLocalProvisioner(
-  cloud: Pick<LocalCloudClient, "getCluster" | "putCluster" | "deleteCluster">,
+  cloud: Pick<LocalCloudClient, "getCluster" | "putCluster" | "deleteCluster" | "deleteNode">,
 ): Provisioner {
   const refusals = new Map<string, string>();
   return {
@@ -39,23 +41,24 @@ export function createLocalProvisioner(
         refusals.set(handle, messageOf(error));
       }
     },
-    remove: async (handle) => {
+    remove: async ({ handle }) => {
       await cloud.deleteCluster(handle);
       refusals.delete(handle);
     },
+    removeNode: ({ handle }, name) => cloud.deleteNode(handle, name),
   };
 }
 
 /** Derives the order at the simulated cloud; a shared cluster is one small node there. */
 export function deriveLocalSpec(spec: ClusterSpec): LocalClusterSpec {
-  const wanted = spec.nodeCount ?? NODES[spec.tier];
-  const least = spec.autoscalingEnabled === true ? Math.max(wanted, spec.minNodes ?? 1) : wanted;
+  const { minNodes = 1, maxNodes = 100 } = spec;
   return {
     tier: spec.tier,
     region: spec.region,
     server_type: spec.serverType ?? SERVER_TYPE,
-    node_count: spec.autoscalingEnabled === true ? Math.min(least, spec.maxNodes ?? least) : least,
+    node_count: Math.min(Math.max(spec.nodeCount ?? NODES[spec.tier], minNodes), maxNodes),
     kubernetes_version: spec.kubernetesVersion ?? KUBERNETES_VERSION,
+    autoscaling: spec.autoscalingEnabled === true ? { min_nodes: minNodes, max_nodes: maxNodes } : null,
   };
 }
 
@@ -66,24 +69,30 @@ function describe(found: LocalCluster, wanted: LocalClusterSpec): ProviderObserv
   if (state === "failed") return { kind: "failed", message: reason, region: spec.region };
   if (state === "creating" || server === undefined || token === undefined)
     return { kind: "creating", step, region: spec.region };
-  const nodesReady = found.nodes.filter((node) => node.ready).length;
+  const healthy = found.nodes.some((node) => node.ready);
   return {
     kind: "ready",
     region: spec.region,
     endpoint: server,
     matches: isSame(spec, wanted),
     step: "",
-    healthy: nodesReady > 0,
-    message: nodesReady > 0 ? "" : "No node of the cluster is ready.",
+    healthy,
+    message: healthy ? "" : "No node of the cluster is ready.",
     kubernetesVersion: found.kubernetes_version,
-    serverType: spec.server_type,
-    nodesReady,
+    nodes: found.nodes.map((node) => ({
+      name: node.name,
+      serverType: node.server_type,
+      ready: node.ready,
+      kubeletVersion: node.kubelet_version,
+    })),
     access: () => ({ server, caData, token }),
   };
 }
 
 function isSame(has: LocalClusterSpec, wanted: LocalClusterSpec): boolean {
-  return (Object.keys(wanted) as (keyof LocalClusterSpec)[]).every((name) => has[name] === wanted[name]);
+  return (Object.keys(wanted) as (keyof LocalClusterSpec)[]).every(
+    (name) => JSON.stringify(has[name]) === JSON.stringify(wanted[name]),
+  );
 }
 
 /** What the cloud has no room or no sense for stays refused until the order changes. */

@@ -1,11 +1,18 @@
 import { LocalCloudError, type LocalCloudClient } from "../../../adapters/providers/local-cloud-client.ts";
-import type { LocalCluster, LocalClusterSpec } from "../../../adapters/providers/local-cloud-protocol.ts";
+import type { LocalCluster, LocalClusterSpec, LocalNode } from "../../../adapters/providers/local-cloud-protocol.ts";
 import type { Clock } from "../../../operator/runtime/clock.ts";
 
-type Kept = { spec: LocalClusterSpec; readyAtMs: number; goneAtMs: number | undefined; failed: string | undefined };
+type Kept = {
+  spec: LocalClusterSpec;
+  readyAtMs: number;
+  goneAtMs: number | undefined;
+  failed: string | undefined;
+  /** Machines of server types that the cluster had before. */
+  old: LocalNode[];
+};
 
 /** Doubles the simulated cloud: clusters take their time to come and to go. */
-export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putCluster" | "deleteCluster"> {
+export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putCluster" | "deleteCluster" | "deleteNode"> {
   readonly #clock: Clock;
   readonly #clusters = new Map<string, Kept>();
   readonly #onEffect: () => Promise<void> | void;
@@ -41,13 +48,7 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
       reason: kept.failed ?? (running ? "" : "Starting the control plane"),
       ...(running ? { server: `https://${handle}.test:6443`, ca_data: "Y2E=", admin_token: "admin" } : {}),
       kubernetes_version: kept.spec.kubernetes_version,
-      nodes: running
-        ? Array.from({ length: kept.spec.node_count }, (_, index) => ({
-            name: `${handle}-${index}`,
-            server_type: kept.spec.server_type,
-            ready: true,
-          }))
-        : [],
+      nodes: running ? [...kept.old, ...poolOf(handle, kept.spec)] : kept.old,
     });
   }
 
@@ -62,9 +63,10 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
         readyAtMs: this.#clock.nowMs() + 5_000,
         goneAtMs: undefined,
         failed: this.failing,
+        old: [],
       });
     else if (JSON.stringify(kept.spec) !== JSON.stringify(spec))
-      Object.assign(kept, { spec, readyAtMs: this.#clock.nowMs() + 2_000 });
+      Object.assign(kept, { spec, readyAtMs: this.#clock.nowMs() + 2_000, old: oldOf(handle, kept, spec) });
     const found = await this.getCluster(handle);
     if (found === undefined) throw new Error("The double lost a cluster");
     return found;
@@ -76,11 +78,31 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
     if (kept !== undefined) kept.goneAtMs ??= this.#clock.nowMs() + 2_000;
   }
 
+  async deleteNode(handle: string, name: string): Promise<void> {
+    await this.#onEffect();
+    const kept = this.#clusters.get(handle);
+    if (kept !== undefined) kept.old = kept.old.filter((node) => node.name !== name);
+  }
+
   #sweep(): void {
     const nowMs = this.#clock.nowMs();
     for (const [handle, { goneAtMs }] of this.#clusters)
       if (goneAtMs !== undefined && goneAtMs <= nowMs) this.#clusters.delete(handle);
   }
+}
+
+function poolOf(handle: string, { node_count: count, server_type: type }: LocalClusterSpec): LocalNode[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${handle}-${type}-${index + 1}`,
+    server_type: type,
+    ready: true,
+    kubelet_version: "v1.36.3",
+  }));
+}
+
+function oldOf(handle: string, { spec: before, old }: Kept, spec: LocalClusterSpec): LocalNode[] {
+  const left = before.server_type === spec.server_type ? [] : poolOf(handle, before);
+  return [...old, ...left].filter((node) => node.server_type !== spec.server_type);
 }
 
 function stateOf(kept: Kept, nowMs: number): LocalCluster["state"] {
