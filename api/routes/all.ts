@@ -44,6 +44,10 @@ import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
+import * as restartDeployment from "./deployments/restart-deployment.ts";
+import * as startDeployment from "./deployments/start-deployment.ts";
+import * as stopDeployment from "./deployments/stop-deployment.ts";
+import * as syncDeployment from "./deployments/sync-deployment.ts";
 import * as updateDeployment from "./deployments/update-deployment.ts";
 import * as streamEvents from "./events/stream-events.ts";
 import * as getHealth from "./health/get-health.ts";
@@ -159,6 +163,10 @@ export const HANDLERS = {
   updateDeployment,
   deleteDeployment,
   getDeploymentValues,
+  stopDeployment,
+  startDeployment,
+  restartDeployment,
+  syncDeployment,
   getRegistryCredentials,
   regenerateRegistryCredentials,
   createSecret,

@@ -6,6 +6,7 @@ import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
 import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
+import { deploymentActionOperations } from "./deployment-actions.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...cloudCredentialOperations,
   ...clusterOperations,
   ...deploymentOperations,
+  ...deploymentActionOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

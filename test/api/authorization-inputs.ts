@@ -236,6 +236,13 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     headers: STALE,
     passes: PASSED_UP_TO_VERSION,
   }),
+  stopDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/stop?dry_run=true`, passes: [200] }),
+  startDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/start?dry_run=true`, passes: [200] }),
+  restartDeployment: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/restart?dry_run=true`,
+    passes: [200],
+  }),
+  syncDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/sync?dry_run=true`, passes: [200] }),
   getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),
   // A stream has no end: its head alone says who may open it.
   streamEvents: () => ({ path: "/events", method: "HEAD", passes: [200] }),

@@ -131,6 +131,26 @@ describe("the story: from sign-up to a running application and away again", func
     await eventually(async () => expect(await probe()).to.deep.equal(detected), 30_000);
   });
 
+  const act = async (verb: string): Promise<Deployment> => {
+    const done = await berth.call<Deployment>("POST", `/deployments/${deployment.id}/${verb}?wait=120`);
+    expect(done.status, JSON.stringify(done.body)).to.equal(200);
+    return done.body;
+  };
+  const uids = async (): Promise<(string | undefined)[]> => (await readyPods()).map(({ metadata }) => metadata.uid);
+
+  it("restarts every pod, and brings them back after a stop", async () => {
+    const before = await uids();
+    expect((await act("restart")).status).to.equal("running");
+    const restarted = await uids();
+    expect(restarted).to.have.length(before.length);
+    expect(restarted.filter((uid) => before.includes(uid))).to.deep.equal([]);
+    expect((await act("stop")).status).to.equal("stopped");
+    await eventually(async () => expect(await readyPods()).to.have.length(0), 30_000);
+    expect((await act("start")).status).to.equal("running");
+    expect(await uids()).to.have.length(before.length);
+    expect((await act("sync")).status).to.equal("running");
+  });
+
   it("leaves nothing behind when it is deleted", async () => {
     const deleted = await berth.call("DELETE", `/deployments/${deployment.id}?wait=120`);
     expect(deleted.status).to.equal(200);

@@ -1,0 +1,42 @@
+import { BerthError } from "../../contract/errors.ts";
+import type { FlagQuery } from "../../contract/rest/operation.ts";
+import type { Answer, Context } from "../http/context.ts";
+import type { PatchOperation } from "../resources/json-patch.ts";
+import { changeDeployment, loadTarget, type Target } from "./change-deployment.ts";
+
+/** Says what an action sets, and what stands against it. */
+export type DeploymentAction = Readonly<{
+  member: "stopped" | "restartedAt" | "syncRequestedAt";
+  value: () => unknown;
+  /** Returns why it cannot be done now. */
+  refusal?: (target: Target) => string | undefined;
+  warnings?: readonly string[];
+}>;
+
+type Request = Readonly<{ path: Readonly<{ deployment_id: string }>; query: FlagQuery }>;
+
+/** Does one of the actions that are a member of the spec. */
+export async function actOnDeployment(
+  context: Context,
+  { path, query }: Request,
+  action: DeploymentAction,
+): Promise<Answer> {
+  const target = await loadTarget(context, path.deployment_id);
+  const why = action.refusal?.(target);
+  if (why !== undefined) throw new BerthError("conflict", { publicMessage: why });
+  const operations: PatchOperation[] = [{ op: "add", path: `/spec/${action.member}`, value: action.value() }];
+  return changeDeployment(context, target, {
+    operations,
+    members: [action.member],
+    ...(action.warnings && { warnings: action.warnings }),
+    dryRun: query.dry_run,
+    waitSeconds: query.wait,
+  });
+}
+
+/** Says why a chart cannot be stopped or restarted: nothing in it is known to be ours to change. */
+export function refuseHelm({ row }: Target): string | undefined {
+  return row.body["app_type"] === "helm"
+    ? "A Helm chart is stopped, started and restarted by its own values; change custom_values_yaml."
+    : undefined;
+}

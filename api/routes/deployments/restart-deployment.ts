@@ -1,0 +1,17 @@
+import type { restartDeployment } from "../../../contract/rest/deployment-actions.ts";
+import { actOnDeployment, refuseHelm } from "../../deployments/act-on-deployment.ts";
+import type { Target } from "../../deployments/change-deployment.ts";
+import type { Handler } from "../../http/context.ts";
+
+/** Restarts the pods of a deployment, one after the other. */
+export const handle: Handler<typeof restartDeployment> = (context, request) =>
+  actOnDeployment(context, request, {
+    member: "restartedAt",
+    value: () => new Date().toISOString(),
+    refusal: (target) => refuseStopped(target) ?? refuseHelm(target),
+    warnings: ["Its pods are replaced, one after the other."],
+  });
+
+function refuseStopped({ row }: Target): string | undefined {
+  return row.status === "stopped" ? "It is stopped, so that there is nothing to restart; start it." : undefined;
+}

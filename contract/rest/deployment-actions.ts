@@ -1,0 +1,73 @@
+import { deploymentResponse } from "./deployments.ts";
+import { defineOperation, type Declaration } from "./operation.ts";
+import { uuid } from "./values.ts";
+
+const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
+
+type Action = Readonly<{
+  operationId: string;
+  verb: string;
+  summary: string;
+  description: string;
+  done: string;
+}>;
+
+function action({ operationId, verb, summary, description, done }: Action) {
+  return {
+    operationId,
+    method: "post",
+    path: `/deployments/{deployment_id}/${verb}`,
+    group: "deployments",
+    summary,
+    description,
+    who: { kind: "role", role: "member" },
+    scope: "deployments:write",
+    pathParameters,
+    dryRun: true,
+    wait: true,
+    idempotent: true,
+    success: { status: 200, schema: deploymentResponse, description: done },
+    errors: ["conflict", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
+  } as const satisfies Declaration<typeof pathParameters, Record<string, never>, undefined>;
+}
+
+export const stopDeployment = defineOperation(
+  action({
+    operationId: "stopDeployment",
+    verb: "stop",
+    summary: "Stop a deployment",
+    description:
+      "Takes its pods away; volumes, names and addresses stay. Stopping what is stopped changes nothing. A Helm chart has no common way to stop: 409.",
+    done: "The deployment; its status is stopped once the pods are gone",
+  }),
+);
+export const startDeployment = defineOperation(
+  action({
+    operationId: "startDeployment",
+    verb: "start",
+    summary: "Start a stopped deployment",
+    description: "Brings back the pods that it had. Starting what runs changes nothing.",
+    done: "The deployment; provisioning until its pods are healthy",
+  }),
+);
+export const restartDeployment = defineOperation(
+  action({
+    operationId: "restartDeployment",
+    verb: "restart",
+    summary: "Restart the pods of a deployment",
+    description:
+      "Replaces its pods one after the other, as a change of the image would; with more than one replica it goes on serving. 409 while it is stopped, and for Helm charts.",
+    done: "The deployment; provisioning until its new pods are healthy",
+  }),
+);
+export const syncDeployment = defineOperation(
+  action({
+    operationId: "syncDeployment",
+    verb: "sync",
+    summary: "Deliver a deployment anew",
+    description:
+      "Commits its files again and has them applied now: what failed is tried again, what was changed on the cluster by hand is put back, and a workload that was staged for import is taken over.",
+    done: "The deployment; provisioning until it was seen synced and healthy",
+  }),
+);
+export const deploymentActionOperations = [stopDeployment, startDeployment, restartDeployment, syncDeployment];
