@@ -31,6 +31,7 @@ export const ANNOTATIONS = {
   removeBundle: `${API_GROUP}/remove-bundle`,
   retry: `${API_GROUP}/retry`,
   keepSecrets: `${API_GROUP}/keep-secrets`,
+  cordoned: `${API_GROUP}/cordoned`,
 } as const;
 /** Names the annotations of a Secret that keeps a secret. */
 export const SECRET_ANNOTATIONS = {

@@ -64,6 +64,13 @@ const settings = z.strictObject({
     .pipe(z.number().min(10))
     .default(600)
     .meta({ description: "Seconds after which every object is looked at again, whatever the watches told" }),
+  BERTH_NODE_DRAIN_SECONDS: z
+    .string()
+    .regex(/^[0-9]{1,6}$/)
+    .transform(Number)
+    .pipe(z.number().min(1))
+    .default(900)
+    .meta({ description: "Seconds that the pods of one node may take to leave it before a change of its type stops" }),
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -91,6 +98,7 @@ export type Config = Readonly<{
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
+  nodeDrainMs: number;
   resyncMs: number;
   logLevel: string;
 }>;
@@ -132,6 +140,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
+    nodeDrainMs: given.BERTH_NODE_DRAIN_SECONDS * 1000,
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,
     logLevel: given.BERTH_LOG_LEVEL,
   };

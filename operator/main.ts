@@ -118,7 +118,8 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
 }
 
 function deliverySettings(settings: Config, chartVersion: string): DeliverySettings {
-  const { git, argocdNamespace, appsDomain, managementCluster, gatewayUser, registryHost, vault } = settings;
+  const { git, argocdNamespace, appsDomain, managementCluster, gatewayUser, registryHost, vault, nodeDrainMs } =
+    settings;
   const secretsDriver = vault === undefined ? "kubernetes" : "vault";
   const platform = {
     argocdNamespace,
@@ -127,6 +128,7 @@ function deliverySettings(settings: Config, chartVersion: string): DeliverySetti
     gatewayUser,
     registryHost,
     secretsDriver,
+    nodeDrainMs,
   } as const;
   return { ...platform, repoUrl: git.url, branch: git.branch, chartVersion };
 }

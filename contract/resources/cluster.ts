@@ -74,9 +74,27 @@ export const clusterSpec = z.strictObject({
     .max(1_000_000)
     .optional()
     .meta({ description: "Counts requested retries; only a retry may move the region" }),
+  serverTypeAttempt: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: "Counts requested retries of an incomplete change of the server type" }),
 });
 /** What is wanted of a cluster. */
 export type ClusterSpec = z.infer<typeof clusterSpec>;
+
+/** Names the steps of a change of the server type (completions.md 5). */
+export const ROLLOVER_STEPS = ["AddPool", "WaitReady", "CordonOld", "DrainOne", "RemovePool"] as const;
+
+const rolloverStatus = z.strictObject({
+  serverType: text(64).meta({ description: "Server type that the nodes shall have" }),
+  attempt: z.int().min(0).meta({ description: "serverTypeAttempt that is acted on" }),
+  step: z.enum(ROLLOVER_STEPS).meta({ description: "Step under way, or the one that it stopped at" }),
+  since: timestamp.meta({ description: "When the step began" }),
+  node: text(253).optional().meta({ description: "Node that is being drained" }),
+  incomplete: z.boolean().meta({ description: "Whether it has stopped and waits for a retry" }),
+});
 
 export const clusterStatus = z.strictObject({
   ...baseStatus,
@@ -87,6 +105,7 @@ export const clusterStatus = z.strictObject({
   upgradeAvailable: z.boolean().optional().meta({ description: "Whether a newer Kubernetes version is offered" }),
   clusterUid: text(64).optional().meta({ description: "uid of the cluster's kube-system namespace" }),
   step: text(64).optional().meta({ description: "Step of the operation under way" }),
+  rollover: rolloverStatus.optional().meta({ description: "Change of the server type under way" }),
   attemptStartedAt: timestamp.optional().meta({ description: "When the creation attempt under way began" }),
   retryAttempt: z.int().min(0).optional().meta({ description: "Retry that the operator has acted on" }),
   readyAt: timestamp.optional().meta({ description: "When the cluster first ran" }),

@@ -17,7 +17,7 @@ import {
   uuid,
 } from "./values.ts";
 
-const creatable = clusterSpec.omit({ imported: true, role: true, retryAttempt: true });
+const creatable = clusterSpec.omit({ imported: true, role: true, retryAttempt: true, serverTypeAttempt: true });
 export type ClusterCreate = Rest<z.input<typeof creatable>> & {
   name: string;
   organization_id?: string | null | undefined;

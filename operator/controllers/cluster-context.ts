@@ -1,6 +1,7 @@
 import type { Logger } from "../../adapters/log/logger.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import type { NodeDrains } from "../delivery/node-drains.ts";
 import type { TenantClients, TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import { chooseProvisioner, type Provisioners } from "../provisioners/choose-provisioner.ts";
@@ -29,6 +30,7 @@ export type ClusterContext = Readonly<{
   /** Ends what a cluster may read in the secret store. */
   revokeSecrets: (handle: string) => Promise<void>;
   probes: ClusterProbes;
+  drains: NodeDrains;
   projects: Projects;
   status: StatusWriter<ClusterObject>;
   events: EventRecorder;

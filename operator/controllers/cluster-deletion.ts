@@ -143,6 +143,7 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
   await context.status.metadata(object, { finalizers });
   context.probes.forget(handle);
+  context.drains.forget(handle);
   const { name, namespace, uid } = object.metadata;
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }

@@ -9,6 +9,7 @@ import type { ProviderNode, ProviderObservation } from "../provisioners/port.ts"
 import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
+import { observeRollover } from "./cluster-nodes.ts";
 import { observeRegistration, observeRoot } from "./cluster-registration.ts";
 import type { Content, Recorded } from "./git-desk.ts";
 
@@ -45,6 +46,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     root: observeRoot(context, object),
     rendered: { kind: "rendered", contentHash: content.contentHash },
     git: context.desk.view(clusterKey(object), content, recordedDelivery(object)),
+    rollover: await observeRollover(context, object, provider),
     tenant: probe?.view ?? { kind: "unasked" },
   };
   return { observed, provider, files, content, facts: deriveFacts(object, provider, probe?.version) };

@@ -4,7 +4,7 @@
  */
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../contract/identity.ts";
-import type { ClusterEffect } from "../machines/cluster/observe-types.ts";
+import type { ClusterEffect, NodeEffect } from "../machines/cluster/observe-types.ts";
 import { nextCluster } from "../machines/cluster/next.ts";
 import type { ClusterState } from "../machines/cluster/state.ts";
 import { clusterSignificance, deriveClusterStatus, parseClusterState } from "../machines/cluster/status.ts";
@@ -14,6 +14,7 @@ import type { ClusterObject } from "./caches.ts";
 import { clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { reconcileClusterDeletion } from "./cluster-deletion.ts";
 import { observeCluster, type ClusterLook } from "./cluster-observe.ts";
+import { actOnNodes } from "./cluster-nodes.ts";
 import { applyRoot, register } from "./cluster-registration.ts";
 
 /** Reconciles the cluster of a key. */
@@ -45,13 +46,16 @@ async function reconcileLive(context: ClusterContext, object: ClusterObject): Pr
     await context.status.status(object, object.status, after);
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
-  for (const effect of decision.effects) await PERFORM[effect.kind](context, object, look);
+  for (const effect of decision.effects) {
+    if ("node" in effect || "nodes" in effect) await actOnNodes(context, object, effect);
+    else await PERFORM[effect.kind](context, object, look);
+  }
   return decision.outcome;
 }
 
 type Perform = (context: ClusterContext, object: ClusterObject, look: ClusterLook) => Promise<void> | void;
 
-const PERFORM: Readonly<Record<ClusterEffect["kind"], Perform>> = {
+const PERFORM: Readonly<Record<Exclude<ClusterEffect["kind"], NodeEffect["kind"]>, Perform>> = {
   ensureProvider: (context, object) => provisionerOf(context, object)?.ensure(orderOf(object)),
   removeProvider: (context, object) => provisionerOf(context, object)?.remove(orderOf(object)),
   write: ({ desk }, object, { files, content }) =>

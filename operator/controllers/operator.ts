@@ -17,6 +17,7 @@ import { createVaultCarrier } from "../delivery/vault-carrier.ts";
 import type { SecretStore } from "../../contract/secret-store.ts";
 import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
 import { askedVersions, watchedVersions } from "../delivery/secret-versions.ts";
+import { NodeDrains } from "../delivery/node-drains.ts";
 import { TenantSecrets } from "../delivery/tenant-secrets.ts";
 import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
@@ -163,6 +164,7 @@ function createContexts(
       provisioners,
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
       probes: new ClusterProbes(clock),
+      drains: new NodeDrains(),
       projects: new Projects(caches, argo, settings),
       status: new StatusWriter(client, CLUSTERS, caches.clusters),
     },

@@ -232,14 +232,23 @@ function isSelected(
   object: KubeObject,
   options: Pick<ListOptions, "namespace" | "labelSelector" | "fieldSelector">,
 ): boolean {
-  const { labels = {}, name, namespace } = object.metadata;
+  const { labels = {}, namespace } = object.metadata;
   if (options.namespace !== undefined && options.namespace !== namespace) return false;
-  if (options.fieldSelector !== undefined && options.fieldSelector !== `metadata.name=${name}`) return false;
+  if (options.fieldSelector !== undefined && !hasField(object, options.fieldSelector)) return false;
   const terms = (options.labelSelector ?? "").split(",").filter((term) => term !== "");
   return terms.every((term) => {
     const [label = "", value] = term.split("=");
     return value === undefined ? label in labels : labels[label] === value;
   });
+}
+
+/** Understands `path=value`, as much as anybody here asks. */
+function hasField(object: KubeObject, selector: string): boolean {
+  const [path = "", value] = selector.split("=");
+  const found = path
+    .split(".")
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], object);
+  return found === value;
 }
 
 function isAborted(signal: AbortSignal): boolean {

@@ -3,6 +3,7 @@
  */
 import { wait } from "../decision.ts";
 import { isRegistered, missing } from "./missing.ts";
+import { nextRollover } from "./rollover.ts";
 import { at, enter, fail, noted, remember, type ClusterDecision } from "./moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
 import type { ClusterState } from "./state.ts";
@@ -12,6 +13,9 @@ export const UNREACHABLE_MAX_MS = 60_000;
 /** A cluster that its provider does not know counts as lost after this long: an answer may be wrong for a moment. */
 export const GONE_MAX_MS = 5 * 60_000;
 export const PROBE_MS = 30_000;
+/** A change that its provider has not made after this long shows as degraded. */
+export const UPDATE_MAX_MS = 45 * 60_000;
+const UPDATE_INCOMPLETE = "UpdateIncomplete";
 const POLL_MS = 2_000;
 const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);
 
@@ -21,19 +25,42 @@ type Fault = Readonly<{ reason: string; message: string; gone: boolean }>;
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const effects = wantedEffects(observed);
   const known = remember(state, observed);
-  if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase)) {
-    const accepted = { ...known, observedGeneration: observed.generation };
-    return { ...enter(accepted, "updating", nowMs, { reason: "Updating", why: "Its spec changed" }), effects };
-  }
-  const fault = liveFault(observed, nowMs);
+  if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase))
+    return accept({ ...known, observedGeneration: observed.generation }, observed, effects, nowMs);
+  const fault = liveFault(observed, nowMs) ?? slowUpdate(state, observed, nowMs);
   if (fault !== undefined) return degrade(known, fault, effects, nowMs);
-  const current = { ...known, observedGeneration: observed.generation };
+  return follow(known, { observed, effects }, nowMs);
+}
+
+type Seen = Readonly<{ observed: ClusterObserved; effects: readonly ClusterEffect[] }>;
+
+function follow(state: ClusterState, { observed, effects }: Seen, nowMs: number): ClusterDecision {
+  const current = { ...state, observedGeneration: observed.generation };
   if (effects.length > 0 || isBuilding(state, observed) || !isRegistered(observed)) {
-    const told = state.phase === "updating" ? noted(current, stepOf(observed)) : known;
+    const told = state.phase === "updating" ? noted(current, stepOf(observed)) : state;
     return at(told, "Putting things right", wait(POLL_MS, "Updating"), effects);
   }
-  const running = enter({ ...current, step: "" }, "running", nowMs, { reason: "Running", why: "All is as wanted" });
+  // Pools and version never change together (gitops-clusters.md 4.2): an upgrade ends first.
+  const rollover = state.phase === "upgrading" ? undefined : nextRollover(current, observed.rollover, nowMs);
+  return rollover ?? rest(current, nowMs);
+}
+
+function rest(state: ClusterState, nowMs: number): ClusterDecision {
+  const rested: ClusterState = { ...state, step: "", rollover: undefined };
+  const running = enter(rested, "running", nowMs, { reason: "Running", why: "All is as wanted" });
   return { ...running, outcome: wait(PROBE_MS, "Watching") };
+}
+
+/** What the provider refused before, it is asked again for: the order may have changed, or its mind. */
+function accept(
+  state: ClusterState,
+  { provider }: ClusterObserved,
+  effects: readonly ClusterEffect[],
+  nowMs: number,
+): ClusterDecision {
+  const again: readonly ClusterEffect[] = provider.kind === "failed" ? [{ kind: "ensureProvider" }] : [];
+  const entered = enter(state, "updating", nowMs, { reason: "Updating", why: "Its spec changed" });
+  return { ...entered, effects: [...again, ...effects] };
 }
 
 function wantedEffects(observed: ClusterObserved): readonly ClusterEffect[] {
@@ -42,7 +69,8 @@ function wantedEffects(observed: ClusterObserved): readonly ClusterEffect[] {
 }
 
 function isBuilding(state: ClusterState, { provider }: ClusterObserved): boolean {
-  return provider.kind === "creating" && state.phase === "updating";
+  const busy = provider.kind === "creating" || provider.kind === "unreachable";
+  return busy && (state.phase === "updating" || state.reason === UPDATE_INCOMPLETE);
 }
 
 function stepOf({ provider }: ClusterObserved): string {
@@ -56,6 +84,13 @@ function degrade(state: ClusterState, fault: Fault, effects: readonly ClusterEff
   if (lost) return fail(state, fault, nowMs);
   const degraded = enter(state, "degraded", nowMs, { reason, message, why: message });
   return { ...degraded, effects, outcome: wait(PROBE_MS / 2, reason) };
+}
+
+function slowUpdate(state: ClusterState, observed: ClusterObserved, nowMs: number): Fault | undefined {
+  const since = state.reason === UPDATE_INCOMPLETE ? -Infinity : (state.rollover?.sinceMs ?? state.phaseSinceMs);
+  if (!isBuilding(state, observed) || nowMs - since < UPDATE_MAX_MS) return undefined;
+  const message = `The provider has not finished within 45 minutes (last step: ${stepOf(observed)}); it is waited for further.`;
+  return { reason: UPDATE_INCOMPLETE, message, gone: false };
 }
 
 function liveFault(observed: ClusterObserved, nowMs: number): Fault | undefined {

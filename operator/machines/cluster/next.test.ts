@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
 import { GONE_MAX_MS, UNREACHABLE_MAX_MS } from "./live.ts";
 import { CREATION_DEADLINE_MS, nextCluster } from "./next.ts";
-import type { ClusterObserved, ProviderView } from "./observe-types.ts";
+import type { ClusterObserved, ProviderView, RolloverView } from "./observe-types.ts";
 import { CLUSTER_EDGES, type ClusterPhase, type ClusterState } from "./state.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -25,7 +25,19 @@ const WELL: ClusterObserved = {
   root: "current",
   rendered: { kind: "rendered", contentHash: "h" },
   git: { kind: "present", commit: "c", committedAtMs: NOW - 1_000 },
+  rollover: undefined,
   tenant: { kind: "reachable", uid: "u" },
+};
+
+const OLD = { name: "old-1", serverType: "small", ready: true, schedulable: true, cordonedByUs: false };
+const NEW = { ...OLD, name: "new-1", serverType: "medium" };
+const CLOSED = { ...OLD, schedulable: false, cordonedByUs: true };
+const MIXED: RolloverView = {
+  serverType: "medium",
+  attempt: 0,
+  drainMaxMs: 60_000,
+  nodes: [OLD, NEW],
+  leaving: undefined,
 };
 
 const CLASSES = {
@@ -54,6 +66,13 @@ const CLASSES = {
   "unreachable for a moment": { tenant: { kind: "unreachable", sinceMs: NOW - 1_000 } },
   "unreachable for long": { tenant: { kind: "unreachable", sinceMs: NOW - UNREACHABLE_MAX_MS } },
   "retry asked for": { retryAttempt: 1 },
+  "only nodes of another type": { rollover: { ...MIXED, nodes: [OLD] } },
+  "nodes of another type": { rollover: MIXED },
+  "pods on a node that leaves": {
+    rollover: { ...MIXED, nodes: [CLOSED, NEW], leaving: { node: "old-1", pods: [{ name: "a/b", heldBy: "" }] } },
+  },
+  "an empty node that leaves": { rollover: { ...MIXED, nodes: [CLOSED, NEW], leaving: { node: "old-1", pods: [] } } },
+  "a node that was closed and is wanted": { rollover: { ...MIXED, nodes: [{ ...CLOSED, serverType: "medium" }] } },
 } as const satisfies Record<string, Partial<ClusterObserved>>;
 type ClassName = keyof typeof CLASSES;
 
@@ -71,6 +90,7 @@ function stateIn(phase: ClusterPhase, change: Partial<ClusterState> = {}): Clust
     message: "",
     stalled: false,
     step: "",
+    rollover: undefined,
     ...change,
   };
 }
@@ -84,11 +104,16 @@ const show = (phase: ClusterPhase, name: ClassName, change: Partial<ClusterState
 
 const LIVE = ["pending", "provisioning", "registering", "running", "updating", "degraded", "error"] as const;
 
+/** A change of the server type is begun by what runs already. */
+function rollover(live: string): readonly string[] {
+  return ["provisioning ensureProvider", "registering", "running", live, live, live, "error"];
+}
+
 /** Phase after, and effects; one row per class, one column per phase at its observed generation. */
 const EXPECTED: Record<ClassName, readonly string[]> = {
   well: ["provisioning ensureProvider", "registering", "running", "running", "running", "running", "error"],
   "provider unsupported": ["error", "error", "error", "running", "updating", "degraded", "error"],
-  "provider away": ["pending", "provisioning", "running", "running", "running", "running", "error"],
+  "provider away": ["pending", "provisioning", "running", "running", "updating", "running", "error"],
   "absent at the provider": [
     "provisioning ensureProvider",
     "provisioning ensureProvider",
@@ -244,6 +269,11 @@ const EXPECTED: Record<ClassName, readonly string[]> = {
     "running",
     "pending",
   ],
+  "only nodes of another type": rollover("updating"),
+  "nodes of another type": rollover("updating cordon"),
+  "pods on a node that leaves": rollover("updating drain"),
+  "an empty node that leaves": rollover("updating removeNode"),
+  "a node that was closed and is wanted": rollover("updating uncordon"),
 };
 
 describe("The cluster machine", () => {

@@ -29,6 +29,29 @@ export type RegistrationView =
   /** Another cluster has this server or identity. */
   | Readonly<{ kind: "taken"; by: string }>;
 
+/** Is a node as far as a change of the server type looks at it. */
+export type NodeView = Readonly<{
+  name: string;
+  serverType: string | undefined;
+  ready: boolean;
+  /** Whether new pods may come to it. */
+  schedulable: boolean;
+  /** Whether it was us who closed it. */
+  cordonedByUs: boolean;
+}>;
+
+/** Describes nodes of several server types, or what an earlier change left behind. */
+export type RolloverView = Readonly<{
+  serverType: string;
+  /** Retries asked for so far. */
+  attempt: number;
+  /** How long a node may take to be empty. */
+  drainMaxMs: number;
+  nodes: readonly NodeView[];
+  /** Pods that still have to leave the node that is next, the one in the way first. */
+  leaving: Readonly<{ node: string; pods: readonly Readonly<{ name: string; heldBy: string }>[] }> | undefined;
+}>;
+
 /** Is one look at the world around a live cluster. */
 export type ClusterObserved = Readonly<{
   generation: number;
@@ -42,6 +65,8 @@ export type ClusterObserved = Readonly<{
   root: "absent" | "stale" | "current";
   rendered: Readonly<{ kind: "rendered"; contentHash: string }> | Readonly<{ kind: "refused"; message: string }>;
   git: GitView;
+  /** Undefined while all nodes are as wanted, and where the platform does not manage them. */
+  rollover: RolloverView | undefined;
   tenant:
     | Readonly<{ kind: "unasked" }>
     | Readonly<{ kind: "unreachable"; sinceMs: number }>
@@ -55,7 +80,16 @@ export type ClusterEffect =
   | Readonly<{ kind: "write" }>
   | Readonly<{ kind: "register" }>
   | Readonly<{ kind: "applyProject" }>
-  | Readonly<{ kind: "applyRoot" }>;
+  | Readonly<{ kind: "applyRoot" }>
+  | NodeEffect;
+
+/** Is what a change of the server type asks for. */
+export type NodeEffect =
+  | Readonly<{ kind: "cordon"; nodes: readonly string[] }>
+  | Readonly<{ kind: "uncordon"; nodes: readonly string[] }>
+  /** Asks every pod that has to leave the node to do so; budgets may refuse. */
+  | Readonly<{ kind: "drain"; node: string }>
+  | Readonly<{ kind: "removeNode"; node: string }>;
 
 /** Is one look at the world around a cluster that is being deleted. */
 export type ClusterDeletionObserved = Readonly<{

@@ -1,4 +1,4 @@
-import type { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
+import type { CLUSTER_PHASES, ROLLOVER_STEPS } from "../../../contract/resources/cluster.ts";
 
 /** Names where a cluster is in its life. */
 export type ClusterPhase = (typeof CLUSTER_PHASES)[number];
@@ -15,6 +15,19 @@ export const CLUSTER_EDGES = {
   error: ["pending", "deleting"],
   deleting: [],
 } as const satisfies Record<ClusterPhase, readonly ClusterPhase[]>;
+
+/** Is what is remembered of a change of the server type. */
+export type RolloverState = Readonly<{
+  serverType: string;
+  /** Retry that was acted on last. */
+  attempt: number;
+  step: (typeof ROLLOVER_STEPS)[number];
+  sinceMs: number;
+  /** Node that is being drained. */
+  node: string | undefined;
+  /** Whether it stopped at the step and waits for a retry. */
+  incomplete: boolean;
+}>;
 
 /** Is what the machine remembers. */
 export type ClusterState = Readonly<{
@@ -34,4 +47,5 @@ export type ClusterState = Readonly<{
   stalled: boolean;
   /** Step of the operation under way, in the provider's words. */
   step: string;
+  rollover: RolloverState | undefined;
 }>;

@@ -2,7 +2,7 @@ import type { ClusterStatus } from "../../../contract/resources/cluster.ts";
 import { deriveConditions } from "../conditions.ts";
 import { clusterConditions } from "./conditions.ts";
 import type { ClusterObserved } from "./observe-types.ts";
-import type { ClusterPhase, ClusterState } from "./state.ts";
+import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
 
 /** Is what the status shows beside the machine's memory. */
 export type ClusterFacts = Readonly<{
@@ -29,6 +29,7 @@ export function parseClusterState(status: ClusterStatus | undefined, nowMs: numb
     clusterUid: found.clusterUid,
     stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
     step: found.step ?? "",
+    rollover: parseRollover(found.rollover, nowMs),
   };
 }
 
@@ -43,6 +44,18 @@ function parsePhase(
     reason: status.statusReason ?? "Accepted",
     message: status.errorMessage ?? "",
   };
+}
+
+function parseRollover(rollover: ClusterStatus["rollover"], nowMs: number): RolloverState | undefined {
+  if (rollover === undefined) return undefined;
+  const { since, node, ...rest } = rollover;
+  return { ...rest, node, sinceMs: parseTime(since) ?? nowMs };
+}
+
+function formatRollover(rollover: RolloverState | undefined): ClusterStatus["rollover"] {
+  if (rollover === undefined) return undefined;
+  const { sinceMs, node, ...rest } = rollover;
+  return { ...rest, ...(node === undefined ? {} : { node }), since: formatTime(sinceMs) };
 }
 
 function parseGit(git: ClusterStatus["git"], nowMs: number): ClusterState["git"] {
@@ -72,6 +85,7 @@ export function deriveClusterStatus(
     upgradeAvailable: status.upgradeAvailable,
     clusterUid: state.clusterUid,
     step: orUndefined(state.step),
+    rollover: formatRollover(state.rollover),
     attemptStartedAt: formatOptional(state.attemptStartedAtMs),
     retryAttempt: state.retryAttempt === 0 ? undefined : state.retryAttempt,
     readyAt: formatOptional(state.readyAtMs),
@@ -113,9 +127,21 @@ export function clusterSignificance(status: ClusterStatus | undefined): string {
     nodeCount,
     kubernetesVersion,
   } = status;
+  const { step, node, attempt, incomplete } = status.rollover ?? {};
   const rests = phase === "running" || phase === "degraded";
   const shown = rests ? [clusterUid, serverType, nodeCount, kubernetesVersion, status.git?.contentHash] : [];
-  return JSON.stringify([phase, observedGeneration, errorMessage, handle, retryAttempt, ...shown]);
+  return JSON.stringify([
+    phase,
+    observedGeneration,
+    errorMessage,
+    handle,
+    retryAttempt,
+    step,
+    node,
+    attempt,
+    incomplete,
+    ...shown,
+  ]);
 }
 
 function formatOptional(ms: number | undefined): string | undefined {

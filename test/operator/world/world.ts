@@ -158,6 +158,7 @@ export class World {
         appsDomain: "apps.test",
         managementCluster: "management",
         chartVersion: CHART.version,
+        nodeDrainMs: 60_000,
         gatewayUser: "berth-api",
         secretsDriver: "kubernetes",
         registryHost: "registry.test",
