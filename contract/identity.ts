@@ -17,6 +17,10 @@ export const LABELS = {
   region: `${API_GROUP}/region`,
   channel: `${API_GROUP}/channel`,
   autopilot: `${API_GROUP}/autopilot`,
+  /** On a cluster Secret: the kind of cluster, which decides on the components of the bundle. */
+  bundleProfile: `${API_GROUP}/bundle-profile`,
+  /** On an Application of the bundle: its component. */
+  component: `${API_GROUP}/component`,
   managed: `${API_GROUP}/managed`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
   /** On a Secret that keeps a secret: `organization`, the id of the deployment it belongs to, or `platform`. */

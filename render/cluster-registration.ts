@@ -3,6 +3,8 @@ import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha
 import { LABELS } from "../contract/identity.ts";
 import type { ClusterSpec } from "../contract/resources/cluster.ts";
 import { RETRY } from "./application.ts";
+import { bundlePermissions } from "./bundle/application-set.ts";
+import type { BundleProfile } from "./bundle/component.ts";
 import { LABEL_ORGANIZATION, applicationsFolder, rootApplicationName } from "./delivery-names.ts";
 import type { RenderDeploymentInput, RenderedFile } from "./render-input.ts";
 import { formatResource } from "./resource-file.ts";
@@ -22,7 +24,8 @@ export type RegisteredCluster = Readonly<{
   tier: string;
   /** Channel of the component bundle. */
   channel: string;
-  autopilot: boolean;
+  /** Kind of cluster, as the bundle sees it. */
+  bundleProfile: BundleProfile;
 }>;
 
 /** Says how Argo CD reaches a cluster; with `insecure` the CA is left out, client-go refuses both. */
@@ -61,7 +64,8 @@ export function renderClusterSecret(
     [LABELS.provider]: cluster.provider,
     [LABELS.region]: cluster.region,
     [LABELS.channel]: cluster.channel,
-    [LABELS.autopilot]: String(cluster.autopilot),
+    [LABELS.bundleProfile]: cluster.bundleProfile,
+    [LABELS.autopilot]: String(cluster.bundleProfile === "autopilot"),
     [LABEL_ORGANIZATION]: cluster.namespace,
   };
   return {
@@ -141,10 +145,9 @@ export function renderPlatformProjects(
     repoUrl: string;
     managementCluster: string;
     clusterHandles: readonly string[];
-    bundleRepositories: readonly string[];
   }>,
 ): IAppProject[] {
-  const { argocdNamespace, repoUrl, managementCluster, clusterHandles, bundleRepositories } = input;
+  const { argocdNamespace, repoUrl, managementCluster, clusterHandles } = input;
   return [
     project(argocdNamespace, PROJECT_ROOT, {
       sourceRepos: [repoUrl],
@@ -152,11 +155,7 @@ export function renderPlatformProjects(
       clusterResourceWhitelist: [],
       namespaceResourceWhitelist: [{ group: "argoproj.io", kind: "Application" }],
     }),
-    project(argocdNamespace, PROJECT_BUNDLE, {
-      sourceRepos: distinct([repoUrl, ...bundleRepositories]),
-      destinations: distinct(clusterHandles).map((name) => ({ name, namespace: "*" })),
-      clusterResourceWhitelist: [{ group: "*", kind: "*" }],
-    }),
+    project(argocdNamespace, PROJECT_BUNDLE, bundlePermissions({ repoUrl }, clusterHandles)),
     project(argocdNamespace, "default", { sourceRepos: [], destinations: [], clusterResourceWhitelist: [] }),
   ];
 }

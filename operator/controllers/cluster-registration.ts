@@ -16,6 +16,8 @@ import {
   type SecretManifest,
 } from "../../render/cluster-registration.ts";
 import { LABELS } from "../../contract/identity.ts";
+import { bundleProfile } from "../../render/bundle/component.ts";
+import { bundleChannel } from "../../render/bundle/wanted-components.ts";
 import {
   TOKEN_EXPIRES_AT,
   parseClusterSecret,
@@ -148,7 +150,7 @@ function renderRoot({ settings }: ClusterContext, object: ClusterObject): Return
 }
 
 function registered(object: ClusterObject): RegisteredCluster {
-  const { provider, region, tier, componentBundleVersion, imported } = object.spec;
+  const { provider, region, tier } = object.spec;
   return {
     handle: clusterHandle(object),
     id: idOf(object),
@@ -156,7 +158,7 @@ function registered(object: ClusterObject): RegisteredCluster {
     provider,
     region,
     tier,
-    channel: componentBundleVersion ?? "latest",
-    autopilot: imported?.isAutopilot ?? false,
+    channel: bundleChannel(object.spec),
+    bundleProfile: bundleProfile(object.spec),
   };
 }

@@ -51,7 +51,6 @@ export class Projects {
       repoUrl,
       managementCluster,
       clusterHandles: this.#handles(this.#caches.clusters.list()),
-      bundleRepositories: [],
     });
     for (const project of projects) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
   }

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import fc from "fast-check";
+import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
 import { organizationProject, renderOrganizationProject, renderPlatformProjects, renderRootApplication, renderClusterSecret } from "../../render/cluster-registration.ts";
 import { renderDeployment, type RenderedDeployment } from "../../render/render-deployment.ts";
 import { parse } from "yaml";
@@ -9,8 +11,9 @@ import { randomDeployment } from "../support/random-deployment.ts";
 import { testSeed } from "../support/seeded-random.ts";
 import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
 
+const BUNDLE_SET = new URL("../../charts/bundle/files/application-set.yaml", import.meta.url);
 const NAMESPACE = "charts-workload";
-const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json"];
+const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json"];
 
 describe("charts/workload on a real API server", function () {
   this.timeout(180_000);
@@ -56,7 +59,7 @@ describe("charts/workload on a real API server", function () {
   });
 
   it("takes what registers a cluster and an organization", async () => {
-    const cluster = { handle: "prod-abc", id: "0190-1", namespace: "org-acme", provider: "local", region: "here", tier: "shared", channel: "latest", autopilot: false };
+    const cluster = { handle: "prod-abc", id: "0190-1", namespace: "org-acme", provider: "local", region: "here", tier: "shared", channel: "latest", bundleProfile: "local" } as const;
     const argocdNamespace = "argocd";
     const repoUrl = "https://git.example.com/delivery.git";
     const common = { argocdNamespace, repoUrl, managementCluster: "management" };
@@ -64,7 +67,8 @@ describe("charts/workload on a real API server", function () {
       renderClusterSecret({ argocdNamespace, cluster, access: { server: "https://10.0.0.1:6443/", bearerToken: "t", caData: "Y2E=" } }),
       renderRootApplication({ ...common, cluster, branch: "main" }),
       renderOrganizationProject({ argocdNamespace, repoUrl, namespace: "org-acme", clusterHandles: ["prod-abc"], helmRepositories: ["oci://ghcr.io/acme"] }),
-      ...renderPlatformProjects({ ...common, clusterHandles: ["prod-abc"], bundleRepositories: [] }),
+      ...renderPlatformProjects({ ...common, clusterHandles: ["prod-abc"] }),
+      renderBundleSet(parse(await readFile(BUNDLE_SET, "utf8")) as BundleSetManifest, { argocdNamespace, repoUrl, branch: "main" }),
     ];
     for (const object of objects) expect(await dryRun.refusal(object, argocdNamespace), JSON.stringify(object)).to.equal(undefined);
     expect(organizationProject("org-acme")).to.equal("org-acme");

@@ -1,0 +1,63 @@
+import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
+import type { RenderedFile } from "../render-input.ts";
+import { formatYaml, type Json, type JsonMap } from "../yaml-text.ts";
+import { BUNDLE_PROFILES, type BundleChannel, type BundleComponent, type BundleProfile } from "./component.ts";
+import { BUNDLE_COMPONENTS } from "./components.ts";
+import { isFor } from "./wanted-components.ts";
+
+/** Says from where our own charts are delivered. */
+export type DeliveryRepository = Readonly<{ repoUrl: string; branch: string }>;
+
+/** Names the folder of the channels in the delivery repository. */
+export const CHANNELS_FOLDER = "platform/bundles";
+
+/** Renders the channels: `<channel>/<kind of cluster>/<component>.yaml`, which the ApplicationSet reads. */
+export function renderChannelFiles(delivery: DeliveryRepository): readonly RenderedFile[] {
+  return BUNDLE_CHANNELS.flatMap((channel) =>
+    BUNDLE_PROFILES.flatMap((profile) =>
+      BUNDLE_COMPONENTS.filter((component) => isFor(component, profile)).map((component) => ({
+        path: `${CHANNELS_FOLDER}/${channel}/${profile}/${component.component}.yaml`,
+        content: formatYaml(entryOf(component, channel, profile, delivery)),
+      })),
+    ),
+  );
+}
+
+function entryOf(
+  definition: BundleComponent,
+  channel: BundleChannel,
+  profile: BundleProfile,
+  delivery: DeliveryRepository,
+): JsonMap {
+  const { component, chart, namespace, skipOnAutopilot } = definition;
+  const version = definition.versions[channel];
+  return {
+    component,
+    chart,
+    version,
+    namespace,
+    skipOnAutopilot: skipOnAutopilot !== undefined,
+    source: sourceOf(definition, version, delivery),
+    helm: { values: merge(definition.values, definition.valuesOn?.[profile] ?? {}) },
+  };
+}
+
+/** A source has every member: the ApplicationSet's template asks for each, and Argo CD takes an empty one for none. */
+function sourceOf({ repository, chart }: BundleComponent, version: string, delivery: DeliveryRepository): JsonMap {
+  if (repository !== undefined) return { repoURL: repository, chart, targetRevision: version, path: "" };
+  const path = `platform/charts/${chart}/${version}`;
+  return { repoURL: delivery.repoUrl, chart: "", targetRevision: delivery.branch, path };
+}
+
+function merge(base: JsonMap, over: JsonMap): JsonMap {
+  const merged: Record<string, Json | undefined> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const before = base[key];
+    merged[key] = isMap(before) && isMap(value) ? merge(before, value) : value;
+  }
+  return merged;
+}
+
+function isMap(value: Json | undefined): value is JsonMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+import type { BUNDLE_CHANNELS, ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { JsonMap } from "../yaml-text.ts";
+
+/** Names a channel of the component bundle. */
+export type BundleChannel = (typeof BUNDLE_CHANNELS)[number];
+
+/** Lists the kinds of cluster that get different components; a cluster Secret's label says which kind it is. */
+export const BUNDLE_PROFILES = ["standard", "imported", "autopilot", "shared", "local"] as const;
+/** Names a kind of cluster, as far as the bundle is concerned. */
+export type BundleProfile = (typeof BUNDLE_PROFILES)[number];
+
+/** Lists what a component makes that others on the cluster could have made already; an import is held against it. */
+export type Footprint = Readonly<{
+  crds?: readonly string[];
+  clusterRoles?: readonly string[];
+  clusterRoleBindings?: readonly string[];
+  ingressClasses?: readonly string[];
+  priorityClasses?: readonly string[];
+  /** ValidatingWebhookConfigurations and MutatingWebhookConfigurations. */
+  webhooks?: readonly Readonly<{ kind: "Validating" | "Mutating"; name: string }>[];
+  apiServices?: readonly string[];
+  /** Namespaces beside its own in which it makes a Role or RoleBinding. */
+  otherNamespaces?: readonly string[];
+  /** Workloads by which a second copy of it in another namespace is recognized: how the names of its images end, without the tag. */
+  images?: readonly string[];
+}>;
+
+/** Defines one component of the bundle; its Helm release is named like it. */
+export type BundleComponent = Readonly<{
+  component: string;
+  /** Says in a sentence what it is for. */
+  purpose: string;
+  /** Helm repository; undefined for a chart of our own, which lies in the delivery repository. */
+  repository?: string;
+  chart: string;
+  versions: Readonly<Record<BundleChannel, string>>;
+  namespace: string;
+  values: JsonMap;
+  /** Values that replace those above, member by member, on one kind of cluster. */
+  valuesOn?: Partial<Readonly<Record<BundleProfile, JsonMap>>>;
+  /** The kinds of cluster it is for; on Autopilot it is as on imported ones, unless it is skipped there. */
+  profiles: readonly Exclude<BundleProfile, "autopilot">[];
+  /** Says why GKE Autopilot cannot carry it; undefined where it can. */
+  skipOnAutopilot?: string;
+  footprint: Footprint;
+}>;
+
+/** Tells what kind of cluster a spec describes. */
+export function bundleProfile({
+  provider,
+  tier,
+  imported,
+}: Pick<ClusterSpec, "provider" | "tier" | "imported">): BundleProfile {
+  if (imported !== undefined) return imported.isAutopilot === true ? "autopilot" : "imported";
+  if (provider === "local") return "local";
+  return tier === "shared" ? "shared" : "standard";
+}

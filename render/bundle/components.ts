@@ -1,0 +1,222 @@
+/**
+ * The component bundle: what the platform brings along onto every cluster, at one version per channel. This is the only
+ * place that knows it: the channel folders in Git, Argo CD's project, the import's preflight and `GET …/bundle` follow
+ * from it. The footprints are what `helm template` makes of the pinned charts with these values.
+ */
+import type { BundleComponent } from "./component.ts";
+
+const REQUESTS = { cpu: "50m", memory: "96Mi" };
+
+const CERT_MANAGER: BundleComponent = {
+  component: "cert-manager",
+  purpose: "Issues the certificates of Ingresses.",
+  repository: "https://charts.jetstack.io",
+  chart: "cert-manager",
+  versions: { stable: "v1.20.3", latest: "v1.21.1" },
+  namespace: "cert-manager",
+  values: {
+    crds: { enabled: true, keep: true },
+    // kube-system is closed on Autopilot, and not ours elsewhere.
+    global: { leaderElection: { namespace: "cert-manager" } },
+    startupapicheck: { enabled: false },
+    resources: { requests: REQUESTS },
+    webhook: { resources: { requests: REQUESTS } },
+    cainjector: { resources: { requests: REQUESTS } },
+  },
+  profiles: ["standard", "imported"],
+  footprint: {
+    crds: [
+      "challenges.acme.cert-manager.io",
+      "orders.acme.cert-manager.io",
+      "certificaterequests.cert-manager.io",
+      "certificates.cert-manager.io",
+      "clusterissuers.cert-manager.io",
+      "issuers.cert-manager.io",
+    ],
+    clusterRoles: [
+      "cert-manager-cainjector",
+      "cert-manager-controller-issuers",
+      "cert-manager-controller-clusterissuers",
+      "cert-manager-controller-certificates",
+      "cert-manager-controller-orders",
+      "cert-manager-controller-challenges",
+      "cert-manager-controller-ingress-shim",
+      "cert-manager-cluster-view",
+      "cert-manager-view",
+      "cert-manager-edit",
+      "cert-manager-controller-approve:cert-manager-io",
+      "cert-manager-controller-certificatesigningrequests",
+      "cert-manager-webhook:subjectaccessreviews",
+    ],
+    clusterRoleBindings: [
+      "cert-manager-cainjector",
+      "cert-manager-controller-issuers",
+      "cert-manager-controller-clusterissuers",
+      "cert-manager-controller-certificates",
+      "cert-manager-controller-orders",
+      "cert-manager-controller-challenges",
+      "cert-manager-controller-ingress-shim",
+      "cert-manager-controller-approve:cert-manager-io",
+      "cert-manager-controller-certificatesigningrequests",
+      "cert-manager-webhook:subjectaccessreviews",
+    ],
+    webhooks: [
+      { kind: "Mutating", name: "cert-manager-webhook" },
+      { kind: "Validating", name: "cert-manager-webhook" },
+    ],
+    images: ["cert-manager-controller", "cert-manager-webhook", "cert-manager-cainjector"],
+  },
+};
+
+const INGRESS_NGINX: BundleComponent = {
+  component: "ingress-nginx",
+  purpose: "Carries requests from outside to the deployments.",
+  repository: "https://kubernetes.github.io/ingress-nginx",
+  chart: "ingress-nginx",
+  versions: { stable: "4.14.5", latest: "4.15.1" },
+  namespace: "ingress-nginx",
+  values: {
+    controller: {
+      // The admission webhook has been the way in for attackers; what it checks, our chart never writes.
+      admissionWebhooks: { enabled: false },
+      ingressClassResource: { name: "nginx", default: true },
+      resources: { requests: { cpu: "100m", memory: "128Mi" } },
+    },
+  },
+  // The default class of a customer's own cluster is the customer's to choose: two defaults refuse every Ingress without class.
+  valuesOn: {
+    imported: { controller: { ingressClassResource: { default: false } } },
+    autopilot: { controller: { ingressClassResource: { default: false } } },
+  },
+  profiles: ["standard", "imported"],
+  footprint: {
+    clusterRoles: ["ingress-nginx"],
+    clusterRoleBindings: ["ingress-nginx"],
+    ingressClasses: ["nginx"],
+    images: ["ingress-nginx/controller"],
+  },
+};
+
+const METRICS_SERVER: BundleComponent = {
+  component: "metrics-server",
+  purpose: "Measures pods, which autoscaling goes by.",
+  repository: "https://kubernetes-sigs.github.io/metrics-server",
+  chart: "metrics-server",
+  versions: { stable: "3.13.0", latest: "3.13.1" },
+  namespace: "metrics-server",
+  values: { resources: { requests: { cpu: "100m", memory: "200Mi" } } },
+  // Clusters that come from elsewhere have theirs already, most of them from their provider.
+  profiles: ["standard"],
+  skipOnAutopilot: "GKE brings its own metrics-server",
+  footprint: {
+    clusterRoles: ["system:metrics-server-aggregated-reader", "system:metrics-server"],
+    clusterRoleBindings: ["metrics-server:system:auth-delegator", "system:metrics-server"],
+    apiServices: ["v1beta1.metrics.k8s.io"],
+    otherNamespaces: ["kube-system"],
+    images: ["metrics-server"],
+  },
+};
+
+const EXTERNAL_SECRETS: BundleComponent = {
+  component: "external-secrets",
+  purpose: "Brings secrets from the secret store to the pods that name them.",
+  repository: "https://charts.external-secrets.io",
+  chart: "external-secrets",
+  versions: { stable: "1.3.2", latest: "1.3.2" },
+  namespace: "external-secrets",
+  values: {
+    resources: { requests: REQUESTS },
+    webhook: { resources: { requests: REQUESTS } },
+    certController: { resources: { requests: REQUESTS } },
+  },
+  profiles: ["standard", "imported", "shared"],
+  footprint: {
+    crds: [
+      ...["clusterexternalsecrets", "clusterpushsecrets", "clustersecretstores", "externalsecrets", "pushsecrets"],
+      "secretstores",
+    ]
+      .map((plural) => `${plural}.external-secrets.io`)
+      .concat(
+        [
+          ...["acraccesstokens", "cloudsmithaccesstokens", "clustergenerators", "ecrauthorizationtokens", "fakes"],
+          ...["gcraccesstokens", "generatorstates", "githubaccesstokens", "grafanas", "mfas", "passwords"],
+          ...["quayaccesstokens", "sshkeys", "stssessiontokens", "uuids", "vaultdynamicsecrets", "webhooks"],
+        ].map((plural) => `${plural}.generators.external-secrets.io`),
+      ),
+    clusterRoles: [
+      "external-secrets-cert-controller",
+      "external-secrets-controller",
+      "external-secrets-view",
+      "external-secrets-edit",
+      "external-secrets-servicebindings",
+    ],
+    clusterRoleBindings: ["external-secrets-cert-controller", "external-secrets-controller"],
+    webhooks: [
+      { kind: "Validating", name: "secretstore-validate" },
+      { kind: "Validating", name: "externalsecret-validate" },
+    ],
+    images: ["external-secrets"],
+  },
+};
+
+const VELERO: BundleComponent = {
+  component: "velero",
+  purpose: "Takes backups of volumes.",
+  repository: "https://vmware-tanzu.github.io/helm-charts",
+  chart: "velero",
+  versions: { stable: "12.0.3", latest: "12.1.0" },
+  namespace: "velero",
+  values: {
+    deployNodeAgent: true,
+    upgradeCRDs: false,
+    // Where backups go is told per cluster, with credentials that do not belong in Git.
+    backupsEnabled: false,
+    snapshotsEnabled: false,
+    resources: { requests: { cpu: "100m", memory: "128Mi" } },
+  },
+  profiles: ["standard", "imported"],
+  skipOnAutopilot: "its node agent mounts host paths, which Autopilot refuses",
+  footprint: {
+    crds: [
+      ...["backuprepositories", "backups", "backupstoragelocations", "datadownloads", "datauploads"],
+      ...["deletebackuprequests", "downloadrequests", "podvolumebackups", "podvolumerestores", "restores"],
+      ...["schedules", "serverstatusrequests", "volumesnapshotlocations"],
+    ].map((plural) => `${plural}.velero.io`),
+    clusterRoleBindings: ["velero-server"],
+    images: ["velero"],
+  },
+};
+
+// The simulated cloud has no way out to any registry: its bundle consists of objects alone.
+const INGRESS_CLASS: BundleComponent = {
+  component: "ingress-class",
+  purpose: "Names the Ingress class that deployments on simulated clusters use.",
+  chart: "ingress-class",
+  versions: { stable: "1.0.0", latest: "1.1.0" },
+  namespace: "berth-bundle",
+  values: {},
+  profiles: ["local"],
+  footprint: { ingressClasses: ["nginx", "nginx-internal"] },
+};
+
+const PRIORITY_CLASSES: BundleComponent = {
+  component: "priority-classes",
+  purpose: "Names the priorities of the platform's own pods on simulated clusters.",
+  chart: "priority-classes",
+  versions: { stable: "1.0.0", latest: "1.0.0" },
+  namespace: "berth-bundle",
+  values: {},
+  profiles: ["local"],
+  footprint: { priorityClasses: ["berth-platform"] },
+};
+
+/** Lists the components of the bundle. */
+export const BUNDLE_COMPONENTS: readonly BundleComponent[] = [
+  CERT_MANAGER,
+  INGRESS_NGINX,
+  METRICS_SERVER,
+  EXTERNAL_SECRETS,
+  VELERO,
+  INGRESS_CLASS,
+  PRIORITY_CLASSES,
+];

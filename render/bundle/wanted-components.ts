@@ -1,0 +1,41 @@
+import { BUNDLE_CHANNELS, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import { bundleProfile, type BundleChannel, type BundleComponent, type BundleProfile } from "./component.ts";
+import { BUNDLE_COMPONENTS } from "./components.ts";
+
+/** Is a component as one cluster should have it, or why it has not. */
+export type WantedComponent = Readonly<{
+  definition: BundleComponent;
+  version: string;
+  /** Why the cluster does without it; undefined when it is wanted. */
+  skipped: string | undefined;
+}>;
+
+type Described = Pick<ClusterSpec, "provider" | "tier" | "imported" | "componentBundleVersion">;
+
+/** Lists what of the bundle concerns a cluster: what it should have, and what it does without because it is Autopilot. */
+export function wantedComponents(spec: Described): readonly WantedComponent[] {
+  const profile = bundleProfile(spec);
+  const channel = bundleChannel(spec);
+  return BUNDLE_COMPONENTS.flatMap((definition) => {
+    const isWanted = isFor(definition, profile);
+    if (!isWanted && !(profile === "autopilot" && definition.skipOnAutopilot !== undefined)) return [];
+    const skipped = isWanted ? undefined : definition.skipOnAutopilot;
+    return [{ definition, version: definition.versions[channel], skipped }];
+  });
+}
+
+/** Tells which channel a cluster follows. */
+export function bundleChannel({ componentBundleVersion }: Pick<ClusterSpec, "componentBundleVersion">): BundleChannel {
+  return componentBundleVersion ?? "latest";
+}
+
+/** Tells whether a word names a channel. */
+export function isBundleChannel(word: string | undefined): word is BundleChannel {
+  return BUNDLE_CHANNELS.some((channel) => channel === word);
+}
+
+/** Tells whether clusters of a kind get a component. */
+export function isFor({ profiles, skipOnAutopilot }: BundleComponent, profile: BundleProfile): boolean {
+  if (profile === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
+  return profiles.includes(profile);
+}

@@ -1,0 +1,132 @@
+import { readFile, readdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { parse } from "yaml";
+import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
+import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
+import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
+import type { BundleComponent, Footprint } from "../../render/bundle/component.ts";
+import { BUNDLE_COMPONENTS } from "../../render/bundle/components.ts";
+import { wantedComponents } from "../../render/bundle/wanted-components.ts";
+import { renderRelease, type Rendered } from "../support/helm.ts";
+
+const CHARTS = fileURLToPath(new URL("../../charts", import.meta.url));
+const DELIVERY = { repoUrl: "https://git.test/platform.git", branch: "main" };
+const FILES = renderChannelFiles(DELIVERY);
+const OWN = BUNDLE_COMPONENTS.filter(({ repository }) => repository === undefined);
+const KINDS: Readonly<Record<string, keyof Footprint>> = {
+  IngressClass: "ingressClasses",
+  PriorityClass: "priorityClasses",
+  ClusterRole: "clusterRoles",
+  CustomResourceDefinition: "crds",
+};
+
+function footprintOf(objects: readonly Rendered[]): Footprint {
+  const found: Record<string, string[]> = {};
+  for (const { kind, metadata } of objects) (found[KINDS[kind] ?? `unlisted ${kind}`] ??= []).push(metadata.name);
+  return found;
+}
+
+function renderOwn({ component, chart, namespace }: BundleComponent, version: string): Promise<Rendered[]> {
+  return renderRelease(`${CHARTS}/components/${chart}/${version}`, "{}", { name: component, namespace });
+}
+
+describe("charts/bundle", function () {
+  this.timeout(30_000);
+
+  it("renders what the operator applies", async () => {
+    const text = await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8");
+    const values = JSON.stringify({ repository: { url: DELIVERY.repoUrl, branch: DELIVERY.branch } });
+    const [rendered] = await renderRelease(`${CHARTS}/bundle`, values, { name: "bundle", namespace: "argocd" });
+    const wanted = renderBundleSet(parse(text) as BundleSetManifest, { ...DELIVERY, argocdNamespace: "argocd" });
+    expect(rendered).to.deep.equal(wanted);
+    expect(JSON.stringify(wanted)).to.contain(DELIVERY.repoUrl);
+  });
+
+  it("needs to be told where the delivery repository is", async () => {
+    const failed = await renderRelease(`${CHARTS}/bundle`, "{}", { name: "bundle", namespace: "argocd" }).then(() => "", String);
+    expect(failed).to.contain("repository/url");
+  });
+
+  it("never deletes what it does not generate, and has one constant selector", async () => {
+    const { spec } = parse(await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8")) as BundleSetManifest;
+    expect(spec["syncPolicy"]).to.deep.equal({ applicationsSync: "create-update", preserveResourcesOnDeletion: true });
+    expect(spec.generators).to.have.length(1);
+    expect(JSON.stringify(spec.generators[0]?.matrix.generators[0])).not.to.contain("{{");
+  });
+});
+
+describe("charts/components", function () {
+  this.timeout(30_000);
+
+  it("are as the bundle describes them", async () => {
+    for (const own of OWN) {
+      const rendered = await Promise.all(BUNDLE_CHANNELS.map((channel) => renderOwn(own, own.versions[channel])));
+      const newest = rendered.reduce((most, one) => (one.length > most.length ? one : most));
+      expect(footprintOf(newest), own.component).to.deep.equal(own.footprint);
+    }
+  });
+
+  it("say their version on everything they make, which lies in the folder of that version", async () => {
+    for (const own of OWN)
+      for (const version of Object.values(own.versions)) {
+        const chart = parse(await readFile(`${CHARTS}/components/${own.chart}/${version}/Chart.yaml`, "utf8")) as object;
+        expect(chart).to.include({ name: own.chart, version });
+        for (const { metadata } of await renderOwn(own, version)) expect(metadata.labels["app.kubernetes.io/version"]).to.equal(version);
+      }
+  });
+
+  it("are all of some channel", async () => {
+    const known = OWN.flatMap(({ chart, versions }) => Object.values(versions).map((version) => `${chart}/${version}`));
+    for (const chart of await readdir(`${CHARTS}/components`))
+      for (const version of await readdir(`${CHARTS}/components/${chart}`)) expect(known).to.include(`${chart}/${version}`);
+  });
+});
+
+describe("the channels of the bundle", () => {
+  const entry = (path: string): Record<string, unknown> => parse(FILES.find((file) => file.path === path)?.content ?? "null") as Record<string, unknown>;
+  const names = (folder: string): string[] => FILES.filter(({ path }) => path.startsWith(`platform/bundles/${folder}/`)).map(({ path }) => path.split("/").at(-1)?.replace(".yaml", "") ?? "");
+
+  it("name chart, version, namespace and values of each component", () => {
+    expect(entry("platform/bundles/stable/standard/cert-manager.yaml")).to.deep.include({
+      component: "cert-manager",
+      chart: "cert-manager",
+      version: "v1.20.3",
+      namespace: "cert-manager",
+      skipOnAutopilot: false,
+      source: { repoURL: "https://charts.jetstack.io", chart: "cert-manager", targetRevision: "v1.20.3", path: "" },
+    });
+  });
+
+  it("take our own charts from the delivery repository", () => {
+    expect(entry("platform/bundles/latest/local/ingress-class.yaml")["source"]).to.deep.equal({
+      repoURL: DELIVERY.repoUrl,
+      chart: "",
+      targetRevision: "main",
+      path: "platform/charts/ingress-class/1.1.0",
+    });
+  });
+
+  it("leave out on Autopilot what it cannot carry, and say why", () => {
+    const skipped = BUNDLE_COMPONENTS.filter(({ skipOnAutopilot }) => skipOnAutopilot !== undefined).map(({ component }) => component);
+    expect(skipped).to.include("velero");
+    for (const channel of BUNDLE_CHANNELS) expect(names(`${channel}/autopilot`)).to.have.members(["cert-manager", "ingress-nginx", "external-secrets"]);
+    const spec = { provider: "google", tier: "dedicated", imported: { isAutopilot: true } } as const;
+    const shown = wantedComponents(spec).filter((one) => one.skipped !== undefined);
+    expect(shown.map(({ definition }) => definition.component)).to.have.members(skipped);
+  });
+
+  it("leave the default Ingress class of a customer's own cluster alone", () => {
+    const isDefault = (profile: string): unknown => {
+      const { helm } = entry(`platform/bundles/latest/${profile}/ingress-nginx.yaml`) as { helm: { values: { controller: { ingressClassResource: { default: boolean; name: string } } } } };
+      return helm.values.controller.ingressClassResource;
+    };
+    expect(isDefault("standard")).to.deep.equal({ name: "nginx", default: true });
+    for (const profile of ["imported", "autopilot"]) expect(isDefault(profile)).to.deep.equal({ name: "nginx", default: false });
+  });
+
+  it("differ on simulated clusters, so that a change of the channel can be seen there", () => {
+    const versions = (channel: "stable" | "latest"): string[] => wantedComponents({ provider: "local", tier: "shared", componentBundleVersion: channel }).map(({ version }) => version);
+    expect(versions("stable")).not.to.deep.equal(versions("latest"));
+  });
+});
