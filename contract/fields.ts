@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CRON_OR_NAME } from "./cron-pattern.ts";
 import { atLeastCharacters, atMostCharacters } from "./limits.ts";
 
 /**
@@ -10,8 +11,6 @@ export const ENV_NAME = "^[A-Za-z_][A-Za-z0-9_]*$";
 export const SECRET_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
 export const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
 export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
-export const CRON_OR_NAME =
-  "^(hourly|daily|weekly|[0-9*,/-]+ [0-9*,/-]+ [0-9*,/-]+ [0-9A-Za-z*,/-]+ [0-9A-Za-z*,/-]+)$";
 export const HTTPS_OR_OCI_URL = "^(https|oci)://[^@ ]+$";
 export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */

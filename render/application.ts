@@ -14,7 +14,23 @@ export const RETRY = { limit: 5, backoff: { duration: "5s", factor: 2, maxDurati
 
 /** Renders the Application that delivers a deployment; `values` are used by helm apps, ours lie in a file of their own. */
 export function renderApplication(input: RenderDeploymentInput, values: JsonMap): IApplication {
-  const { handle, cluster, platform, metadata, spec } = input;
+  const { cluster, spec } = input;
+  return formatApplication(input, {
+    source: spec.appType === "helm" ? chartSource(input, values) : ourSource(input),
+    destination: { name: cluster.handle, namespace: tenantNamespace(input) },
+    syncPolicy: syncPolicy(spec, values),
+    ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
+  });
+}
+
+type Owned = Pick<RenderDeploymentInput, "handle" | "cluster" | "metadata"> &
+  Readonly<{ platform: Pick<RenderDeploymentInput["platform"], "argocdNamespace" | "project"> }>;
+
+/** Formats the Application of one object of an organization; its labels say whose it is. */
+export function formatApplication(
+  { handle, cluster, platform, metadata }: Owned,
+  spec: Omit<NonNullable<IApplication["spec"]>, "project">,
+): IApplication {
   return {
     apiVersion: "argoproj.io/v1alpha1",
     kind: "Application",
@@ -28,13 +44,7 @@ export function renderApplication(input: RenderDeploymentInput, values: JsonMap)
       },
       finalizers: [ARGO_FINALIZER],
     },
-    spec: {
-      project: platform.project,
-      source: spec.appType === "helm" ? chartSource(input, values) : ourSource(input),
-      destination: { name: cluster.handle, namespace: tenantNamespace(input) },
-      syncPolicy: syncPolicy(spec, values),
-      ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
-    },
+    spec: { project: platform.project, ...spec },
   };
 }
 

@@ -9,12 +9,17 @@ const HOURS_PER_DAY = 24;
 export function deriveBackups(spec: DeploymentSpec, handle: string, tier: string): WorkloadValues["backups"] {
   if (spec.backups?.enabled !== true) return undefined;
   if (tier === "shared") throw renderError("backups", "need a dedicated cluster");
+  return {
+    cron: spreadCron(spec.backups.schedule, handle),
+    retentionHours: spec.backups.retentionDays * HOURS_PER_DAY,
+  };
+}
+
+/** Derives the cron line of a named schedule, at a minute that hangs on the handle; a line stays as it is. */
+export function spreadCron(schedule: string, handle: string): string {
   const spread = hashText(handle);
   const [minute, hour, day] = [spread % 60, Math.floor(spread / 60) % HOURS_PER_DAY, Math.floor(spread / 1440) % 7];
-  const crons = {
-    hourly: `${minute} * * * *`,
-    daily: `${minute} ${hour} * * *`,
-    weekly: `${minute} ${hour} * * ${day}`,
-  };
-  return { cron: crons[spec.backups.schedule], retentionHours: spec.backups.retentionDays * HOURS_PER_DAY };
+  if (schedule === "hourly") return `${minute} * * * *`;
+  if (schedule === "daily") return `${minute} ${hour} * * *`;
+  return schedule === "weekly" ? `${minute} ${hour} * * ${day}` : schedule;
 }

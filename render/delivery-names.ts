@@ -15,6 +15,11 @@ export function deploymentFolder(clusterHandle: string, handle: string): string 
   return `clusters/${clusterHandle}/deployments/${handle}`;
 }
 
+/** Derives the folder of a database's files in the delivery repository. */
+export function databaseFolder(clusterHandle: string, handle: string): string {
+  return `clusters/${clusterHandle}/databases/${handle}`;
+}
+
 /** Derives the folder of Application manifests that a cluster's root Application reads. */
 export function applicationsFolder(clusterHandle: string): string {
   return `clusters/${clusterHandle}/applications`;

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
+import {
+  DATABASE_DEFAULTS,
+  DATABASE_ENGINES,
+  ENGINE_VERSIONS,
+  POSTGRESQL_EXTENSIONS,
+  RESERVED_DATABASES,
+} from "./database-engines.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
-export const DATABASE_ENGINES = ["postgresql", "mysql"] as const;
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
 export const DATABASE_PHASES = [
   "pending",
@@ -20,6 +26,14 @@ const extension = z
   .min(1)
   .max(63)
   .regex(/^[a-z][a-z0-9_-]*$/);
+const engineVersion = z
+  .string()
+  .min(1)
+  .max(20)
+  .regex(/^[0-9]{1,3}(\.[0-9]{1,3})?$/)
+  .meta({
+    description: "Major version of the engine; can be raised, never lowered. Minor versions come by themselves",
+  });
 
 /** The members of DatabaseUpdate in the interface document. */
 export const databaseUpdatable = {
@@ -43,6 +57,7 @@ export const databaseUpdatable = {
     .optional()
     .meta({ description: "hourly, daily, weekly or a cron line of five fields" }),
   backupRetentionDays: z.int().min(1).max(90).optional().meta({ description: "Days a backup is kept; 7 by default" }),
+  engineVersion: engineVersion.optional(),
   externalAccess: z.boolean().optional().meta({ description: "Whether the database is reachable from outside" }),
 };
 
@@ -51,13 +66,6 @@ export const databaseSpec = z.strictObject({
   name: field.name40.optional().meta({ description: "Display name, unique in its cluster; metadata.name by default" }),
   cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),
   engine: z.enum(DATABASE_ENGINES).meta({ description: "Database engine; immutable" }),
-  engineVersion: z
-    .string()
-    .min(1)
-    .max(20)
-    .regex(/^[0-9]{1,3}(\.[0-9]{1,3}){0,2}$/)
-    .optional()
-    .meta({ description: "Version of the engine" }),
   tier: z
     .enum(DATABASE_TIERS)
     .optional()
@@ -87,6 +95,10 @@ export const databaseStatus = z.strictObject({
   ...baseStatus,
   clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster" }),
   replicas: z.int().min(0).optional().meta({ description: "Servers that are ready" }),
+  engineVersion: field.text(20).optional().meta({ description: "Major version; kept where the spec names none" }),
+  readyAt: field.timestamp.optional().meta({ description: "When it first served" }),
+  secretsRevision: field.text(64).optional().meta({ description: "Changes with the credentials" }),
+  chartVersion: field.text(32).optional().meta({ description: "Version of the platform's chart" }),
   connectionHost: field.text(253).optional().meta({ description: "Host inside the cluster" }),
   connectionPort: field.port.optional().meta({ description: "Port of the server" }),
   connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials" }),
@@ -98,18 +110,61 @@ export const databaseStatus = z.strictObject({
 });
 export type DatabaseStatus = z.infer<typeof databaseStatus>;
 
+const celList = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(", ")}]`;
+const { postgresql, mysql } = ENGINE_VERSIONS;
+const SIZE = DATABASE_DEFAULTS.storageSizeGb;
+
 const databaseRules: readonly CrossFieldRule[] = [
   immutable("cluster", false),
   immutable("engine", false),
+  immutable("tier", true),
   immutable("databaseName", true),
   immutable("restore", true),
   immutable("replicationSourceId", true),
+  {
+    name: "engineVersionIsKnown",
+    cel: `!has(self.engineVersion) || self.engineVersion in (self.engine == 'postgresql' ? ${celList(postgresql)} : ${celList(mysql)})`,
+    message: `engine_version must be one of ${postgresql.join(", ")} for postgresql, ${mysql.join(", ")} for mysql`,
+    path: ["engineVersion"],
+    check: ({ engine, engineVersion: asked }: DatabaseSpec) =>
+      asked === undefined || (ENGINE_VERSIONS[engine] as readonly string[]).includes(asked),
+  },
+  {
+    name: "engineVersionNeverFalls",
+    cel: "!has(oldSelf.engineVersion) || !has(self.engineVersion) || double(self.engineVersion) >= double(oldSelf.engineVersion)",
+    message: "engine_version can be raised, never lowered",
+    path: ["engineVersion"],
+  },
+  {
+    name: "databaseNameIsFree",
+    cel: `!has(self.databaseName) || !(self.databaseName in ${celList(RESERVED_DATABASES)} || self.databaseName.startsWith('pg_'))`,
+    message: "database_name is kept by the engine for itself",
+    path: ["databaseName"],
+    check: ({ databaseName: asked = "" }: DatabaseSpec) =>
+      !RESERVED_DATABASES.includes(asked) && !asked.startsWith("pg_"),
+  },
   {
     name: "extensionsArePostgresql",
     cel: "self.engine == 'postgresql' || !has(self.extensions) || size(self.extensions) == 0",
     message: "extensions exist only for postgresql",
     path: ["extensions"],
     check: (spec: DatabaseSpec) => spec.engine === "postgresql" || (spec.extensions ?? []).length === 0,
+  },
+  {
+    name: "extensionsAreKnown",
+    cel: `!has(self.extensions) || self.extensions.all(e, e in ${celList(POSTGRESQL_EXTENSIONS)})`,
+    message: `extensions must be among ${POSTGRESQL_EXTENSIONS.join(", ")}`,
+    path: ["extensions"],
+    check: ({ extensions = [] }: DatabaseSpec) =>
+      extensions.every((one) => (POSTGRESQL_EXTENSIONS as readonly string[]).includes(one)),
+  },
+  {
+    name: "replicationIsPostgresql",
+    cel: "!has(self.replicationSourceId) || (self.engine == 'postgresql' && !has(self.restore))",
+    message: "replication_source_id exists only for postgresql",
+    path: ["replicationSourceId"],
+    check: (spec: DatabaseSpec) =>
+      spec.replicationSourceId === undefined || (spec.engine === "postgresql" && spec.restore === undefined),
   },
   {
     name: "restoreHasOneTarget",
@@ -121,7 +176,7 @@ const databaseRules: readonly CrossFieldRule[] = [
   },
   {
     name: "storageNeverShrinks",
-    cel: "!has(oldSelf.storageSizeGb) || !has(self.storageSizeGb) || self.storageSizeGb >= oldSelf.storageSizeGb",
+    cel: `(has(self.storageSizeGb) ? self.storageSizeGb : ${SIZE}) >= (has(oldSelf.storageSizeGb) ? oldSelf.storageSizeGb : ${SIZE})`,
     message: "storage_size_gb can grow, never shrink",
     path: ["storageSizeGb"],
   },

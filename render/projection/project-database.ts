@@ -1,19 +1,15 @@
+import {
+  DATABASE_DEFAULTS,
+  TIER_REPLICAS,
+  defaultDatabaseName,
+  defaultVersion,
+} from "../../contract/resources/database-engines.ts";
 import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type BaseRow, type ResourceRow } from "./resource-row.ts";
+import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
-
-/** Holds what a database gets where its spec is silent. */
-export const DATABASE_DEFAULTS = {
-  engineVersions: { postgresql: "18", mysql: "8.4" },
-  tier: "single",
-  storageSizeGb: 10,
-  backupSchedule: "daily",
-  backupRetentionDays: 7,
-} as const;
-const REPLICAS = { single: 1, ha: 3, replicated: 3 } as const;
 
 type DatabaseObject = CustomResource<DatabaseSpec, DatabaseStatus>;
 type Members = Record<string, unknown>;
@@ -33,9 +29,9 @@ export function projectDatabase(database: DatabaseObject, context: ProjectionCon
     name: base.displayName,
     status: shown.status,
     ...deriveStatusMembers(database, shown),
-    ...specMembers(spec, base),
+    ...specMembers(database),
     tier,
-    replicas: REPLICAS[tier],
+    replicas: TIER_REPLICAS[tier],
     ...backupMembers(spec),
     ...observedMembers(database),
     created_at: base.createdAt,
@@ -45,14 +41,14 @@ export function projectDatabase(database: DatabaseObject, context: ProjectionCon
   return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
 }
 
-function specMembers(spec: DatabaseSpec, base: BaseRow): Members {
+function specMembers({ metadata, spec, status }: DatabaseObject): Members {
   return {
     engine: spec.engine,
-    engine_version: spec.engineVersion ?? DATABASE_DEFAULTS.engineVersions[spec.engine],
+    engine_version: spec.engineVersion ?? status?.engineVersion ?? defaultVersion(spec.engine),
     cpu_request: orNull(spec.cpuRequest),
     memory_request_mb: orNull(spec.memoryRequestMb),
     storage_size_gb: spec.storageSizeGb ?? DATABASE_DEFAULTS.storageSizeGb,
-    database_name: spec.databaseName ?? base.displayName.replaceAll("-", "_"),
+    database_name: spec.databaseName ?? defaultDatabaseName(metadata.name),
     max_connections: orNull(spec.maxConnections),
     extensions: orNull(spec.extensions),
     external_access: spec.externalAccess ?? false,

@@ -14,6 +14,7 @@ import { eventually } from "./eventually.ts";
 const PLURALS: Readonly<Record<string, string>> = {
   NetworkPolicy: "networkpolicies",
   Ingress: "ingresses",
+  BackupPolicy: "backuppolicies",
 };
 
 /** Tries objects on a real API server without storing them. */

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
@@ -11,8 +11,10 @@ const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const CASES_PER_RUN = 100;
 
-/** Names the workload chart's folder. */
+/** Names the charts' folders. */
 export const WORKLOAD_CHART = fileURLToPath(new URL("../../charts/workload", import.meta.url));
+
+export const DATABASE_CHART = fileURLToPath(new URL("../../charts/database", import.meta.url));
 
 /** Describes a rendered object as far as tests look into it. */
 export type Rendered = {
@@ -67,8 +69,9 @@ export async function renderMany(
 async function renderBatch(chart: string, valuesYamls: readonly string[], namespace: string): Promise<Rendered[][]> {
   return inTempDir(async (dir) => {
     await mkdir(join(dir, "charts"));
-    await cp(chart, join(dir, "charts", "workload"), { recursive: true });
-    const aliases = valuesYamls.map((_, index) => `  - {name: workload, version: ">=0.0.0-0", alias: case${index}}`);
+    const name = basename(chart);
+    await cp(chart, join(dir, "charts", name), { recursive: true });
+    const aliases = valuesYamls.map((_, index) => `  - {name: ${name}, version: ">=0.0.0-0", alias: case${index}}`);
     await writeFile(
       join(dir, "Chart.yaml"),
       ["apiVersion: v2", "name: batch", "version: 0.0.1", "dependencies:", ...aliases, ""].join("\n"),

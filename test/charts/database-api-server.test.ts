@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { parse } from "yaml";
+import { DATABASE_ENGINES, ENGINE_VERSIONS } from "../../contract/resources/database-engines.ts";
+import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import type { RenderDatabaseInput } from "../../render/database-input.ts";
+import { renderDatabase } from "../../render/render-database.ts";
+import { DATABASE_CASES, DATABASE_ID, SOURCE_ID, databaseInput } from "../support/database-input.ts";
+import { installDefinition, openDryRun, type DryRun } from "../support/dry-run.ts";
+import { readEngineCrds } from "../support/engine-crds.ts";
+import { DATABASE_CHART, pick, renderMany, type Rendered } from "../support/helm.ts";
+
+const NAMESPACE = "charts-database";
+const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "local/manifests/argocd/application-crd.json"];
+
+type Case = Readonly<{ name: string; input: RenderDatabaseInput }>;
+
+function allCases(): Case[] {
+  return DATABASE_ENGINES.flatMap((engine) =>
+    Object.entries(DATABASE_CASES)
+      .filter(([name]) => engine === "postgresql" || !name.startsWith("postgresql"))
+      .map(([name, [members, rest]]) => ({ name: `${engine}: ${name}`, input: databaseInput({ engine, ...members }, rest) })),
+  );
+}
+
+async function render(members: Partial<DatabaseSpec>, rest: Partial<RenderDatabaseInput> = {}): Promise<Rendered[]> {
+  const [objects = []] = await renderMany(DATABASE_CHART, [renderDatabase(databaseInput(members, rest)).valuesYaml], NAMESPACE);
+  return objects;
+}
+
+const of = (objects: readonly Rendered[], kind: string, name?: string): Rendered =>
+  objects.find((object) => object.kind === kind && (name === undefined || object.metadata.name === name)) ?? expect.fail(`no ${kind} ${name ?? ""}`);
+
+describe("charts/database on a real API server, with the engines' own CRDs", function () {
+  this.timeout(180_000);
+  let dryRun: DryRun;
+  before(async () => {
+    dryRun = await openDryRun(CRDS, [NAMESPACE, "argocd"]);
+    for (const crd of await readEngineCrds()) await installDefinition(dryRun.client, crd);
+  });
+  after(() => dryRun.close());
+
+  it("makes only objects that are taken strictly", async () => {
+    const cases = allCases();
+    const rendered = cases.map(({ input }) => renderDatabase(input));
+    const objects = await renderMany(DATABASE_CHART, rendered.map(({ valuesYaml }) => valuesYaml), NAMESPACE);
+    for (const [index, { name }] of cases.entries()) {
+      const application = parse(rendered[index]?.files[2]?.content ?? "") as Rendered;
+      for (const object of [...(objects[index] ?? []), application]) {
+        expect(await dryRun.refusal(object, NAMESPACE), `${object.kind} of ${name}`).to.equal(undefined);
+      }
+    }
+    const kinds = new Set(objects.flat().map(({ kind }) => kind));
+    expect([...kinds].sort()).to.deep.equal(
+      ["BackupPolicy", "Cluster", "ConfigMap", "Database", "ExternalSecret", "Job", "MySQLCluster", "NetworkPolicy", "ObjectStore", "ScheduledBackup", "ServiceAccount"],
+    );
+  });
+
+  it("would see a member that CloudNativePG does not know, and a value that it refuses", async () => {
+    const cluster = of(await render({}), "Cluster");
+    const spec = cluster["spec"] as Record<string, unknown>;
+    expect(await dryRun.refusal({ ...cluster, spec: { ...spec, replicas: 1 } }, NAMESPACE)).to.match(/unknown field "spec.replicas"/);
+    expect(await dryRun.refusal({ ...cluster, spec: { ...spec, instances: 0 } }, NAMESPACE)).to.match(/spec.instances/);
+    const store = of(await render({}), "ObjectStore");
+    const bad = { ...store, spec: { ...(store["spec"] as object), retentionPolicy: "7 days" } };
+    expect(await dryRun.refusal(bad, NAMESPACE)).to.match(/retentionPolicy/);
+  });
+
+  it("has an image for each version that can be asked for", () => {
+    for (const engine of DATABASE_ENGINES) {
+      for (const engineVersion of ENGINE_VERSIONS[engine]) {
+        for (const channel of ["stable", "latest"] as const) {
+          const values = parse(renderDatabase(databaseInput({ engine, engineVersion }, { channel })).valuesYaml) as { image: string };
+          expect(values.image).to.match(new RegExp(`:${engineVersion.replace(".", "\\.")}[.-]?`));
+        }
+      }
+    }
+  });
+});
+
+describe("charts/database", function () {
+  this.timeout(60_000);
+
+  it("writes archives under the whole id, and reads those of a source under the source's", async () => {
+    const moment = "2026-11-20T10:00:00Z";
+    const source = { id: SOURCE_ID, handle: "old-klmnopqrst", follow: false, time: moment };
+    const restore = { sourceId: SOURCE_ID, pointInTime: moment };
+    const objects = await render({ restore }, { source });
+    expect(pick(of(objects, "ObjectStore", "backups"), "spec.configuration.destinationPath")).to.equal(`s3://archive/berth/org-acme/${DATABASE_ID}`);
+    expect(pick(of(objects, "ObjectStore", "source"), "spec.configuration.destinationPath")).to.equal(`s3://archive/berth/org-acme/${SOURCE_ID}`);
+    expect(pick(of(objects, "Cluster"), "spec.plugins.0.parameters.serverName")).to.equal(DATABASE_ID);
+    expect(pick(of(objects, "Cluster"), "spec.externalClusters.0.plugin.parameters.serverName")).to.equal(SOURCE_ID);
+    expect(pick(of(objects, "Cluster"), "spec.bootstrap.recovery.recoveryTarget.targetTime")).to.equal(moment);
+    const mysql = await render({ engine: "mysql", restore }, { source });
+    expect(of(mysql, "MySQLCluster").metadata.name).to.equal(`db-${DATABASE_ID}`).and.have.length.at.most(40);
+    expect(pick(of(mysql, "MySQLCluster"), "spec.restore")).to.include({ sourceName: `db-${SOURCE_ID}`, sourceNamespace: "old-klmnopqrst", restorePoint: moment });
+  });
+
+  it("tells MySQL's user of new credentials, and only then", async () => {
+    const name = async (secretsRevision: string): Promise<string> => of(await render({ engine: "mysql" }, { secretsRevision }), "Job").metadata.name;
+    expect(await name("r1")).to.equal(await name("r1"));
+    expect(await name("r1")).not.to.equal(await name("r2"));
+  });
+
+  it("loads what extensions need to be loaded, and sets seconds before a cron line", async () => {
+    const objects = await render({ extensions: ["vector", "pgaudit"], backupSchedule: "5 2 * * *" });
+    expect(pick(of(objects, "Cluster"), "spec.postgresql.shared_preload_libraries")).to.deep.equal(["pgaudit"]);
+    expect(pick(of(objects, "ScheduledBackup"), "spec.schedule")).to.equal("0 5 2 * * *");
+    expect(pick(of(objects, "Database"), "spec.extensions")).to.deep.equal([{ name: "vector", ensure: "present" }, { name: "pgaudit", ensure: "present" }]);
+  });
+
+  it("refuses what cannot be rendered, by the field's name", () => {
+    const restore = { sourceId: SOURCE_ID, pointInTime: "2026-11-20T10:00:00Z" };
+    const faults: [Partial<DatabaseSpec>, string][] = [
+      [{ backupSchedule: "5 4-2 * * *" }, "backup_schedule"],
+      [{ restore }, "restore"],
+      [{ replicationSourceId: SOURCE_ID }, "replication_source_id"],
+      [{ engineVersion: "13" }, "engine_version"],
+    ];
+    for (const [members, field] of faults) expect(() => renderDatabase(databaseInput(members)), field).to.throw(field);
+  });
+});
