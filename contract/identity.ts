@@ -23,6 +23,8 @@ export const LABELS = {
   component: `${API_GROUP}/component`,
   managed: `${API_GROUP}/managed`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
+  /** On what belongs to a virtual cluster, on either side: its handle. */
+  virtualCluster: `${API_GROUP}/virtual-cluster`,
   /** On a Secret that keeps a secret: `organization`, the id of the deployment it belongs to, or `platform`. */
   secretOwner: `${API_GROUP}/secret-owner`,
 } as const;

@@ -9,3 +9,6 @@ export const QUOTAS = {
   cloudCredentials: 20,
 } as const;
 export type Quota = keyof typeof QUOTAS;
+
+/** States how many shared clusters each ready node of a host cluster carries unless a setting says otherwise. */
+export const VIRTUAL_CLUSTERS_PER_NODE = 10;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
 const port = z
@@ -55,6 +56,21 @@ const settings = z.strictObject({
     }),
   BERTH_HARBOR_URL: httpUrl.optional().meta({ description: "Address of the platform's Harbor registry" }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
+  BERTH_VIRTUAL_CLUSTERS_PER_NODE: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number)
+    .pipe(z.number().min(1))
+    .default(VIRTUAL_CLUSTERS_PER_NODE)
+    .meta({ description: "Shared clusters that each ready node of a host cluster carries; the gateway's is the same" }),
+  BERTH_VIRTUAL_CLUSTER_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]{0,180}[a-z0-9])?$/)
+    .optional()
+    .meta({
+      description:
+        "Domain under which the hosts' ingress passes TLS through to shared clusters, as <handle>.<domain>; without it each one gets a load balancer",
+    }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
   BERTH_RESYNC_SECONDS: z
@@ -96,6 +112,7 @@ export type Config = Readonly<{
   registryHost: string | undefined;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
+  virtualClusters: Readonly<{ perNode: number; domain: string | undefined }>;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
   nodeDrainMs: number;
@@ -139,6 +156,10 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    virtualClusters: {
+      perNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
+      domain: given.BERTH_VIRTUAL_CLUSTER_DOMAIN,
+    },
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     nodeDrainMs: given.BERTH_NODE_DRAIN_SECONDS * 1000,
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,

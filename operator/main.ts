@@ -106,6 +106,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     logger: log,
     metrics,
     resyncMs: settings.resyncMs,
+    virtualClusters: settings.virtualClusters,
     ...(settings.vault === undefined ? {} : { vault: connectVault(settings.vault) }),
   });
   const pool = createPool(settings.postgresUrl, {

@@ -109,6 +109,7 @@ export const clusterStatus = z.strictObject({
   attemptStartedAt: timestamp.optional().meta({ description: "When the creation attempt under way began" }),
   retryAttempt: z.int().min(0).optional().meta({ description: "Retry that the operator has acted on" }),
   readyAt: timestamp.optional().meta({ description: "When the cluster first ran" }),
+  host: text(64).optional().meta({ description: "Handle of the host cluster that carries this shared one" }),
 });
 export type ClusterStatus = z.infer<typeof clusterStatus>;
 

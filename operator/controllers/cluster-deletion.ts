@@ -1,4 +1,10 @@
-import { APPLICATIONS, DATABASE_INSTANCES, DEPLOYMENTS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  SECRETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
@@ -36,12 +42,14 @@ export async function reconcileClusterDeletion(context: ClusterContext, object: 
 async function observeDeletion(context: ClusterContext, object: ClusterObject): Promise<ClusterDeletionObserved> {
   const handle = clusterHandle(object);
   const users = await listUsers(context, object);
+  const hosted = await listHosted(context, object);
   const files = users.length > 0 ? ({ kind: "present" } as const) : context.desk.removal(clusterKey(object));
   const argo = files.kind === "removed" ? await observeArgo(context, handle) : NOT_LOOKED;
   const detached =
     files.kind === "removed" && argo.children === 0 && argo.root.kind === "absent" && argo.secret === "absent";
   return {
     options: { cascade: hasOption(object, ANNOTATIONS.cascade), force: hasOption(object, ANNOTATIONS.force) },
+    hosted,
     users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
     files,
     ...argo,
@@ -87,6 +95,15 @@ async function listUsers(context: ClusterContext, object: ClusterObject): Promis
   return lists
     .flatMap(({ items }) => items)
     .filter((user) => (user["spec"] as { cluster?: string } | undefined)?.cluster === object.metadata.name);
+}
+
+/** Lists the shared clusters that a host carries, or is about to. */
+async function listHosted(context: ClusterContext, object: ClusterObject): Promise<readonly string[]> {
+  if (object.spec.role !== "host") return [];
+  const handle = clusterHandle(object);
+  const { items } = await context.client.list<ClusterObject>(CLUSTERS);
+  const hosted = items.filter(({ status }) => status?.host === handle);
+  return hosted.map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
 }
 
 async function listApplications({ client, settings }: ClusterContext, handle: string): Promise<readonly KubeObject[]> {

@@ -64,6 +64,7 @@ function isFresh(
   provider: ProviderObservation | undefined,
 ): boolean {
   if (provider?.kind !== "ready") return true;
+  if (provider.caData !== undefined && provider.caData !== access.caData) return false;
   return serverOf(provider) === access.server && !isTokenDue(access.expiresAtMs, clock.nowMs());
 }
 

@@ -9,6 +9,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import { isPublished, type PlatformChart } from "../delivery/platform-charts.ts";
@@ -23,6 +24,7 @@ import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts
 import type { GitWriter } from "../git/git-writer.ts";
 import { wait, type Outcome } from "../machines/decision.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
+import { VclusterProvisioner, type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { KeyedQueue } from "../runtime/keyed-queue.ts";
@@ -61,6 +63,8 @@ export type OperatorOptions = Readonly<{
   resyncMs?: number;
   /** Where secrets are kept in Vault. */
   vault?: VaultParts;
+  /** How shared clusters lie on hosts. */
+  virtualClusters?: VirtualClusterSettings;
 }>;
 
 /** Holds what works with Vault. */
@@ -148,6 +152,17 @@ function createContexts(
   const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, connect);
   const events = new EventRecorder(client, clock, logger);
   const shared = { caches, desk, writer, argo, tenants, events, clock, logger, settings };
+  const status = new StatusWriter(client, CLUSTERS, caches.clusters);
+  const vcluster = new VclusterProvisioner({
+    client,
+    caches,
+    argo,
+    argocdNamespace: settings.argocdNamespace,
+    status,
+    tenant: (handle) => tenants.client(handle),
+    clock,
+    settings: options.virtualClusters ?? { perNode: VIRTUAL_CLUSTERS_PER_NODE, domain: undefined },
+  });
   return {
     deployments: {
       ...shared,
@@ -161,12 +176,12 @@ function createContexts(
       ...shared,
       client,
       connect,
-      provisioners,
+      provisioners: { vcluster, ...provisioners },
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
       probes: new ClusterProbes(clock),
       drains: new NodeDrains(),
       projects: new Projects(caches, argo, settings),
-      status: new StatusWriter(client, CLUSTERS, caches.clusters),
+      status,
     },
   };
 }

@@ -57,6 +57,7 @@ function* deliveredHandles({ caches, writer }: DeploymentContext): Generator<rea
   }
   for (const { metadata } of caches.applications.list()) {
     const cluster = metadata.labels?.[LABELS.clusterHandle] ?? "";
+    if (metadata.labels?.[LABELS.virtualCluster] !== undefined) continue;
     if (metadata.name !== rootApplicationName(cluster)) yield [cluster, metadata.name];
   }
 }

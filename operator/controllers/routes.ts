@@ -3,6 +3,7 @@
  *
  * - an object concerns itself;
  * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it;
+ * - the Application of a virtual cluster concerns that cluster;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster;
  * - a secret concerns the deployments that mean its name;
@@ -125,6 +126,10 @@ function bearing({ metadata, status }: ClusterObject): string {
 function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplication>): void {
   const { labels = {}, name } = event.object.metadata;
   const owner = { id: labels[LABELS.id] ?? "", cluster: labels[LABELS.clusterHandle] ?? "" };
+  if (labels[LABELS.virtualCluster] !== undefined) {
+    addAll(queues.clusters, caches.clusters.byIndex("id", owner.id), priorityOf(event));
+    return;
+  }
   if (name === rootApplicationName(owner.cluster)) onRoot(caches, queues, event, owner.id);
   else onChild(caches, queues, event, owner);
 }

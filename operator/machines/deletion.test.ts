@@ -140,6 +140,12 @@ const cluster = (change: Partial<ClusterDeletionObserved>): string => {
 
 const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>, string])[] = [
   ["it is in use", { users: [{ name: "shop", deleting: false }], ...ALL }, "ClusterInUse: "],
+  ["it carries shared clusters", { hosted: ["org-acme/a"], ...ALL }, "HostInUse: "],
+  [
+    "it carries shared clusters, cascading and forced",
+    { hosted: ["org-acme/a"], options: { cascade: true, force: true } },
+    "HostInUse: ",
+  ],
   [
     "it is in use, cascading",
     { users: [{ name: "shop", deleting: false }], options: { cascade: true, force: false } },

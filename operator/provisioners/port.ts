@@ -17,6 +17,10 @@ export type ProviderNode = Readonly<{
 /** Describes a cluster as its provider shows it now. */
 export type ProviderObservation =
   | Readonly<{ kind: "absent" }>
+  /** Nobody here can make such a cluster. */
+  | Readonly<{ kind: "unsupported"; message: string }>
+  /** It cannot be begun yet, through no fault of the order; `ensure` begins it as soon as it can. */
+  | Readonly<{ kind: "waiting"; reason: string; message: string }>
   | Readonly<{ kind: "unreachable"; message: string }>
   | Readonly<{ kind: "removing" }>
   | Readonly<{ kind: "creating"; step: string; region: string }>
@@ -34,6 +38,8 @@ export type ProviderObservation =
       message: string;
       kubernetesVersion: string;
       nodes: readonly ProviderNode[];
+      /** Certificate authority of its API server, where the provider shows it: another one means to register anew. */
+      caData?: string;
       access: () => ProviderAccess | Promise<ProviderAccess>;
     }>;
 

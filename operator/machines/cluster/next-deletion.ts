@@ -30,7 +30,12 @@ export function nextClusterDeletion(observed: ClusterDeletionObserved): Decision
   return users(observed) ?? leaveGit(observed.files) ?? argo(observed) ?? provider(observed) ?? finish();
 }
 
-function users({ users: list, options }: ClusterDeletionObserved): Decision | undefined {
+function users({ users: list, hosted = [], options }: ClusterDeletionObserved): Decision | undefined {
+  // They are other people's: no option of the host's deletion takes them along.
+  if (hosted.length > 0) {
+    const message = `The host still carries the shared clusters ${hosted.slice(0, NAMES_SHOWN_MAX).join(", ")}; delete them first.`;
+    return inTheWay("HostInUse", message, BLOCKED_RECHECK_MS);
+  }
   if (list.length === 0) return undefined;
   const live = list.filter(({ deleting }) => !deleting);
   if (live.length === 0) return step("DeletingDeployments", POLL_MS);
@@ -55,6 +60,7 @@ function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved
 function provider({ provider: view, options }: ClusterDeletionObserved): Decision | undefined {
   switch (view.kind) {
     case "absent":
+    case "waiting":
     case "unsupported":
       return undefined;
     case "removing":

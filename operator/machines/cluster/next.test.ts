@@ -46,6 +46,7 @@ const CLASSES = {
     provider: { kind: "unsupported", message: "no such provider" },
     registration: { kind: "absent" },
   },
+  "no room at the provider": { provider: { kind: "waiting", reason: "NoHostAvailable", message: "no room" } },
   "provider away": { provider: { kind: "unreachable", message: "timeout" } },
   "absent at the provider": { provider: { kind: "absent" } },
   "creating at the provider": { provider: { kind: "creating", step: "Starting" } },
@@ -113,6 +114,15 @@ function rollover(live: string): readonly string[] {
 const EXPECTED: Record<ClassName, readonly string[]> = {
   well: ["provisioning ensureProvider", "registering", "running", "running", "running", "running", "error"],
   "provider unsupported": ["error", "error", "error", "running", "updating", "degraded", "error"],
+  "no room at the provider": [
+    "pending ensureProvider",
+    "provisioning ensureProvider",
+    "running",
+    "running",
+    "running",
+    "running",
+    "error",
+  ],
   "provider away": ["pending", "provisioning", "running", "running", "updating", "running", "error"],
   "absent at the provider": [
     "provisioning ensureProvider",
@@ -317,6 +327,18 @@ describe("The cluster machine", () => {
       NOW,
     );
     expect([early.state.phase, late.state.phase]).to.deep.equal(["degraded", "error"]);
+  });
+
+  it("waits for room without a deadline, and starts its clock when there is some", () => {
+    const observed = { ...WELL, ...CLASSES["no room at the provider"] };
+    const waiting = nextCluster(stateIn("pending", { attemptStartedAtMs: NOW - CREATION_DEADLINE_MS }), observed, NOW);
+    expect([waiting.state.phase, waiting.state.reason, waiting.state.message]).to.deep.equal([
+      "pending",
+      "NoHostAvailable",
+      "no room",
+    ]);
+    const begun = nextCluster(waiting.state, { ...WELL, ...CLASSES["absent at the provider"] }, NOW).state;
+    expect([begun.phase, begun.attemptStartedAtMs, begun.message]).to.deep.equal(["provisioning", NOW, ""]);
   });
 
   it("starts a retried creation with a clock of its own, once", () => {

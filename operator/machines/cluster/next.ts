@@ -17,7 +17,9 @@ import type { ClusterPhase, ClusterState } from "./state.ts";
 export const CREATION_DEADLINE_MS = 45 * 60_000;
 const PROVIDER_POLL_MS = 2_000;
 const REGISTER_POLL_MS = 2_000;
+const ROOM_POLL_MS = 5_000;
 
+type Waiting = Extract<ClusterObserved["provider"], { kind: "waiting" }>;
 type Step = (state: ClusterState, observed: ClusterObserved, nowMs: number) => ClusterDecision;
 
 const FROM: Readonly<Record<ClusterPhase, Step>> = {
@@ -44,6 +46,7 @@ function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: numb
     return fail({ ...state, observedGeneration: generation }, { reason: "ProviderUnsupported", message }, nowMs);
   }
   if (provider.kind === "unreachable") return providerAway(state, provider.message);
+  if (provider.kind === "waiting") return awaitRoom({ ...state, observedGeneration: generation }, provider);
   const removing = waiting(state, "RemovingLeftovers");
   const leftOver = provider.kind === "failed" || (provider.kind !== "absent" && !observed.regionMatches);
   if (leftOver || provider.kind === "removing") {
@@ -53,6 +56,12 @@ function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: numb
   const begun = { ...removing, observedGeneration: generation, attemptStartedAtMs: nowMs, retryAttempt };
   const entered = enter(begun, "provisioning", nowMs, { reason: "Provisioning", why: "Accepted" });
   return { ...entered, effects: [{ kind: "ensureProvider" }] };
+}
+
+/** What cannot begin yet has no deadline, and every pass asks again. */
+function awaitRoom(state: ClusterState, { reason, message }: Waiting): ClusterDecision {
+  const outcome = wait(ROOM_POLL_MS, reason);
+  return at(waiting(state, reason, message), message, outcome, [{ kind: "ensureProvider" }]);
 }
 
 function providerAway(state: ClusterState, message: string, effects: ClusterDecision["effects"] = []): ClusterDecision {

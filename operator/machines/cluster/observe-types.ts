@@ -6,6 +6,8 @@ export type ProviderView =
   | Readonly<{ kind: "unsupported"; message: string }>
   | Readonly<{ kind: "unreachable"; message: string }>
   | Readonly<{ kind: "absent" }>
+  /** It cannot be begun yet, through no fault of the order: it waits without a deadline. */
+  | Readonly<{ kind: "waiting"; reason: string; message: string }>
   | Readonly<{ kind: "creating"; step: string }>
   | Readonly<{ kind: "removing" }>
   /** The provider's last word on this attempt. */
@@ -96,6 +98,8 @@ export type ClusterDeletionObserved = Readonly<{
   options: Readonly<{ cascade: boolean; force: boolean }>;
   /** Deployments and databases that name it. */
   users: readonly Readonly<{ name: string; deleting: boolean }>[];
+  /** Shared clusters that it carries, as <namespace>/<name>. */
+  hosted?: readonly string[];
   /** Applications of Argo CD on it, the root not counted. */
   children: number;
   files: FilesView;

@@ -101,6 +101,7 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     kubernetesVersion: facts.kubernetesVersion ?? status.kubernetesVersion,
     nodeCount: facts.nodeCount ?? status.nodeCount,
     serverType: facts.serverType ?? status.serverType,
+    host: status.host,
   };
 }
 

@@ -24,6 +24,12 @@ import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
 import { FOREIGN_FINALIZER, Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
+import {
+  VIRTUAL_DOMAIN,
+  installVirtualCluster,
+  isVirtualCluster,
+  removeVirtualCluster,
+} from "./virtual-cluster-double.ts";
 
 export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
@@ -76,7 +82,10 @@ export class World {
       clock: this.clock,
       namespace: ARGOCD,
       fails: (name) => this.failing(name),
-      target: { deployed: (cluster, namespace) => this.#deploy(cluster, namespace) },
+      target: {
+        deployed: (cluster, namespace) => this.#deploy(cluster, namespace),
+        removed: (cluster, namespace) => removeVirtualCluster(this.#tenantServer(cluster), namespace),
+      },
     });
   }
 
@@ -145,11 +154,14 @@ export class World {
     const { clock } = this;
     life.writer = new FakeGitWriter({ repository: this.repository, clock, ...this.#pushHooks(life) });
     await life.writer.start();
+    const machines = createLocalProvisioner(this.#cloudFor(life));
     life.operator = createOperator({
       client: this.#clientFor(life, this.management, true),
       writer: life.writer,
       chart: CHART,
-      provisioners: { local: createLocalProvisioner(this.#cloudFor(life)) },
+      // The hosts of virtual clusters are machines of that cloud too, at another provider.
+      provisioners: { local: machines, "cluster-api": machines },
+      virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
       connect: (source) => this.#connect(life, source),
       settings: {
         repoUrl: "https://git.test/platform.git",
@@ -244,7 +256,7 @@ export class World {
 
   #connect(life: Life, source: KubeSource): KubeClient {
     const server = "server" in source ? source.server : "";
-    const handle = /^https:\/\/(.+)\.test:6443$/.exec(server)?.[1] ?? "";
+    const handle = /^https:\/\/(.+?)\.(?:vc\.test|test:6443)$/.exec(server)?.[1] ?? "";
     return this.#clientFor(life, this.#tenantServer(handle), false);
   }
 
@@ -279,7 +291,8 @@ export class World {
 
   async #deploy(cluster: string, namespace: string): Promise<void> {
     const server = this.#tenantServer(cluster);
-    if ((await server.get(NAMESPACES, { name: namespace })) === undefined)
+    if (isVirtualCluster(namespace)) await installVirtualCluster(server, namespace);
+    else if ((await server.get(NAMESPACES, { name: namespace })) === undefined)
       await server.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "argocd" });
   }
 

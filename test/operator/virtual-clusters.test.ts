@@ -1,0 +1,264 @@
+import { expect } from "chai";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { APPLICATIONS, APP_PROJECTS, CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS } from "../../contract/identity.ts";
+import { seededRandom, testSeed } from "../support/seeded-random.ts";
+import type { Disturbance } from "./world/disturbance.ts";
+import { change, create, gone, remove, rests, settle, snapshot } from "./world/story.ts";
+import { ARGOCD, ORGANIZATION, World, type WorldOptions } from "./world/world.ts";
+
+const AT = { provider: "hetzner", region: "fsn1" };
+const HOST = { ...AT, tier: "dedicated", nodeCount: 1, role: "host" };
+const SHARED = { ...AT, tier: "shared" };
+
+type Status = Readonly<{
+  phase?: string;
+  handle?: string;
+  host?: string;
+  endpoint?: string;
+  statusReason?: string;
+  errorMessage?: string;
+  conditions?: readonly Readonly<{ type: string; status: string; lastTransitionTime: string }>[];
+}>;
+
+async function statusOf(world: World, name: string): Promise<Status> {
+  const object = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name });
+  return object?.["status"] ?? {};
+}
+
+/** Starts a world with hosts that run; each has a node, which carries two. */
+async function startWorld(options: WorldOptions, hosts: readonly string[]): Promise<World> {
+  const world = new World(options);
+  await world.start();
+  for (const host of hosts) await create(world, CLUSTERS, host, HOST);
+  for (const host of hosts) await rests(world, CLUSTERS, host, "running");
+  return world;
+}
+
+async function application(world: World, handle: string): Promise<KubeObject | undefined> {
+  return world.management.get(APPLICATIONS, { namespace: ARGOCD, name: `vc-${handle}` });
+}
+
+async function setHealth(world: World, handle: string, health: string): Promise<void> {
+  const body = { status: { health: { status: health } } };
+  const ref = { namespace: ARGOCD, name: `vc-${handle}` };
+  await world.management.patch(APPLICATIONS, ref, { kind: "merge", body }, { fieldManager: "argocd" });
+}
+
+async function assertReason(world: World, name: string, reason: string): Promise<void> {
+  await world.until(async () => expect((await statusOf(world, name)).statusReason).to.equal(reason));
+}
+
+/** Is a life: two hosts, three clusters at once, one more than there is room for on one host; all goes again. */
+async function lifeStory(options: WorldOptions): Promise<{ world: World; result: unknown }> {
+  const world = await startWorld(options, ["h1", "h2"]);
+  try {
+    const names = ["a", "b", "c"];
+    await Promise.all(names.map((name) => create(world, CLUSTERS, name, SHARED)));
+    for (const name of names) await rests(world, CLUSTERS, name, "running");
+    await settle(world);
+    const hosts = await Promise.all(names.map(async (name) => (await statusOf(world, name)).host));
+    const most = Math.max(...[...new Set(hosts)].map((host) => hosts.filter((one) => one === host).length));
+    expect(most, "a host has two places").to.be.at.most(2);
+    for (const name of names) await remove(world, CLUSTERS, name);
+    for (const name of names) await gone(world, CLUSTERS, name);
+    await assertNothingLeft(world, hosts);
+    for (const name of ["h1", "h2"]) await remove(world, CLUSTERS, name);
+    for (const name of ["h1", "h2"]) await gone(world, CLUSTERS, name);
+    await settle(world);
+    expect(world.monitor.violations).to.deep.equal([]);
+    return { world, result: await snapshot(world) };
+  } finally {
+    await world.stop();
+  }
+}
+
+async function assertNothingLeft(world: World, hosts: readonly (string | undefined)[]): Promise<void> {
+  const applications = await world.management.list(APPLICATIONS, { namespace: ARGOCD });
+  expect(applications.items.filter(({ metadata }) => metadata.name.startsWith("vc-"))).to.deep.equal([]);
+  for (const host of new Set(hosts)) {
+    const left = (await world.tenant(host ?? "")?.list(NAMESPACES))?.items.map(({ metadata }) => metadata.name);
+    expect(
+      left?.filter((name) => name.startsWith("vc-")),
+      `namespaces on ${host ?? ""}`,
+    ).to.deep.equal([]);
+  }
+}
+
+describe("Shared clusters on hosts", function () {
+  this.timeout(240_000);
+
+  it("live on a host with room, in a namespace and a project of their own, and are registered", async () => {
+    const world = await startWorld({ seed: 1 }, ["h1"]);
+    await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.35" });
+    await rests(world, CLUSTERS, "a", "running");
+    const { handle = "", host, endpoint } = await statusOf(world, "a");
+    expect([host, endpoint]).to.deep.equal([(await statusOf(world, "h1")).handle, `https://${handle}.vc.test`]);
+    const { spec, metadata } = (await application(world, handle)) as unknown as {
+      spec: { project: string; destination: object; source: { helm: { releaseName: string; valuesObject: unknown } } };
+      metadata: KubeObject["metadata"];
+    };
+    expect([spec.project, spec.destination, spec.source.helm.releaseName]).to.deep.equal([
+      "berth-virtual-clusters",
+      { name: host, namespace: `vc-${handle}` },
+      handle,
+    ]);
+    expect(JSON.stringify(spec.source.helm.valuesObject)).to.contain('"tag":"v1.35.0"');
+    expect(metadata.finalizers).to.deep.equal(["resources-finalizer.argocd.argoproj.io"]);
+    const project = await world.management.get(APP_PROJECTS, { namespace: ARGOCD, name: "berth-virtual-clusters" });
+    expect((project?.["spec"] as { destinations: unknown }).destinations).to.deep.equal([
+      { name: host, namespace: "vc-*" },
+    ]);
+    const secret = await world.management.get(SECRETS, { namespace: ARGOCD, name: `cluster-${handle}` });
+    const data = secret?.["data"] as Record<string, string>;
+    expect(Buffer.from(data["server"] ?? "", "base64").toString()).to.equal(endpoint);
+    await world.stop();
+  });
+
+  it("wait without a deadline while no host has room, say so, and begin as soon as there is one", async () => {
+    const world = await startWorld({ seed: 2 }, ["h1"]);
+    for (const name of ["a", "b"]) await create(world, CLUSTERS, name, SHARED);
+    for (const name of ["a", "b"]) await rests(world, CLUSTERS, name, "running");
+    await create(world, CLUSTERS, "late", SHARED);
+    await create(world, CLUSTERS, "elsewhere", { ...SHARED, region: "nbg1" });
+    for (const name of ["late", "elsewhere"]) await assertReason(world, name, "NoHostAvailable");
+    expect((await statusOf(world, "late")).errorMessage).to.contain("hetzner/fsn1 has room");
+    const effects = world.effects.length;
+    await world.clock.advance(3_600_000);
+    expect((await statusOf(world, "late")).phase).to.equal("pending");
+    expect(world.effects.slice(effects), "waiting costs no writes").to.deep.equal([]);
+    await remove(world, CLUSTERS, "a");
+    await rests(world, CLUSTERS, "late", "running");
+    expect((await statusOf(world, "late")).errorMessage).to.equal(undefined);
+    await create(world, CLUSTERS, "h2", { ...HOST, region: "nbg1" });
+    await rests(world, CLUSTERS, "elsewhere", "running");
+    await world.stop();
+  });
+
+  it("follow what Argo CD says within a second, and remember since when", async () => {
+    const world = await startWorld({ seed: 3 }, ["h1"]);
+    await create(world, CLUSTERS, "a", SHARED);
+    await rests(world, CLUSTERS, "a", "running");
+    const { handle = "" } = await statusOf(world, "a");
+    for (const [health, words] of [
+      ["Progressing", "is starting again"],
+      ["Degraded", "is degraded"],
+      ["Missing", "is missing on its host"],
+      ["Unknown", "cannot be seen"],
+    ] as const) {
+      await setHealth(world, handle, health);
+      await world.clock.advance(1_000);
+      const bad = await statusOf(world, "a");
+      expect([bad.phase, bad.errorMessage], health).to.deep.equal([
+        "degraded",
+        `The virtual control plane ${words}, says Argo CD.`,
+      ]);
+      await setHealth(world, handle, "Healthy");
+      await world.clock.advance(1_000);
+      expect((await statusOf(world, "a")).phase, health).to.equal("running");
+    }
+    await world.stop();
+  });
+
+  it("are put back when somebody deletes their Application, and registered anew under another authority", async () => {
+    const world = await startWorld({ seed: 4 }, ["h1"]);
+    await create(world, CLUSTERS, "a", SHARED);
+    await rests(world, CLUSTERS, "a", "running");
+    const { handle = "", host = "" } = await statusOf(world, "a");
+    const before = (await application(world, handle))?.metadata.uid;
+    await world.management.delete(APPLICATIONS, { namespace: ARGOCD, name: `vc-${handle}` });
+    await world.until(async () => expect((await application(world, handle))?.metadata.uid).to.not.equal(before));
+    await rests(world, CLUSTERS, "a", "running");
+    const data = { "certificate-authority": Buffer.from("another").toString("base64") };
+    const ref = { namespace: `vc-${handle}`, name: `vc-${handle}` };
+    await world.tenant(host)?.patch(SECRETS, ref, { kind: "merge", body: { data } }, { fieldManager: "vcluster" });
+    await world.until(async () => {
+      const secret = await world.management.get(SECRETS, { namespace: ARGOCD, name: `cluster-${handle}` });
+      const config = Buffer.from((secret?.["data"] as Record<string, string>)["config"] ?? "", "base64").toString();
+      expect(config).to.contain(data["certificate-authority"]);
+    });
+    await world.stop();
+  });
+
+  it("end in error when the chart cannot be installed; a retry begins clean", async () => {
+    const world = await startWorld({ seed: 5 }, ["h1"]);
+    world.failing = (name) => name.startsWith("vc-");
+    await create(world, CLUSTERS, "a", SHARED);
+    await world.until(async () => expect((await statusOf(world, "a")).phase).to.equal("error"));
+    const { handle = "", errorMessage } = await statusOf(world, "a");
+    expect(errorMessage).to.contain("could not be installed");
+    const failed = (await application(world, handle))?.metadata.uid;
+    world.failing = () => false;
+    await change(world, CLUSTERS, "a", { retryAttempt: 1 });
+    await rests(world, CLUSTERS, "a", "running");
+    expect((await application(world, handle))?.metadata.uid).to.not.equal(failed);
+    expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("are refused a Kubernetes version that the chart does not have", async () => {
+    const world = await startWorld({ seed: 6 }, ["h1"]);
+    await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.29" });
+    await rests(world, CLUSTERS, "a", "error");
+    expect((await statusOf(world, "a")).errorMessage).to.contain("1.36, 1.35, 1.34");
+    await remove(world, CLUSTERS, "a");
+    await gone(world, CLUSTERS, "a");
+    await world.stop();
+  });
+
+  it("keep their host: it goes only after them, whatever its deletion is told", async () => {
+    const world = await startWorld({ seed: 7 }, ["h1"]);
+    await create(world, CLUSTERS, "a", SHARED);
+    await rests(world, CLUSTERS, "a", "running");
+    await remove(world, CLUSTERS, "h1", { [ANNOTATIONS.cascade]: "true" });
+    await assertReason(world, "h1", "HostInUse");
+    expect((await statusOf(world, "h1")).errorMessage).to.contain(`${ORGANIZATION}/a`);
+    await create(world, CLUSTERS, "late", SHARED);
+    await assertReason(world, "late", "NoHostAvailable");
+    await remove(world, CLUSTERS, "a");
+    await gone(world, CLUSTERS, "h1");
+    await world.stop();
+  });
+
+  it("never get more than a host has room for when many come at once", async () => {
+    const world = await startWorld({ seed: 8 }, ["h1", "h2"]);
+    const names = Array.from({ length: 10 }, (_, index) => `c${index}`);
+    await Promise.all(names.map((name) => create(world, CLUSTERS, name, SHARED)));
+    await world.clock.advance(120_000);
+    const all = await Promise.all(names.map((name) => statusOf(world, name)));
+    expect(all.filter(({ phase }) => phase === "running").length).to.equal(4);
+    expect(all.filter(({ statusReason }) => statusReason === "NoHostAvailable").length).to.equal(6);
+    await world.stop();
+  });
+
+  describe("in a life that is disturbed", () => {
+    let undisturbed: { world: World; result: unknown };
+    before(async () => {
+      undisturbed = await lifeStory({ seed: 1 });
+    });
+
+    it("end the same after a crash at every fifth effect, before and after it", async () => {
+      const { effects } = undisturbed.world;
+      for (let at = 1; at <= effects.length; at += 5) {
+        const when = at % 2 === 0 ? "before" : "after";
+        const disturbance: Disturbance = { crashes: [{ at, when }], staleEvents: at % 5 };
+        const why = `crash ${when} effect ${at} (${effects[at - 1] ?? ""})`;
+        const { result } = await lifeStory({ seed: 1, disturbance }).catch((error: unknown) => {
+          throw new Error(`${why}: ${String(error)}`, { cause: error });
+        });
+        expect(result, why).to.deep.equal(undisturbed.result);
+      }
+    });
+
+    it("end the same with late, lost, contested and slow calls", async () => {
+      const seed = testSeed();
+      const random = seededRandom(seed);
+      for (let run = 0; run < 4; run += 1) {
+        const crashes = [{ at: 20 + Math.floor(random() * 60), when: "after" as const }];
+        const disturbance = { crashes, staleMs: 1_500, lost: 0.05, conflicts: 0.2, latencyMs: 200 };
+        const { result } = await lifeStory({ seed: seed + run, disturbance });
+        expect(result, `seed ${seed + run}`).to.deep.equal(undisturbed.result);
+      }
+    });
+  });
+});
