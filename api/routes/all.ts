@@ -39,6 +39,10 @@ import * as getCluster from "./clusters/get-cluster.ts";
 import * as getEstimatedTimes from "./clusters/get-estimated-times.ts";
 import * as getClusterKubeconfig from "./clusters/get-cluster-kubeconfig.ts";
 import * as listClusters from "./clusters/list-clusters.ts";
+import * as retryCluster from "./clusters/retry-cluster.ts";
+import * as retryServerType from "./clusters/retry-server-type.ts";
+import * as updateAutoscaling from "./clusters/update-autoscaling.ts";
+import * as updateServerType from "./clusters/update-server-type.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
@@ -153,6 +157,10 @@ export const HANDLERS = {
   deleteCloudCredential,
   createCluster,
   listClusters,
+  retryCluster,
+  retryServerType,
+  updateAutoscaling,
+  updateServerType,
   getEstimatedTimes,
   getCluster,
   deleteCluster,

@@ -4,6 +4,7 @@ import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
+import { clusterChangeOperations } from "./cluster-changes.ts";
 import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...providerOperations,
   ...cloudCredentialOperations,
   ...clusterOperations,
+  ...clusterChangeOperations,
   ...deploymentOperations,
   ...deploymentActionOperations,
   ...secretOperations,

@@ -217,6 +217,23 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   listClusters: () => ({ path: "/clusters", passes: [200, 404] }),
   getCluster: ({ clusterId }) => ({ path: `/clusters/${clusterId}`, passes: [200] }),
   deleteCluster: ({ clusterId }) => ({ path: `/clusters/${clusterId}`, headers: STALE, passes: PASSED_UP_TO_VERSION }),
+  // The cluster of the matrix is a shared one.
+  updateAutoscaling: ({ clusterId }) => ({
+    path: `/clusters/${clusterId}/autoscaling`,
+    body: { autoscaling_enabled: true, min_nodes: 1, max_nodes: 2 },
+    passes: [409],
+  }),
+  updateServerType: ({ clusterId }) => ({
+    path: `/clusters/${clusterId}/server-type`,
+    body: { server_type: "medium" },
+    passes: [409],
+  }),
+  retryServerType: ({ clusterId }) => ({ path: `/clusters/${clusterId}/server-type/retry`, passes: [409] }),
+  retryCluster: ({ clusterId }) => ({
+    path: `/clusters/${clusterId}/retry`,
+    body: { region: "local-2" },
+    passes: [409],
+  }),
   getClusterKubeconfig: ({ clusterId }) => ({ path: `/clusters/${clusterId}/kubeconfig`, passes: [200] }),
   createDeployment: ({ clusterId }) => ({
     path: "/deployments?dry_run=true",

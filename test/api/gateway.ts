@@ -128,6 +128,7 @@ const REGION = { country: "DE", geographicRegion: "eu-central", serverTypes: nul
 const REGIONS = [
   { ...REGION, id: "local-1", name: "Local 1", available: true, reason: null },
   { ...REGION, id: "local-2", name: "Local 2", available: false, reason: "Disabled" },
+  { ...REGION, id: "local-3", name: "Local 3", available: true, reason: null },
 ];
 const CATALOG: Pick<Services, "providers"> = {
   providers: {
@@ -144,7 +145,10 @@ const CATALOG: Pick<Services, "providers"> = {
     regions: () => Promise.resolve(REGIONS),
     checkRegions: () => Promise.resolve({ regions: REGIONS, checkedAt: new Date() }),
     serverTypes: () =>
-      Promise.resolve([{ id: "small", cpu: 2, memoryMb: 4096, pricePerMonth: "4.50", available: true, regions: null }]),
+      Promise.resolve([
+        { id: "small", cpu: 2, memoryMb: 4096, pricePerMonth: "4.50", available: true, regions: null },
+        { id: "medium", cpu: 4, memoryMb: 8192, pricePerMonth: "8.90", available: true, regions: null },
+      ]),
     storagePrice: () => Promise.resolve({ perGbMonth: "0.0440", source: "api", fetchedAt: new Date(), isStale: false }),
   },
 };

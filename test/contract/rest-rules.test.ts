@@ -195,6 +195,14 @@ const applicationRows: Row[] = [
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createCluster: clusterRows,
+  updateAutoscaling: [
+    {
+      rule: "minNodesAtMostMaxNodes",
+      loc: ["min_nodes"],
+      good: { autoscaling_enabled: false, min_nodes: 2, max_nodes: 2 },
+      bad: { autoscaling_enabled: true, min_nodes: 3, max_nodes: 2 },
+    },
+  ],
   createDeployment: createRows,
   updateDeployment: commonRows,
   updateApiKey: keyRows,

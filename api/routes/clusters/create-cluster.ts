@@ -4,6 +4,7 @@ import { clusterResource, clusterSpec } from "../../../contract/resources/cluste
 import type { ClusterCreate, createCluster } from "../../../contract/rest/clusters.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import { assertCanPay } from "../../billing/read-mandates.ts";
+import { assertRegion, assertServerType } from "../../clusters/assert-placement.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import { assertRole } from "../../http/authorize.ts";
 import type { Context, Handler } from "../../http/context.ts";
@@ -72,14 +73,9 @@ async function assertOffered({ services }: Context, body: ClusterCreate): Promis
   const provider = assertCreatable(services.providers, body.provider);
   if (!provider.tiers.includes(body.tier))
     throw refusedValue(["body", "tier"], "the provider does not offer this tier");
-  const regions = await services.providers.regions(body.provider);
-  const region = regions.find(({ id }) => id === body.region);
-  if (region === undefined) throw refusedValue(["body", "region"], "the provider has no such region");
-  if (!region.available) throw refusedValue(["body", "region"], "this region is not available now");
-  if (typeof body.server_type !== "string") return;
-  const types = await services.providers.serverTypes(body.provider, body.region);
-  if (!types.some(({ id }) => id === body.server_type))
-    throw refusedValue(["body", "server_type"], "the provider has no such server type there");
+  await assertRegion(services.providers, body);
+  const { server_type: serverType } = body;
+  if (typeof serverType === "string") await assertServerType(services.providers, { ...body, serverType });
 }
 
 async function assertCredential({ services }: Context, body: ClusterCreate, organizationId: string): Promise<void> {

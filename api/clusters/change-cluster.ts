@@ -1,0 +1,72 @@
+import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { clusterResource, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { FlagQuery } from "../../contract/rest/operation.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
+import { planCluster } from "../resources/dry-run-plan.ts";
+import type { PatchOperation } from "../resources/json-patch.ts";
+import { loadResource, wantedGeneration } from "../resources/load-resource.ts";
+import { writtenAnswer } from "../resources/written-answer.ts";
+
+/** Says what is set in the spec of a cluster. */
+export type ClusterWish = Readonly<{
+  row: ResourceRow;
+  spec: Partial<ClusterSpec>;
+  /** Generation that was looked at before; a later one is a conflict. */
+  generation?: string;
+  ifMatch?: string | undefined;
+  query: FlagQuery;
+  warnings?: readonly string[];
+}>;
+
+/** Loads a cluster that may still be changed. */
+export async function loadCluster(context: Context, id: string): Promise<ResourceRow> {
+  const row = await loadResource(context, "Cluster", id);
+  if (row.status === "deleting") throw new BerthError("being_deleted");
+  return row;
+}
+
+/** Loads a cluster whose nodes are the platform's to change. */
+export async function loadManagedCluster(context: Context, id: string): Promise<ResourceRow> {
+  const row = await loadCluster(context, id);
+  if (row.body["tier"] === "shared") throw new BerthError("managed_on_host");
+  if (row.body["is_imported"] === true) throw new BerthError("not_managed");
+  return row;
+}
+
+/** Changes a cluster and answers it, or what it would be. */
+export async function changeCluster(context: Context, wish: ClusterWish): Promise<Answer> {
+  const { row, spec, query } = wish;
+  const members = Object.keys(spec);
+  const owners = { organizationId: row.organizationId, userId: String(row.body["user_id"]) };
+  const operations = Object.entries(spec).map(([member, value]): PatchOperation => {
+    return { op: "add", path: `/spec/${member}`, value };
+  });
+  const generation = wish.generation ?? wantedGeneration(row, wish.ifMatch);
+  const act: Act = {
+    definition: clusterResource,
+    kind: "Cluster",
+    type: CLUSTERS,
+    row,
+    owners,
+    operations,
+    members,
+    generation,
+  };
+  if (query.dry_run === true)
+    return { status: 200, body: { ...(await rehearseAct(context, act)), plan: planCluster(wish.warnings ?? []) } };
+  const object = await actOnResource(context, act).catch((error: unknown) => {
+    throw wish.generation !== undefined && isOvertaken(error) ? overtaken(error) : error;
+  });
+  return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof BerthError && error.code === "precondition_failed";
+}
+
+function overtaken(cause: unknown): BerthError {
+  return new BerthError("conflict", { cause, publicMessage: "Somebody else changed the cluster at the same moment." });
+}

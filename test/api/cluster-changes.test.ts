@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { newAccount, newCluster, type Account, type Answer, type Client } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+type Spec = Readonly<Record<string, unknown>>;
+
+describe("changes of clusters", function () {
+  this.timeout(90_000);
+  let gateway: TestGateway;
+  let account: Account;
+  let call: Client;
+
+  before(async () => {
+    gateway = await startTestGateway();
+    account = await newAccount(gateway.url);
+    ({ call } = account);
+  });
+  after(() => gateway.stop());
+
+  async function objectOf(id: string): Promise<KubeObject> {
+    const { items } = await gateway.kube.list(CLUSTERS, { labelSelector: `hosting.berth.dev/id=${id}` });
+    const [object] = items;
+    if (object === undefined) throw new Error(`There is no cluster ${id}`);
+    return object;
+  }
+
+  async function specOf(id: string): Promise<Spec> {
+    return (await objectOf(id))["spec"] as Spec;
+  }
+
+  async function setStatus(id: string, status: object): Promise<void> {
+    const { metadata } = await objectOf(id);
+    const body = { status: { observedGeneration: metadata.generation, ...status } };
+    const options = { fieldManager: "test", subresource: "status" };
+    await gateway.kube.patch(CLUSTERS, metadata, { kind: "merge", body }, options);
+  }
+
+  const dedicated = (): Promise<string> => newCluster(call, { tier: "dedicated", node_count: 2, server_type: "small" });
+  const BOUNDS = { autoscaling_enabled: true, min_nodes: 2, max_nodes: 4 };
+
+  it("sets autoscaling, and nothing else", async () => {
+    const id = await dedicated();
+    const before = await specOf(id);
+    const { status, body } = await call("PATCH", `/clusters/${id}/autoscaling`, BOUNDS);
+    expect([status, body["autoscaling_enabled"], body["min_nodes"], body["max_nodes"]]).to.deep.equal([
+      200,
+      true,
+      2,
+      4,
+    ]);
+    expect(await specOf(id)).to.deep.equal({ ...before, autoscalingEnabled: true, minNodes: 2, maxNodes: 4 });
+    const planned = await call("PATCH", `/clusters/${id}/autoscaling?dry_run=true`, { ...BOUNDS, max_nodes: 9 });
+    expect([planned.body["max_nodes"], (await specOf(id))["maxNodes"]]).to.deep.equal([9, 4]);
+  });
+
+  it("changes the server type to one that the provider has, and warns of what moves", async () => {
+    const id = await dedicated();
+    const unknown = await call("PATCH", `/clusters/${id}/server-type`, { server_type: "enormous" });
+    expect([unknown.status, unknown.text]).to.satisfy(
+      ([code, text]: [number, string]) => code === 422 && text.includes("no such server type"),
+    );
+    const planned = await call<{ plan: { warnings: string[] } }>("PATCH", `/clusters/${id}/server-type?dry_run=true`, {
+      server_type: "medium",
+    });
+    expect(planned.body.plan.warnings.join()).to.contain("Every pod moves");
+    expect((await call("PATCH", `/clusters/${id}/server-type`, { server_type: "medium" })).status).to.equal(200);
+    expect((await specOf(id))["serverType"]).to.equal("medium");
+  });
+
+  it("refuses what is not the platform's to change", async () => {
+    const shared = await newCluster(call);
+    for (const [path, body] of [
+      ["autoscaling", BOUNDS],
+      ["server-type", { server_type: "medium" }],
+    ] as const) {
+      const refused = await call("PATCH", `/clusters/${shared}/${path}`, body);
+      expect([refused.status, refused.body["code"]], path).to.deep.equal([409, "managed_on_host"]);
+    }
+  });
+
+  it("resumes a change of the server type only when it has stopped, once per key", async () => {
+    const id = await dedicated();
+    const path = `/clusters/${id}/server-type/retry`;
+    expect((await call("POST", path)).body["code"]).to.equal("conflict");
+    const rollover = {
+      serverType: "medium",
+      attempt: 0,
+      step: "DrainOne",
+      since: new Date().toISOString(),
+      node: "n",
+      incomplete: true,
+    };
+    await setStatus(id, { phase: "degraded", rollover });
+    const key = { "idempotency-key": "again" };
+    const answers = await Promise.all([call("POST", path, undefined, key), call("POST", path, undefined, key)]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).to.not.be.empty;
+    expect((await call("POST", path, undefined, key)).status).to.equal(200);
+    expect((await specOf(id))["serverTypeAttempt"]).to.equal(1);
+  });
+
+  it("retries a cluster in error, in a region that there is", async () => {
+    const id = await dedicated();
+    const retry = (body: object): Promise<Answer> => call("POST", `/clusters/${id}/retry`, body);
+    const early = await retry({ region: "local-2" });
+    expect([early.status, early.body["code"]]).to.deep.equal([409, "not_in_error"]);
+    await setStatus(id, { phase: "error" });
+    expect((await retry({ region: "mars" })).status).to.equal(422);
+    expect((await retry({ region: "local-2" })).text).to.contain("not available now");
+    expect((await retry({ region: "local-3", server_type: "enormous" })).status).to.equal(422);
+    const retried = await retry({ region: "local-3", server_type: "medium" });
+    expect([retried.status, retried.body["region"]]).to.deep.equal([200, "local-3"]);
+    const { region, serverType, retryAttempt } = await specOf(id);
+    expect([region, serverType, retryAttempt]).to.deep.equal(["local-3", "medium", 1]);
+  });
+});
