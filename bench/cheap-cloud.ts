@@ -21,12 +21,12 @@ export async function startCheapCloud(): Promise<CheapCloud> {
       spec,
       state: "creating",
       reason: "",
-      kubernetes_version: "v1.36.0",
+      kubernetes_version: `v${spec.kubernetes_version}`,
       nodes: Array.from({ length: spec.node_count }, (_, index) => ({
         name: `${handle}-${index}`,
         server_type: spec.server_type,
         ready: true,
-        kubelet_version: "v1.36.0",
+        kubelet_version: `v${spec.kubernetes_version}`,
       })),
     };
     clusters.set(handle, { ...cluster, spec });

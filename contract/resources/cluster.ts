@@ -30,7 +30,9 @@ export const clusterSpec = z.strictObject({
   tier: z
     .enum(CLUSTER_TIERS)
     .meta({ description: "shared: a virtual cluster on a host; dedicated: one control plane; production: three" }),
-  kubernetesVersion: kubernetesVersion.optional().meta({ description: "Wanted Kubernetes version" }),
+  kubernetesVersion: kubernetesVersion.optional().meta({
+    description: "Wanted Kubernetes version; the newest on offer at creation, later moved by upgrade requests",
+  }),
   serverType: identifier.optional().meta({ description: "Machine type of the worker nodes" }),
   nodeCount: nodeCount
     .optional()

@@ -1,5 +1,6 @@
 import type { Logger } from "../../adapters/log/logger.ts";
 import { deriveHandle } from "../../contract/identity.ts";
+import { decideVersion } from "../../contract/kubernetes-versions.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { NodeDrains } from "../delivery/node-drains.ts";
 import type { TenantClients, TenantConnect } from "../delivery/tenant-clients.ts";
@@ -49,10 +50,12 @@ export function clusterHandle(object: ClusterObject): string {
   return object.status?.handle ?? deriveHandle("Cluster", object.metadata.name, idOf(object));
 }
 
-/** Says what is ordered at the provider. */
+/** Says what is ordered at the provider; the version is always told, as a full one. */
 export function orderOf(object: ClusterObject): ClusterOrder {
-  const { metadata, spec } = object;
-  return { handle: clusterHandle(object), namespace: metadata.namespace ?? "", id: idOf(object), spec };
+  const { metadata, spec, status } = object;
+  const kubernetesVersion = decideVersion(spec.provider, spec.kubernetesVersion, status?.kubernetesVersion);
+  const ordered = { ...spec, kubernetesVersion };
+  return { handle: clusterHandle(object), namespace: metadata.namespace ?? "", id: idOf(object), spec: ordered };
 }
 
 /** Returns who makes the cluster; undefined when nobody here does. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { upgradeTargets } from "../../contract/kubernetes-versions.ts";
 import { applicationsFolder } from "../../render/delivery-names.ts";
 import { renderClusterFile } from "../../render/cluster-registration.ts";
 import { blobId } from "../git/git-object.ts";
@@ -105,6 +106,12 @@ function recordedDelivery({ status }: ClusterObject): Recorded | undefined {
   return { commit, contentHash, committedAtMs: Date.parse(committedAt ?? "") || 0 };
 }
 
+/** What people brought with them they upgrade themselves. */
+function isUpgradeAvailable({ spec, status }: ClusterObject, version = status?.kubernetesVersion): boolean | undefined {
+  if (version === undefined) return undefined;
+  return spec.imported === undefined && upgradeTargets(spec.provider, version).length > 0;
+}
+
 function deriveFacts(
   object: ClusterObject,
   provider: ProviderObservation | undefined,
@@ -117,6 +124,7 @@ function deriveFacts(
     gitPath: `clusters/${handle}/resource.yaml`,
     endpoint: ready?.endpoint,
     kubernetesVersion: version ?? ready?.kubernetesVersion,
+    upgradeAvailable: isUpgradeAvailable(object, version ?? ready?.kubernetesVersion),
     nodeCount: ready?.nodes.filter((node) => node.ready).length,
     serverType: serverTypeOf(object, ready?.nodes),
     requestId: requestIdOf(object),

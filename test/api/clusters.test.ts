@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { newestVersion } from "../../contract/kubernetes-versions.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { INPUTS } from "./authorization-inputs.ts";
@@ -71,6 +72,7 @@ describe("clusters", function () {
       [{ region: "mars" }, "region"],
       [{ region: "local-2" }, "region"],
       [{ server_type: "huge" }, "server_type"],
+      [{ kubernetes_version: "1.35.3" }, "kubernetes_version"],
     ];
     for (const [change, field] of refusals) {
       const answer = await call<Faults>("POST", "/clusters", { ...good, ...change });
@@ -78,6 +80,21 @@ describe("clusters", function () {
     }
     const shared = await call<Faults>("POST", "/clusters", { ...good, tier: "shared", node_count: 2 });
     expect([shared.status, shared.body.detail[0]?.loc]).to.deep.equal([422, ["body"]]);
+  });
+
+  it("gives new clusters the newest version on offer, or the newest patch of the minor that was asked for", async () => {
+    const versions = { newest: undefined, older: "v1.35", exact: "1.35.4" };
+    for (const [name, kubernetes_version] of Object.entries(versions)) {
+      const made = await call("POST", "/clusters", {
+        name: `version-${name}`,
+        provider: "local",
+        region: "local-1",
+        tier: "shared",
+        kubernetes_version,
+      });
+      const expected = kubernetes_version === undefined ? newestVersion("local") : "1.35.4";
+      expect([made.status, made.body["kubernetes_version"]], made.text).to.deep.equal([200, expected]);
+    }
   });
 
   it("needs a payment method for providers that are not free, and room in the quota", async () => {

@@ -2146,7 +2146,7 @@ export interface components {
              * @enum {string}
              */
             tier: "shared" | "dedicated" | "production";
-            /** @description Wanted Kubernetes version */
+            /** @description Wanted Kubernetes version; the newest on offer at creation, later moved by upgrade requests */
             kubernetes_version?: string | null;
             /** @description Machine type of the worker nodes */
             server_type?: string | null;

@@ -1,5 +1,6 @@
 import { findCloudCredential } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { findOffered, newestVersion, offeredVersions } from "../../../contract/kubernetes-versions.ts";
 import { clusterResource, clusterSpec } from "../../../contract/resources/cluster.ts";
 import type { ClusterCreate, createCluster } from "../../../contract/rest/clusters.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
@@ -46,7 +47,7 @@ function wantedCluster(
     organization: owner,
     owners,
     nameOf: () => body.name,
-    spec: fromRest(clusterSpec, body) as Record<string, unknown>,
+    spec: { ...(fromRest(clusterSpec, body) as Record<string, unknown>), kubernetesVersion: chosenVersion(body) },
     quota: "clusters",
     needsPayment: needsPayment(context, body),
     check: () => check(context, body, owner.organizationId),
@@ -55,6 +56,14 @@ function wantedCluster(
       return { status: 200, body: JSON.parse(textOf("Cluster", row)) as unknown };
     },
   };
+}
+
+/** The spec names the version, so that neither a release nor a rebuild from Git changes it. */
+function chosenVersion({ provider, kubernetes_version: wanted }: ClusterCreate): string {
+  const version = typeof wanted === "string" ? findOffered(provider, wanted) : newestVersion(provider);
+  if (version !== undefined) return version;
+  const offered = offeredVersions(provider).join(", ");
+  throw refusedValue(["body", "kubernetes_version"], `the provider offers ${offered}`);
 }
 
 /** Machines of an account of the customer's own are not ours to be paid for. */

@@ -10,6 +10,7 @@ export type ClusterFacts = Readonly<{
   gitPath: string | undefined;
   endpoint: string | undefined;
   kubernetesVersion: string | undefined;
+  upgradeAvailable: boolean | undefined;
   nodeCount: number | undefined;
   serverType: string | undefined;
   requestId: string | undefined;
@@ -82,7 +83,6 @@ export function deriveClusterStatus(
     errorMessage: orUndefined(state.message),
     conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
     git: formatGit(state.git, facts.gitPath),
-    upgradeAvailable: status.upgradeAvailable,
     clusterUid: state.clusterUid,
     step: orUndefined(state.step),
     rollover: formatRollover(state.rollover),
@@ -99,6 +99,7 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     requestId: facts.requestId ?? status.requestId,
     endpoint: facts.endpoint ?? status.endpoint,
     kubernetesVersion: facts.kubernetesVersion ?? status.kubernetesVersion,
+    upgradeAvailable: facts.upgradeAvailable ?? status.upgradeAvailable,
     nodeCount: facts.nodeCount ?? status.nodeCount,
     serverType: facts.serverType ?? status.serverType,
     host: status.host,
@@ -127,10 +128,12 @@ export function clusterSignificance(status: ClusterStatus | undefined): string {
     serverType,
     nodeCount,
     kubernetesVersion,
+    upgradeAvailable,
   } = status;
   const { step, node, attempt, incomplete } = status.rollover ?? {};
   const rests = phase === "running" || phase === "degraded";
-  const shown = rests ? [clusterUid, serverType, nodeCount, kubernetesVersion, status.git?.contentHash] : [];
+  const facts = [clusterUid, serverType, nodeCount, kubernetesVersion, upgradeAvailable, status.git?.contentHash];
+  const shown = rests ? facts : [];
   return JSON.stringify([
     phase,
     observedGeneration,

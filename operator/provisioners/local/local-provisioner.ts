@@ -9,10 +9,10 @@
  */
 import { LocalCloudError, type LocalCloudClient } from "../../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../../adapters/providers/local-cloud-protocol.ts";
+import { decideVersion } from "../../../contract/kubernetes-versions.ts";
 import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import type { ProviderObservation, Provisioner } from "../port.ts";
 
-const KUBERNETES_VERSION = "1.36";
 const SERVER_TYPE = "small";
 const NODES = { shared: 1, dedicated: 1, production: 3 } as const;
 
@@ -57,7 +57,7 @@ export function deriveLocalSpec(spec: ClusterSpec): LocalClusterSpec {
     region: spec.region,
     server_type: spec.serverType ?? SERVER_TYPE,
     node_count: Math.min(Math.max(spec.nodeCount ?? NODES[spec.tier], minNodes), maxNodes),
-    kubernetes_version: spec.kubernetesVersion ?? KUBERNETES_VERSION,
+    kubernetes_version: decideVersion(spec.provider, spec.kubernetesVersion, undefined),
     autoscaling: spec.autoscalingEnabled === true ? { min_nodes: minNodes, max_nodes: maxNodes } : null,
   };
 }
