@@ -3,6 +3,7 @@ import { LABELS } from "../contract/identity.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { ARGO_FINALIZER, LABEL_ORGANIZATION, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
 import { renderError } from "./render-error.ts";
+import { isImageHeld } from "./image-hold.ts";
 import type { RenderDeploymentInput } from "./render-input.ts";
 import type { JsonMap } from "./yaml-text.ts";
 
@@ -57,8 +58,8 @@ export function isStaged(spec: DeploymentSpec): boolean {
 }
 
 /** Tells whether newer images are rolled out by themselves. */
-export function isImageAutomated({ spec, imageHold }: Pick<RenderDeploymentInput, "spec" | "imageHold">): boolean {
-  return spec.appType !== "helm" && (spec.imageUpdateStrategy ?? "none") !== "none" && imageHold !== true;
+export function isImageAutomated({ spec }: Pick<RenderDeploymentInput, "spec">): boolean {
+  return spec.appType !== "helm" && (spec.imageUpdateStrategy ?? "none") !== "none" && !isImageHeld(spec);
 }
 
 function ourSource(input: RenderDeploymentInput): Source {

@@ -5,6 +5,7 @@ import { BerthError } from "../contract/errors.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { deploymentInput } from "../test/support/deployment-input.ts";
 import { randomDeployment } from "../test/support/random-deployment.ts";
+import { deriveImageHold } from "./image-hold.ts";
 import { renderDeployment } from "./render-deployment.ts";
 
 type Helm = Readonly<{ valueFiles: string[]; ignoreMissingValueFiles?: boolean }>;
@@ -61,8 +62,11 @@ describe("renderDeployment", () => {
     const { helm } = application({ imageUpdateStrategy: "semver" }).spec.source;
     expect(helm.valueFiles.at(-1)).to.equal("/clusters/prod-klmnopqrst/deployments/web-abcdefghij/image.yaml");
     expect(helm.ignoreMissingValueFiles).to.equal(true);
+    const held = { dockerImage: "nginx:1", imageUpdateStrategy: "semver" } as const;
+    const released = { ...held, dockerImage: "nginx:2", imageHold: deriveImageHold(held) };
+    expect(application(released).spec.source.helm.valueFiles).to.have.length(2);
     for (const other of [
-      application({ imageUpdateStrategy: "semver" }, { imageHold: true }),
+      application({ ...held, imageHold: deriveImageHold(held) }),
       application({ imageUpdateStrategy: "none" }),
     ]) {
       expect(other.spec.source.helm.valueFiles).to.have.length(1);

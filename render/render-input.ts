@@ -25,8 +25,6 @@ export type RenderDeploymentInput = Readonly<{
   }>;
   /** Of the secrets that the pods get; another one restarts them. */
   secretsRevision?: string | undefined;
-  /** Whether image automation is on hold after a rollback. */
-  imageHold?: boolean;
   /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (decisions.md 5). */
   customDomainActive?: boolean;
 }>;

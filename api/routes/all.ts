@@ -48,6 +48,9 @@ import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
+import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
+import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
+import * as rollbackDeployment from "./deployments/rollback-deployment.ts";
 import * as restartDeployment from "./deployments/restart-deployment.ts";
 import * as startDeployment from "./deployments/start-deployment.ts";
 import * as stopDeployment from "./deployments/stop-deployment.ts";
@@ -175,6 +178,9 @@ export const HANDLERS = {
   startDeployment,
   restartDeployment,
   syncDeployment,
+  listDeploymentRevisions,
+  getDeploymentRevision,
+  rollbackDeployment,
   getRegistryCredentials,
   regenerateRegistryCredentials,
   createSecret,

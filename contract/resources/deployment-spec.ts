@@ -123,6 +123,9 @@ export const deploymentSpec = z.strictObject({
   syncRequestedAt: field.timestamp
     .optional()
     .meta({ description: "Changing it asks for a sync, also of a staged import" }),
+  imageHold: field.text(64).optional().meta({
+    description: "Set by a rollback: newer images wait until docker_image or an image_update_* member changes",
+  }),
   promotion: z
     .strictObject({
       sourceId: field.uuidText.meta({ description: "Deployment that was promoted" }),

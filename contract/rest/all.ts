@@ -8,6 +8,7 @@ import { clusterChangeOperations } from "./cluster-changes.ts";
 import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
+import { deploymentRevisionOperations } from "./deployment-revisions.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
@@ -38,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...clusterChangeOperations,
   ...deploymentOperations,
   ...deploymentActionOperations,
+  ...deploymentRevisionOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

@@ -116,6 +116,7 @@ const documented = {
   conditions: z.array(conditionResponse),
   ready_replicas: z.int().nullable(),
   docker_image_running: z.string().nullable().meta({ description: "Image that the pods run" }),
+  image_updates_held: z.boolean().meta({ description: "Newer images wait since a rollback" }),
   promoted_from: uuid.nullable(),
   promoted_to: uuid.nullable(),
   observed_at: timestamp.nullable().meta({ description: "When the status was last observed" }),

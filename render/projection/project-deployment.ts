@@ -3,6 +3,7 @@ import { type DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
 import { toRest, type RestAnswer } from "../../contract/rest-case.ts";
+import { isImageHeld } from "../image-hold.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
@@ -55,6 +56,7 @@ type SourceMembers =
   | "helm_chart_name"
   | "is_adopted"
   | "source_namespace"
+  | "image_updates_held"
   | "promoted_from"
   | "promoted_to";
 
@@ -65,6 +67,7 @@ function sourceMembers(spec: DeploymentSpec): Pick<DeploymentBody, SourceMembers
     helm_chart_name: orNull(spec.helmChartName),
     is_adopted: spec.adoption !== undefined,
     source_namespace: orNull(spec.adoption?.namespace),
+    image_updates_held: isImageHeld(spec),
     promoted_from: orNull(spec.promotion?.sourceId),
     // Only the other deployment knows: whoever reads a promoted one looks it up.
     promoted_to: null,

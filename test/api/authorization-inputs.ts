@@ -260,6 +260,16 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: [200],
   }),
   syncDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/sync?dry_run=true`, passes: [200] }),
+  listDeploymentRevisions: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/revisions`, passes: [200] }),
+  getDeploymentRevision: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/revisions/9?compare_to=8`,
+    passes: [404],
+  }),
+  rollbackDeployment: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/rollback`,
+    body: { revision: 999_999 },
+    passes: [422],
+  }),
   getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),
   // A stream has no end: its head alone says who may open it.
   streamEvents: () => ({ path: "/events", method: "HEAD", passes: [200] }),

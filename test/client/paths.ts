@@ -1274,6 +1274,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of a deployment
+         * @description Each change that was committed is a revision; the newest 100 are kept.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["listDeploymentRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a revision, and what it changed
+         * @description Compares with the revision before, or with the one that compare_to names.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["getDeploymentRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return to an earlier revision
+         * @description Makes a new revision with the configuration of an earlier one. Its name stays, and whether it is stopped; volumes that have grown keep their size. Image automation waits (image_updates_held) until docker_image or an image_update_* member is sent in a change.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        post: operations["rollbackDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secrets": {
         parameters: {
             query?: never;
@@ -2499,6 +2565,8 @@ export interface components {
             ready_replicas: number | null;
             /** @description Image that the pods run */
             docker_image_running: string | null;
+            /** @description Newer images wait since a rollback */
+            image_updates_held: boolean;
             /** Format: uuid */
             promoted_from: string | null;
             /** Format: uuid */
@@ -3353,6 +3421,64 @@ export interface components {
             has_credentials: boolean;
             /** @description null when there are none */
             credentials: components["schemas"]["RegistryCredentialResponse"] | null;
+        };
+        RevisionDetailResponse: {
+            /** @description Number of the revision; the first is 1 */
+            revision: number;
+            /** @description Commit of the delivery repository that was observed to hold it */
+            commit: string;
+            /** @description Generation of the custom resource */
+            generation: number;
+            /** @description Id of the user; null for changes made with kubectl */
+            author: string | null;
+            /** @description Request that made it */
+            request_id: string | null;
+            message: string;
+            /**
+             * Format: date-time
+             * @description When it was committed
+             */
+            created_at: string;
+            /** @description Values file; null when it cannot be rendered any more */
+            values_yaml: string | null;
+            /** @description Revision that it is compared with; null for the oldest one */
+            compared_to: number | null;
+            /** @description Unified diff of the values file, from compared_to to this one */
+            values_diff: string;
+        };
+        RevisionListResponse: {
+            revisions: components["schemas"]["RevisionResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        RevisionResponse: {
+            /** @description Number of the revision; the first is 1 */
+            revision: number;
+            /** @description Commit of the delivery repository that was observed to hold it */
+            commit: string;
+            /** @description Generation of the custom resource */
+            generation: number;
+            /** @description Id of the user; null for changes made with kubectl */
+            author: string | null;
+            /** @description Request that made it */
+            request_id: string | null;
+            message: string;
+            /**
+             * Format: date-time
+             * @description When it was committed
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "revision": 3
+         *     }
+         */
+        RollbackRequest: {
+            /** @description Revision whose configuration comes back */
+            revision: number;
         };
         /**
          * @example {
@@ -14271,6 +14397,7 @@ export interface operations {
                      *           ],
                      *           "ready_replicas": null,
                      *           "docker_image_running": null,
+                     *           "image_updates_held": false,
                      *           "promoted_from": null,
                      *           "promoted_to": null,
                      *           "observed_at": null
@@ -14482,6 +14609,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -14557,6 +14685,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -14819,6 +14948,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -15225,6 +15355,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -15635,6 +15766,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -15860,6 +15992,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -16085,6 +16218,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -16310,6 +16444,7 @@ export interface operations {
                      *       ],
                      *       "ready_replicas": null,
                      *       "docker_image_running": null,
+                     *       "image_updates_held": false,
                      *       "promoted_from": null,
                      *       "promoted_to": null,
                      *       "observed_at": null
@@ -16373,6 +16508,571 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "conflict" | "being_deleted" | "still_running";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    listDeploymentRevisions: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revisions, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revisions": [
+                     *         {
+                     *           "revision": 3,
+                     *           "commit": "commit",
+                     *           "generation": 1,
+                     *           "author": null,
+                     *           "request_id": null,
+                     *           "message": "Done.",
+                     *           "created_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevisionListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getDeploymentRevision: {
+        parameters: {
+            query?: {
+                /** @description Revision to compare with; the one before when unset */
+                compare_to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+                /** @description Number of the revision */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revision */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revision": 3,
+                     *       "commit": "commit",
+                     *       "generation": 1,
+                     *       "author": null,
+                     *       "request_id": null,
+                     *       "message": "Done.",
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "values_yaml": null,
+                     *       "compared_to": null,
+                     *       "values_diff": "values-diff"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevisionDetailResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    rollbackDeployment: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["RollbackRequest"];
+            };
+        };
+        responses: {
+            /** @description The deployment with the earlier configuration */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "shop",
+                     *       "config": null,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "replicas": 2,
+                     *       "container_port": 80,
+                     *       "storage_size_gb": null,
+                     *       "environment_variables": null,
+                     *       "docker_image": "nginx:1.29",
+                     *       "volumes": null,
+                     *       "helm_chart_version": null,
+                     *       "custom_values_yaml": null,
+                     *       "image_update_strategy": null,
+                     *       "image_update_constraint": null,
+                     *       "image_allow_tags": null,
+                     *       "image_ignore_tags": null,
+                     *       "custom_domain": null,
+                     *       "failover_health_route": null,
+                     *       "health_checks": null,
+                     *       "additional_ports": null,
+                     *       "backups": null,
+                     *       "command": null,
+                     *       "args": null,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "app_type": "web_app",
+                     *       "status": "pending",
+                     *       "values_yaml": null,
+                     *       "git_path": null,
+                     *       "endpoint_url": null,
+                     *       "error_message": null,
+                     *       "deployment_type": null,
+                     *       "helm_repo_url": null,
+                     *       "helm_chart_name": null,
+                     *       "is_adopted": false,
+                     *       "source_namespace": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "provider": null,
+                     *       "region": null,
+                     *       "cluster_status": null,
+                     *       "cluster_error": null,
+                     *       "status_reason": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "ready_replicas": null,
+                     *       "docker_image_running": null,
+                     *       "image_updates_held": false,
+                     *       "promoted_from": null,
+                     *       "promoted_to": null,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `backups_unavailable`: Backups need a dedicated cluster and the backups feature of the organization.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "being_deleted" | "backups_unavailable" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
                     };
                 };
             };

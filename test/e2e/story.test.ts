@@ -151,6 +151,23 @@ describe("the story: from sign-up to a running application and away again", func
     expect((await act("sync")).status).to.equal("running");
   });
 
+  it("returns to its first revision by a new one", async () => {
+    type List = Readonly<{ revisions: { revision: number; commit: string; author: string }[] }>;
+    const path = `/deployments/${deployment.id}/revisions`;
+    const list = async (): Promise<List["revisions"]> => (await berth.call<List>("GET", path)).body.revisions;
+    const before = await list();
+    expect(before.at(-1)).to.include({ revision: 1, author: deployment["user_id"] });
+    expect(repository.commits(deployment.git_path)).to.include.members(
+      before.filter(({ revision }) => revision === 1).map(({ commit }) => commit),
+    );
+    const { body } = await berth.call<Deployment>("POST", `/deployments/${deployment.id}/rollback?wait=120`, {
+      revision: 1,
+    });
+    expect([body.status, body["replicas"], body["environment_variables"]]).to.deep.equal(["running", 2, null]);
+    expect((await list())[0]?.revision).to.equal((before[0]?.revision ?? 0) + 1);
+    await eventually(async () => expect(await readyPods()).to.have.length(2), 30_000);
+  });
+
   it("leaves nothing behind when it is deleted", async () => {
     const deleted = await berth.call("DELETE", `/deployments/${deployment.id}?wait=120`);
     expect(deleted.status).to.equal(200);

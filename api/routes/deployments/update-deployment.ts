@@ -16,7 +16,7 @@ import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { ownersOf } from "../../resources/cluster-owners.ts";
 import { keptVolumeWarnings, planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
-import { requestAnnotation, specOperations } from "../../resources/json-patch.ts";
+import { requestAnnotation, specOperations, type PatchOperation } from "../../resources/json-patch.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { loadResource, wantedGeneration } from "../../resources/load-resource.ts";
 import { patchResource, type Change } from "../../resources/patch-resource.ts";
@@ -38,7 +38,7 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
     type: DEPLOYMENTS,
     row,
     generation,
-    operations: specOperations(deploymentUpdatable, body),
+    operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body)],
     annotations: requestAnnotation(context.requestId),
     dryRun: query.dry_run === true,
   };
@@ -46,6 +46,24 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
   const object = await write(context, change, { row, owners, body });
   return writtenAnswer(context, { kind: "Deployment", object, owners }, query.wait);
 };
+
+const CHOOSE_IMAGES = [
+  "docker_image",
+  "image_update_strategy",
+  "image_update_constraint",
+  "image_allow_tags",
+  "image_ignore_tags",
+] as const;
+
+/** Whoever says what is to run ends the hold of a rollback, also by saying the same again. */
+function releaseImages(body: DeploymentUpdate): PatchOperation[] {
+  if (CHOOSE_IMAGES.every((member) => body[member] === undefined)) return [];
+  const path = "/spec/imageHold";
+  return [
+    { op: "add", path, value: null },
+    { op: "remove", path },
+  ];
+}
 
 async function assertBackups(
   { services }: Context,
