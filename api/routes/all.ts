@@ -49,6 +49,7 @@ import * as getDeployment from "./deployments/get-deployment.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
+import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
 import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
 import * as rollbackDeployment from "./deployments/rollback-deployment.ts";
 import * as restartDeployment from "./deployments/restart-deployment.ts";
@@ -178,6 +179,7 @@ export const HANDLERS = {
   startDeployment,
   restartDeployment,
   syncDeployment,
+  getDeploymentStatus,
   listDeploymentRevisions,
   getDeploymentRevision,
   rollbackDeployment,

@@ -9,6 +9,7 @@ import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
 import { deploymentRevisionOperations } from "./deployment-revisions.ts";
+import { deploymentStatusOperations } from "./deployment-status.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
@@ -40,6 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentOperations,
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,
+  ...deploymentStatusOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

@@ -270,6 +270,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     body: { revision: 999_999 },
     passes: [422],
   }),
+  getDeploymentStatus: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/status`, passes: [200] }),
   getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),
   // A stream has no end: its head alone says who may open it.
   streamEvents: () => ({ path: "/events", method: "HEAD", passes: [200] }),

@@ -1340,6 +1340,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the newest change of a deployment
+         * @description Tells how far the newest change has come: accepted, rendered, committed, synced, healthy. Only what was observed counts; what nobody has observed for five minutes is unknown.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["getDeploymentStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secrets": {
         parameters: {
             query?: never;
@@ -2577,6 +2599,53 @@ export interface components {
              */
             observed_at: string | null;
             plan?: components["schemas"]["Plan"];
+        };
+        DeploymentStatusResponse: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "provisioning" | "promoting" | "running" | "stopped" | "failed" | "error" | "migrating" | "deleting";
+            /** @description Newest generation of the custom resource: the change that is told of */
+            generation: number;
+            /** @description Request that made it, once the operator has seen it */
+            request_id: string | null;
+            /** @description Hash of the rendered files */
+            content_hash: string | null;
+            /** @description Commit that carries them */
+            commit: string | null;
+            git_path: string | null;
+            /** @description Revision that the GitOps controller reports as synced */
+            synced_revision: string | null;
+            /** @description accepted, rendered, committed, synced, healthy */
+            steps: components["schemas"]["DeploymentStatusStep"][];
+            /**
+             * Format: date-time
+             * @description When this was last observed
+             */
+            observed_at: string | null;
+        };
+        DeploymentStatusStep: {
+            /** @enum {string} */
+            step: "accepted" | "rendered" | "committed" | "synced" | "healthy";
+            /**
+             * @description waiting: its turn has not come; unknown: not observed for five minutes
+             * @enum {string}
+             */
+            state: "done" | "running" | "failed" | "waiting" | "unknown";
+            /**
+             * Format: date-time
+             * @description Since when it is in this state, as far as is known
+             */
+            since: string | null;
+            /** @description CamelCase word that programs can match */
+            reason: string | null;
+            /** @description What is wrong and what to do next */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again by itself; null when it is not, or nothing is wrong
+             */
+            next_retry_at: string | null;
         };
         /**
          * @example {
@@ -17143,6 +17212,154 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    getDeploymentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status chain */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "status": "pending",
+                     *       "generation": 1,
+                     *       "request_id": null,
+                     *       "content_hash": null,
+                     *       "commit": null,
+                     *       "git_path": null,
+                     *       "synced_revision": null,
+                     *       "steps": [
+                     *         {
+                     *           "step": "accepted",
+                     *           "state": "done",
+                     *           "since": null,
+                     *           "reason": null,
+                     *           "message": null,
+                     *           "next_retry_at": null
+                     *         }
+                     *       ],
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentStatusResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
                     };
                 };
             };

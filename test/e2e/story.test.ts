@@ -94,6 +94,14 @@ describe("the story: from sign-up to a running application and away again", func
     expect(repository.read(deployment.git_path)).to.equal(deployment.values_yaml);
   });
 
+  it("tells the way of the change, from the request to healthy pods", async () => {
+    type Chain = Readonly<{ steps: { state: string }[]; commit: string; synced_revision: string; request_id: string }>;
+    const { body } = await berth.call<Chain>("GET", `/deployments/${deployment.id}/status`);
+    expect(body.steps.map(({ state }) => state)).to.deep.equal(["done", "done", "done", "done", "done"]);
+    expect([body.commit]).to.deep.equal(repository.commits(deployment.git_path));
+    expect([body.synced_revision, body.request_id].every((told) => told.length > 8)).to.equal(true);
+  });
+
   it("shows where it is delivered and where it answers", async () => {
     const { body } = await berth.call<Deployment>("GET", `/deployments/${deployment.id}`);
     expect(body.cluster_status).to.equal("running");

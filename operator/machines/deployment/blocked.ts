@@ -1,12 +1,15 @@
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
-import { assertNever, wait } from "../decision.ts";
+import { RETRY_AFTER_MS } from "../../../contract/resources/deployment-retries.ts";
+import { assertNever, wait, type Outcome } from "../decision.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentState } from "./state.ts";
 
-const RECHECK_MS = 15_000;
 const SECRETS_POLL_MS = 200;
-const GIT_REFUSED_RECHECK_MS = 30_000;
+
+function look(reason: keyof typeof RETRY_AFTER_MS): Outcome {
+  return wait(RETRY_AFTER_MS[reason], reason);
+}
 
 /** Decides while something is in the way that this deployment cannot mend itself; undefined when the way is free. */
 export function blocked(
@@ -26,7 +29,7 @@ export function blocked(
 function byName(state: DeploymentState, { nameTakenBy }: DeploymentObserved): DeploymentDecision | undefined {
   if (nameTakenBy === undefined) return undefined;
   const message = `The name is taken on this cluster by ${nameTakenBy}; choose another name or delete that one.`;
-  return at({ ...state, reason: "NameTaken", message, stalled: true }, message, wait(RECHECK_MS * 4, "NameTaken"));
+  return at({ ...state, reason: "NameTaken", message, stalled: true }, message, look("NameTaken"));
 }
 
 function byCluster(
@@ -42,7 +45,7 @@ function byCluster(
   if (cluster.readiness === "usable" || state.phase !== "pending") return undefined;
   const message = "The cluster does not run yet; the deployment starts by itself once it does.";
   const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
-  return at(accepted, message, wait(RECHECK_MS, "ClusterNotReady"));
+  return at(accepted, message, look("ClusterNotReady"));
 }
 
 function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number): DeploymentDecision {
@@ -51,11 +54,7 @@ function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number
     return platformFault(state, { reason: "ClusterGone", message }, nowMs);
   }
   const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
-  return at(
-    { ...state, reason: "ClusterNotFound", message, stalled: true },
-    message,
-    wait(RECHECK_MS, "ClusterNotFound"),
-  );
+  return at({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, look("ClusterNotFound"));
 }
 
 /** Pods that run go on with what they have; nothing new is delivered before its secrets are there. */
@@ -78,12 +77,12 @@ function bySecrets(
     case "missing": {
       const message = missingMessage(secrets.names);
       const told = { ...accepted, reason: "SecretMissing", message, stalled: true };
-      return at(told, message, wait(RECHECK_MS, "SecretMissing"), push);
+      return at(told, message, look("SecretMissing"), push);
     }
     case "unreachable": {
       const message = `The cluster does not take its secrets yet: ${secrets.message}; it is tried again.`;
       const told = { ...accepted, reason: "SecretsUndelivered", message, stalled: true };
-      return at(told, message, wait(RECHECK_MS, "SecretsUndelivered"), push);
+      return at(told, message, look("SecretsUndelivered"), push);
     }
     default:
       return assertNever(secrets);
@@ -127,7 +126,7 @@ function byGit(state: DeploymentState, { git }: DeploymentObserved, nowMs: numbe
   if (git.kind !== "refused") return undefined;
   const message = `The delivery repository refuses the change: ${git.message}. A platform operator must look at it; it is tried again.`;
   const decision = platformFault(state, { reason: "GitRefused", message }, nowMs);
-  return { ...decision, outcome: wait(GIT_REFUSED_RECHECK_MS, "GitRefused") };
+  return { ...decision, outcome: look("GitRefused") };
 }
 
 function platformFault(

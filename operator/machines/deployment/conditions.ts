@@ -5,7 +5,11 @@ import type { ApplicationView, DeploymentPhase, DeploymentState } from "./state.
 const RESTING: readonly DeploymentPhase[] = ["running", "stopped"];
 
 /** Derives the conditions that a live deployment should show; kstatus reads Ready, Reconciling and Stalled. */
-export function deploymentConditions(state: DeploymentState, observed: DeploymentObserved): WantedCondition[] {
+export function deploymentConditions(
+  state: DeploymentState,
+  observed: DeploymentObserved,
+  requestId: string | undefined,
+): WantedCondition[] {
   return [
     ready(state, observed),
     conditionOf(
@@ -15,7 +19,7 @@ export function deploymentConditions(state: DeploymentState, observed: Deploymen
       state.stalled ? "" : state.message,
     ),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
-    ...chain(state, observed),
+    ...chain(state, observed, requestId),
   ];
 }
 
@@ -30,13 +34,16 @@ function ready(state: DeploymentState, observed: DeploymentObserved): WantedCond
   return conditionOf("Ready", well ? "True" : "False", state.reason, state.message);
 }
 
-/** The status chain of completions.md 6: accepted, rendered, committed, synced, healthy. */
-function chain(state: DeploymentState, observed: DeploymentObserved): WantedCondition[] {
+/**
+ * The status chain of completions.md 6: accepted, rendered, committed, synced, healthy. The message of what is done says
+ * which: the request, the hash of the content, the commit, the revision.
+ */
+function chain(state: DeploymentState, observed: DeploymentObserved, requestId: string | undefined): WantedCondition[] {
   const { rendered, git, application } = observed;
   const refusedEarly = ["NameTaken", "ClusterNotFound"].includes(state.reason);
   const accepted = refusedEarly
     ? conditionOf("Accepted", "False", state.reason, state.message)
-    : conditionOf("Accepted", "True", "Accepted");
+    : conditionOf("Accepted", "True", "Accepted", requestId);
   const committed = rendered.kind === "rendered" && git.kind === "present";
   return [
     accepted,
@@ -68,7 +75,7 @@ function syncedCondition(application: ApplicationView, committed: boolean): Want
   if (application.kind === "absent") return conditionOf("Synced", "False", "ApplicationMissing");
   const { error, sync, lastOperation, operationMessage } = application;
   if (error !== undefined && sync === "Unknown") return conditionOf("Synced", "False", error.type, error.message);
-  if (committed && isSynced(application)) return conditionOf("Synced", "True", "Synced");
+  if (committed && isSynced(application)) return conditionOf("Synced", "True", "Synced", application.revisionId);
   const failed = sync === "OutOfSync" && lastOperation === "failed";
   return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");
 }

@@ -51,7 +51,7 @@ export function deriveDeploymentStatus(
   const { spec } = before;
   const status = before.status ?? NO_STATUS;
   const handle = status.handle ?? facts.handle;
-  const wanted = deploymentConditions(state, observed);
+  const wanted = deploymentConditions(state, observed, facts.requestId);
   return {
     observedGeneration: state.observedGeneration,
     handle,
