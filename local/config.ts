@@ -52,11 +52,14 @@ export type LocalConfig = Readonly<{
   childEnv: Readonly<Record<string, string>>;
   /** What is handed to the gateway on top of what the stack decides. */
   gatewayEnv: Readonly<Record<string, string>>;
+  /** What is handed to the operator on top of what the stack decides. */
+  operatorEnv: Readonly<Record<string, string>>;
   /** What is handed to the gateway and the operator alike. */
   sharedEnv: Readonly<Record<string, string>>;
 }>;
 
 const portDefault = 8080;
+const operatorNames = ["BERTH_NODE_DRAIN_SECONDS"];
 
 /** Reads the settings, naming every faulty variable at once. */
 export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConfig {
@@ -75,6 +78,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     cacheDir: join(data.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "berth"),
     childEnv: pick(env, (name) => !/^(BERTH_|ARGOCD_|KUBECONFIG$|PG)/.test(name)),
     gatewayEnv: pick(env, (name) => gatewayNames.includes(name)),
+    operatorEnv: pick(env, (name) => operatorNames.includes(name)),
     sharedEnv: pick(env, (name) => sharedNames.includes(name)),
   });
 }

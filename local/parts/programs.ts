@@ -90,6 +90,7 @@ export async function startOperator(context: StackContext, around: Surroundings)
       BERTH_NAMESPACE,
       // The supervisor never runs two of them, so a restarted one may take its lease back.
       BERTH_IDENTITY: "embedded",
+      ...context.config.operatorEnv,
     },
     ready: (signal) => acceptsConnections(metricsPort, signal),
   });

@@ -81,6 +81,7 @@ async function evict(client: KubeClient, { metadata }: KubeObject): Promise<stri
 
 /** The API server names the budget in the cause, not in the message. */
 function whyOf(error: KubeError): string {
+  if (error.status === 500) return "more than one disruption budget matches it, which the eviction API refuses";
   const [cause] = error.body?.details?.causes ?? [];
-  return cause?.message ?? "eviction refused";
+  return cause?.message ?? "a disruption budget does not allow it";
 }
