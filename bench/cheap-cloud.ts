@@ -6,6 +6,9 @@ import type { LocalCluster, LocalClusterSpec } from "../adapters/providers/local
 /** Is a cloud whose clusters cost a port each. */
 export type CheapCloud = Readonly<{ url: string; token: string; close: () => void }>;
 
+/** Counts requests since the start: to the provider, and to all clusters; `GET /asked` tells them. */
+export type Asked = { cloud: number; tenants: number };
+
 const TOKEN = "bench";
 const CREATING_MS = 500;
 const TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
@@ -13,6 +16,7 @@ const TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 /** Starts a double of the simulated cloud: a cluster is "creating" for a moment, then an API server that knows what registration asks. */
 export async function startCheapCloud(): Promise<CheapCloud> {
   const clusters = new Map<string, LocalCluster>();
+  const asked: Asked = { cloud: 0, tenants: 0 };
   const servers: Server[] = [];
   const put = async (handle: string, spec: LocalClusterSpec): Promise<LocalCluster> => {
     const known = clusters.get(handle);
@@ -31,7 +35,11 @@ export async function startCheapCloud(): Promise<CheapCloud> {
     };
     clusters.set(handle, { ...cluster, spec });
     if (known !== undefined) return known;
-    const server = await serve(answerAsTenant(randomUUID()));
+    const answer = answerAsTenant(randomUUID());
+    const server = await serve((request) => {
+      asked.tenants += 1;
+      return answer(request);
+    });
     servers.push(server);
     setTimeout(() => {
       clusters.set(handle, { ...cluster, state: "running", server: urlOf(server), admin_token: TOKEN });
@@ -39,6 +47,8 @@ export async function startCheapCloud(): Promise<CheapCloud> {
     return cluster;
   };
   const cloud = await serve(async (request) => {
+    if (request.path === "/asked") return { status: 200, body: asked };
+    asked.cloud += 1;
     const handle = /^\/v1\/clusters\/([^/]+)$/.exec(request.path)?.[1] ?? "";
     const found = request.method === "PUT" ? await put(handle, request.body as LocalClusterSpec) : clusters.get(handle);
     return found === undefined

@@ -99,7 +99,10 @@ export function createOperator(options: OperatorOptions): Operator {
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
   writer.onMoved((paths) => routePaths(caches, queues, paths));
-  const contexts = createContexts(options, caches, desk);
+  const contexts = createContexts(options, caches, desk, (handle) => {
+    for (const { metadata } of caches.clusters.byIndex("handle", handle))
+      queues.clusters.add(`${metadata.namespace ?? ""}/${metadata.name}`);
+  });
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
     runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
@@ -141,6 +144,7 @@ function createContexts(
   options: OperatorOptions,
   caches: Caches,
   desk: GitDesk,
+  onNews: (handle: string) => void,
 ): Readonly<{ clusters: ClusterContext; deployments: DeploymentContext }> {
   const { clock, client, settings, writer, logger, connect, provisioners } = options;
   const argo = new ArgoDelivery({
@@ -178,7 +182,7 @@ function createContexts(
       connect,
       provisioners: { vcluster, ...provisioners },
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
-      probes: new ClusterProbes(clock),
+      probes: new ClusterProbes(clock, onNews),
       drains: new NodeDrains(),
       projects: new Projects(caches, argo, settings),
       status,

@@ -3,6 +3,7 @@
  * operator survives its death. Each call that changes something passes `effect`, where a run can be cut.
  */
 import { createLogger } from "../../../adapters/log/logger.ts";
+import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
 import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
@@ -13,6 +14,7 @@ import { createOperator, type Operator } from "../../../operator/controllers/ope
 import { blobId } from "../../../operator/git/git-object.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
+import { sleep } from "../../../operator/runtime/clock.ts";
 import { createRuntimeMetrics } from "../../../operator/runtime/metrics.ts";
 import { Registry } from "prom-client";
 import { ArgoDouble } from "../../support/argo-double.ts";
@@ -41,6 +43,7 @@ const CHART: PlatformChart = {
   files: [{ path: "platform/charts/workload/0.1.0/Chart.yaml", content: CHART_CONTENT, blobId: blobId(CHART_CONTENT) }],
 };
 const RESTART_MS = 1_000;
+const TENANT_DEADLINE_MS = 10_000;
 
 type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
 type Life = { alive: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
@@ -66,6 +69,8 @@ export class World {
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
   starts = 0;
+  /** Handles of clusters whose API server takes calls and never answers. */
+  readonly hanging = new Set<string>();
   /** Tells whose syncs fail. */
   failing: (name: string) => boolean = () => false;
 
@@ -257,7 +262,24 @@ export class World {
   #connect(life: Life, source: KubeSource): KubeClient {
     const server = "server" in source ? source.server : "";
     const handle = /^https:\/\/(.+?)\.(?:vc\.test|test:6443)$/.exec(server)?.[1] ?? "";
-    return this.#clientFor(life, this.#tenantServer(handle), false);
+    return this.#orHanging(handle, this.#clientFor(life, this.#tenantServer(handle), false));
+  }
+
+  /** Calls of a cluster that hangs end with their deadline. */
+  #orHanging(handle: string, client: KubeClient): KubeClient {
+    return new Proxy(client, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function" || name === "close") return member;
+        const call = member as (...all: unknown[]) => unknown;
+        return (...args: unknown[]) => {
+          if (!this.hanging.has(handle)) return call.apply(target, args);
+          return sleep(this.clock, TENANT_DEADLINE_MS).then(() => {
+            throw new KubeError(`${handle} hangs`, { status: 0, reason: "Timeout" });
+          });
+        };
+      },
+    });
   }
 
   #tenantServer(handle: string): FakeKubeClient {
