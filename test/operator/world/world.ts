@@ -7,7 +7,7 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
 import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
-import { CLUSTERS, DEPLOYMENTS, APPLICATIONS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES, PODS } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { PlatformChart } from "../../../operator/delivery/platform-charts.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
@@ -44,6 +44,8 @@ const CHART: PlatformChart = {
 };
 const RESTART_MS = 1_000;
 const TENANT_DEADLINE_MS = 10_000;
+
+const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
 type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
 type Life = { alive: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
@@ -287,16 +289,15 @@ export class World {
     if (server !== undefined) return server;
     server = new FakeKubeClient({
       nowMs: () => this.clock.nowMs(),
-      onRequest: (_method, path) =>
-        path === "/version"
-          ? { gitVersion: "v1.36.3" }
-          : {
-              status: {
-                token: "token",
-                expirationTimestamp: new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString(),
-              },
-            },
+      onRequest: (_method, path) => {
+        if (path === "/version") return { gitVersion: "v1.36.3" };
+        const [, namespace, name] = EVICTION.exec(path) ?? [];
+        if (namespace !== undefined && name !== undefined) void evicted.delete(PODS, { namespace, name });
+        const expirationTimestamp = new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString();
+        return { status: { token: "token", expirationTimestamp } };
+      },
     });
+    const evicted = server;
     this.#tenants.set(handle, server);
     // The double counts uids from one on each server; a cluster's identity must be its own.
     const own = server;
