@@ -1,10 +1,16 @@
 import type { RequestOptions } from "node:https";
 
 /** Says where an API server is and how to log in there; a kubeconfig's exec and token-file logins are honoured. */
-export type KubeSource =
-  | Readonly<{ kubeconfigPath: string }>
-  | Readonly<{ server: string; caData?: string; token?: string }>
-  | Readonly<{ inCluster: true }>;
+export type KubeSource = Readonly<{ kubeconfigPath: string }> | PartsSource | Readonly<{ inCluster: true }>;
+
+type PartsSource = Readonly<{
+  server: string;
+  caData?: string;
+  token?: string;
+  /** Client certificate and its key. */
+  certData?: string;
+  keyData?: string;
+}>;
 
 /** Holds what a connection needs; `headers` re-reads logins that rotate. */
 export type Credentials = Readonly<{
@@ -61,18 +67,19 @@ function loginHeaders(options: LoginOptions): Record<string, string> {
   return headers;
 }
 
-function fromParts(source: { server: string; caData?: string; token?: string }): Credentials {
-  const headers: Record<string, string> = source.token ? { authorization: `Bearer ${source.token.trim()}` } : {};
+function fromParts({ server, caData, token, certData, keyData }: PartsSource): Credentials {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token.trim()}` } : {};
   return {
-    server: new URL(source.server),
-    tls: source.caData === undefined ? {} : { ca: certificate(source.caData) },
+    server: new URL(server),
+    tls: definedOnly({ ca: pemOf(caData), cert: pemOf(certData), key: pemOf(keyData) }),
     headers: () => Promise.resolve(headers),
   };
 }
 
 /** Accepts PEM as well as a kubeconfig's base64 of PEM. */
-function certificate(caData: string): string {
-  return caData.includes("-----BEGIN") ? caData : Buffer.from(caData, "base64").toString("utf8");
+function pemOf(data: string | undefined): string | undefined {
+  if (data === undefined || data.includes("-----BEGIN")) return data;
+  return Buffer.from(data, "base64").toString("utf8");
 }
 
 function definedOnly(values: Record<string, unknown>): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
@@ -12,6 +13,8 @@ export type Call = Readonly<{
   query?: Readonly<Record<string, string | undefined>>;
   body?: unknown;
   contentType?: string;
+  /** Media types of the answer; JSON when unset. */
+  accept?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
   /** Says that doing it twice equals doing it once: only then is it repeated after 429, 503 or a lost connection. */
@@ -24,7 +27,11 @@ export type TransportLimits = Readonly<{
   responseBytesMax: number;
   connectionsMax: number;
   userAgent: string;
+  guard?: HostGuard;
 }>;
+
+/** Judges where connections go: hosts that are addresses before, names while they are resolved. */
+export type HostGuard = Readonly<{ assertHost: (hostname: string) => void; lookup: LookupFunction }>;
 
 type Pools = Readonly<{ requests: Pool; streams: Pool; prefix: string; credentials: Credentials }>;
 
@@ -102,7 +109,7 @@ export class HttpTransport {
       method: call.method,
       path: `${pools.prefix}${call.path}${queryString(call.query)}`,
       headers: {
-        accept: "application/json, */*;q=0.5",
+        accept: call.accept ?? "application/json, */*;q=0.5",
         "user-agent": this.#limits.userAgent,
         ...login,
         ...(call.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
@@ -127,8 +134,10 @@ export class HttpTransport {
 
   async #openPools(): Promise<Pools> {
     const credentials = await resolveCredentials(this.#source);
+    const { guard } = this.#limits;
+    guard?.assertHost(credentials.server.hostname);
     const options = {
-      connect: { ...credentials.tls, timeout: CONNECT_TIMEOUT_MS },
+      connect: { ...credentials.tls, timeout: CONNECT_TIMEOUT_MS, ...(guard && { lookup: guard.lookup }) },
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       pipelining: 1,

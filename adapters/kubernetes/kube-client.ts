@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { KubeSource } from "./credentials.ts";
-import { HttpTransport, faultName, requestName } from "./http-transport.ts";
+import { HttpTransport, faultName, requestName, type HostGuard } from "./http-transport.ts";
 import { KubeError, isGone, isNotFound } from "./kube-error.ts";
 import { objectPath, resourcePath } from "./kube-object.ts";
 import type { KubeObject, Ref, ResourceType, Status, WatchEvent } from "./kube-object.ts";
@@ -18,6 +18,7 @@ export type KubeClientOptions = Readonly<{
   userAgent?: string;
   responseBytesMax?: number;
   connectionsMax?: number;
+  guard?: HostGuard;
 }>;
 
 /** Creates a client; it connects with its first request and is to be closed. */
@@ -28,6 +29,7 @@ export function createKubeClient(source: KubeSource, options: KubeClientOptions 
     responseBytesMax,
     connectionsMax: options.connectionsMax ?? 32,
     userAgent: options.userAgent ?? "berth",
+    ...(options.guard && { guard: options.guard }),
   });
   return new HttpKubeClient(transport, responseBytesMax);
 }

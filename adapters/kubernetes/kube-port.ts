@@ -39,7 +39,13 @@ export type WatchOptions = Readonly<{
 
 /** Describes a request for which there is no method of its own. */
 export type RequestOptions = CallOptions &
-  Readonly<{ body?: unknown; query?: Readonly<Record<string, string | undefined>>; contentType?: string }>;
+  Readonly<{
+    body?: unknown;
+    query?: Readonly<Record<string, string | undefined>>;
+    contentType?: string;
+    /** Media types of the answer; JSON when unset. */
+    accept?: string;
+  }>;
 
 /** Holds a whole list and the version at which it was true; a watch goes on from there. */
 export type ObjectList<T extends KubeObject = KubeObject> = Readonly<{ items: T[]; resourceVersion: string }>;

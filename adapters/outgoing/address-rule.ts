@@ -5,7 +5,16 @@ import { BlockList, isIP } from "node:net";
  * own machine and network, the metadata of its cloud. Of IPv6 only global unicast counts as public, and no form that
  * carries an IPv4 address inside.
  */
-export type AddressClass = "public" | "loopback" | "link-local" | "private" | "metadata" | "multicast" | "reserved";
+export const ADDRESS_CLASSES = [
+  "public",
+  "loopback",
+  "link-local",
+  "private",
+  "metadata",
+  "multicast",
+  "reserved",
+] as const;
+export type AddressClass = (typeof ADDRESS_CLASSES)[number];
 
 type Row = readonly [AddressClass, readonly string[]];
 

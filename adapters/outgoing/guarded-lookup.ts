@@ -14,14 +14,17 @@ export type Resolve = (
   callback: (error: Error | null, addresses: LookupAddress[] | undefined) => void,
 ) => void;
 
+/** Tells whether an address may not be called. */
+export type IsDenied = (address: string) => boolean;
+
 /** Makes the name resolution of connections: one refused address refuses the host, at the moment of connecting. */
-export function createGuardedLookup(resolve: Resolve = lookup): LookupFunction {
+export function createGuardedLookup(resolve: Resolve = lookup, isDenied: IsDenied = isNotPublic): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       // Without a name there are no addresses, whatever the types of Node say.
       const found = addresses ?? [];
       const [first] = found;
-      const fault = error ?? faultOf(found);
+      const fault = error ?? faultOf(found, isDenied);
       if (fault !== undefined || first === undefined)
         callback(fault ?? new RefusedAddressError("The name has no address"), "", 0);
       else if (options.all === true) callback(null, found);
@@ -32,12 +35,20 @@ export function createGuardedLookup(resolve: Resolve = lookup): LookupFunction {
 
 /** Refuses hosts that are addresses: no name is resolved for them, so the lookup never sees them. */
 export function assertLiteralAllowed(hostname: string): void {
-  const address = hostname.replace(/^\[(.*)\]$/, "$1");
-  if (isIP(address) !== 0 && classifyAddress(address) !== "public")
-    throw new RefusedAddressError("The address may not be called");
+  if (isLiteralDenied(hostname, isNotPublic)) throw new RefusedAddressError("The address may not be called");
 }
 
-function faultOf(addresses: readonly LookupAddress[]): Error | undefined {
-  const isRefused = addresses.some(({ address }) => classifyAddress(address) !== "public");
+/** Tells whether a host is an address that may not be called. */
+export function isLiteralDenied(hostname: string, isDenied: IsDenied): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(address) !== 0 && isDenied(address);
+}
+
+function isNotPublic(address: string): boolean {
+  return classifyAddress(address) !== "public";
+}
+
+function faultOf(addresses: readonly LookupAddress[], isDenied: IsDenied): Error | undefined {
+  const isRefused = addresses.some(({ address }) => isDenied(address));
   return isRefused ? new RefusedAddressError("The name resolves to an address that may not be called") : undefined;
 }
