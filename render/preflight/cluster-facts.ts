@@ -1,0 +1,29 @@
+/** Is an object that was found on a cluster, with what findings need to know of it. */
+export type FoundObject = Readonly<{
+  kind: string;
+  name: string;
+  namespace?: string;
+  labels: Readonly<Record<string, string>>;
+  annotations: Readonly<Record<string, string>>;
+  deleting?: boolean;
+  /** Of workloads. */
+  images?: readonly string[];
+  /** Of webhook configurations: whether one of them, when it is away, refuses objects in every namespace. */
+  failsClosed?: boolean;
+}>;
+
+/** Is what a preflight saw of a cluster. */
+export type ClusterFacts = Readonly<{
+  kubernetesVersion: string;
+  nodeCount: number;
+  /** Whether it serves the API group that only GKE Autopilot has. */
+  servesAutopilot: boolean;
+  /** What the given credential may not do and would have to, in words. */
+  missingPermissions: readonly string[];
+  objects: readonly FoundObject[];
+  /** Kinds of which there were too many to look at all of them. */
+  cutKinds: readonly string[];
+}>;
+
+/** Says who has registered the cluster already. */
+export type Registration = "free" | "registered" | "management";

@@ -1,0 +1,135 @@
+import type { BundleFootprint, Footprint, FootprintComponent } from "./bundle-footprint.ts";
+import type { ClusterFacts, FoundObject } from "./cluster-facts.ts";
+import { findingOn, type Finding, type Told } from "./finding.ts";
+import { ownerOf } from "./object-owner.ts";
+
+type Named = Readonly<{ kind: string; names: (footprint: Footprint) => readonly string[]; code: string; why: string }>;
+
+/** Names the kinds whose objects are one per cluster and name: ours would overwrite another's. */
+const KINDS: readonly Named[] = [
+  {
+    kind: "CustomResourceDefinition",
+    names: ({ crds = [] }) => crds,
+    code: "crd_exists",
+    why: "two versions of one definition fight, and the removal of one takes all its objects along",
+  },
+  {
+    kind: "ClusterRole",
+    names: ({ clusterRoles = [] }) => clusterRoles,
+    code: "cluster_role_exists",
+    why: "its rights would be replaced",
+  },
+  {
+    kind: "ClusterRoleBinding",
+    names: ({ clusterRoleBindings = [] }) => clusterRoleBindings,
+    code: "cluster_role_binding_exists",
+    why: "who has its rights would be replaced",
+  },
+  {
+    kind: "IngressClass",
+    names: ({ ingressClasses = [] }) => ingressClasses,
+    code: "ingress_class_exists",
+    why: "a class cannot change its controller",
+  },
+  {
+    kind: "StorageClass",
+    names: ({ storageClasses = [] }) => storageClasses,
+    code: "storage_class_exists",
+    why: "a class cannot change how it provisions",
+  },
+  {
+    kind: "PriorityClass",
+    names: ({ priorityClasses = [] }) => priorityClasses,
+    code: "priority_class_exists",
+    why: "a class cannot change its value",
+  },
+  {
+    kind: "APIService",
+    names: ({ apiServices = [] }) => apiServices,
+    code: "api_service_exists",
+    why: "an API is served by one alone",
+  },
+  {
+    kind: "ValidatingWebhookConfiguration",
+    names: ({ webhooks = [] }) => webhooks.filter(({ kind }) => kind === "Validating").map(({ name }) => name),
+    code: "webhook_exists",
+    why: "what it checks would no longer be checked",
+  },
+  {
+    kind: "MutatingWebhookConfiguration",
+    names: ({ webhooks = [] }) => webhooks.filter(({ kind }) => kind === "Mutating").map(({ name }) => name),
+    code: "webhook_exists",
+    why: "what it changes would no longer be changed",
+  },
+];
+
+/** Finds what stands where the bundle wants to put something of its own. */
+export function findCollisions(bundle: BundleFootprint, facts: ClusterFacts): Finding[] {
+  const wanted = bundle.filter(({ skipped }) => skipped === undefined);
+  return wanted.flatMap((component) => [
+    ...KINDS.flatMap((named) => collisionsOf(component, named, facts)),
+    ...runningCopies(component, facts),
+  ]);
+}
+
+function collisionsOf(component: FootprintComponent, named: Named, { objects }: ClusterFacts): Finding[] {
+  const names = new Set(named.names(component.footprint));
+  return objects
+    .filter(({ kind, name }) => kind === named.kind && names.has(name))
+    .flatMap((object) => {
+      const told = judge(component, named, object);
+      return told === undefined ? [] : [findingOn(object, told)];
+    });
+}
+
+function judge({ component }: FootprintComponent, { kind, code, why }: Named, object: FoundObject): Told | undefined {
+  const owner = ownerOf(object);
+  // What the API server makes itself, it also keeps.
+  if (owner?.tool === "kubernetes") return undefined;
+  if (owner?.tool === "berth")
+    return {
+      severity: "info",
+      code: "left_by_berth",
+      message: `${kind} ${object.name} was left by a former import; the component ${component} takes it over.`,
+      remedy: "Nothing needs to be done.",
+    };
+  const whose = owner === undefined ? "is there already" : `belongs to ${owner.name}`;
+  return {
+    severity: "error",
+    code,
+    message: `${kind} ${object.name}, which the component ${component} brings along, ${whose}: ${why}.`,
+    remedy: remedyFor(owner?.tool, component),
+  };
+}
+
+function remedyFor(tool: string | undefined, component: string): string {
+  const override = "or let a platform admin override the preflight";
+  if (tool === "argocd" || tool === "flux")
+    return `Remove it there, since it would be put back against ours for ever, ${override}.`;
+  if (tool === "helm") return `Uninstall that release when ${component} may take its place, ${override}.`;
+  if (tool === "olm") return `Remove its subscription when ${component} may take its place, ${override}.`;
+  return `Remove it when nothing needs it, ${override}.`;
+}
+
+const WORKLOADS: ReadonlySet<string> = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
+
+/** Two copies of one controller fight over the same objects; the one in our own place is the same copy. */
+function runningCopies({ component, namespace, footprint }: FootprintComponent, facts: ClusterFacts): Finding[] {
+  const suffixes = footprint.images ?? [];
+  return facts.objects
+    .filter(({ kind, images = [] }) => WORKLOADS.has(kind) && images.some((image) => isImage(image, suffixes)))
+    .filter((object) => ownerOf(object)?.tool !== "berth")
+    .map((object) =>
+      findingOn(object, {
+        severity: "error",
+        code: "operator_running",
+        message: `${object.kind} ${object.namespace ?? ""}/${object.name} runs what the component ${component} would run in the namespace ${namespace}: two of them fight over the same objects.`,
+        remedy: `Remove it when ${component} may take its place, or let a platform admin override the preflight.`,
+      }),
+    );
+}
+
+function isImage(image: string, suffixes: readonly string[]): boolean {
+  const name = image.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
+  return suffixes.some((suffix) => name === suffix || name.endsWith(`/${suffix}`));
+}
