@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
+import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
@@ -106,6 +107,7 @@ const settings = z.strictObject({
     .meta({ description: "Account that may make projects and robots there" }),
   BERTH_HARBOR_PASSWORD: secret.optional().meta({ description: "Password of that account" }),
   ...vaultSettings,
+  ...importSettings,
   ...loginSettings,
   ...mollieSettings,
   BERTH_VALIDATE_RESPONSES: z
@@ -151,6 +153,7 @@ export type Config = Readonly<{
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
   logins: LoginConfig;
+  imports: ImportConfig;
   smtp: Readonly<{ url: string; from: string }> | undefined;
   rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
 }>;
@@ -277,6 +280,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
     vault: toVaultConfig(given, vaultTokenFile),
     logins: toLoginConfig(given),
+    imports: toImportConfig(given),
     mollie: toMollieConfig(given, given.BERTH_PUBLIC_URL),
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",

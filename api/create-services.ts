@@ -13,6 +13,7 @@ import { createSessionStore } from "../adapters/postgres/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/write-ledger.ts";
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient, type LocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { createHarborClient } from "../adapters/registry/harbor-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
@@ -20,6 +21,8 @@ import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
 import { createCredentialChecks } from "./cloud-credentials/check-credential.ts";
+import { createClusterFinders } from "./clusters/imports/cluster-finders.ts";
+import { createImportLimit } from "./clusters/imports/import-limit.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
@@ -47,6 +50,7 @@ import type { Services } from "./services.ts";
 const POOL_CONNECTIONS = 10;
 /** Half a minute is what decisions.md 2 gives the second step of a write. */
 const KUBE_TIMEOUT_MS = 30_000;
+const FOREIGN_TIMEOUT_MS = 10_000;
 
 /** Puts the parts of the gateway together; nothing connects before its first use. */
 export function createServices(
@@ -103,8 +107,16 @@ export function createServices(
 function createProviders(
   config: Config,
   { log, cloud, prisma }: Readonly<{ log: Logger; cloud: LocalCloudClient | undefined; prisma: Prisma }>,
-): Pick<Services, "clusterAccess" | "providers" | "credentialChecks" | "registry"> {
+): Pick<
+  Services,
+  "clusterAccess" | "connectCluster" | "clusterFinders" | "importLimit" | "providers" | "credentialChecks" | "registry"
+> {
+  const guard = createAddressGuard(config.imports.deniedAddresses);
+  const foreign = { requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard };
   return {
+    importLimit: createImportLimit(config.imports.preflightsPerHour),
+    connectCluster: (access) => createKubeClient(access, foreign),
+    clusterFinders: createClusterFinders(config),
     registry: config.harbor === undefined ? undefined : createHarborClient(config.harbor),
     clusterAccess: createLocalClusterAccess(cloud),
     providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),

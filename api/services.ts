@@ -10,6 +10,9 @@ import type { SessionStore } from "../adapters/postgres/session-store.ts";
 import type { RegistryClient } from "../adapters/registry/harbor-client.ts";
 import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
+import type { ImportAccess } from "../render/import/cluster-login.ts";
+import type { FindCluster } from "./clusters/imports/cluster-finders.ts";
+import type { ImportLimit } from "./clusters/imports/import-limit.ts";
 import type { Config } from "./config.ts";
 import type { CheckCredential } from "./cloud-credentials/check-credential.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
@@ -56,6 +59,11 @@ export type Services = Readonly<{
   /** Undefined where there is no registry. */
   registry: RegistryClient | undefined;
   clusterAccess: ClusterAccess;
+  /** Connects to a cluster that is not known yet; the addresses that it may have are guarded. */
+  connectCluster: (access: ImportAccess) => KubeClient;
+  importLimit: ImportLimit;
+  /** By provider: how a customer's cluster is found by a credential of theirs. */
+  clusterFinders: ReadonlyMap<string, FindCluster>;
   providers: ProviderCatalog;
   /** By provider: whose customers may bring tokens of their own. */
   credentialChecks: ReadonlyMap<string, CheckCredential>;

@@ -9,7 +9,8 @@ import type { ResourceDefinition } from "../../contract/resources/definition.ts"
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 import { auditOf } from "./audit-of.ts";
-import { translateKubeFault } from "./kube-faults.ts";
+import { describeFault } from "../http/describe-fault.ts";
+import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 import type { Owners } from "./projection-port.ts";
 import { assertRoom, roomFor, type Counted } from "./quotas.ts";
 import { runWrite, type StoredAnswer } from "./run-write.ts";
@@ -31,6 +32,10 @@ export type Wanted = Readonly<{
   needsPayment?: boolean;
   /** Judges what stored state decides besides the quota: payment, the cluster's state. */
   check: () => Promise<void>;
+  /** Makes what the resource needs from its first moment on; can be repeated. */
+  prepare?: (id: string) => Promise<void>;
+  /** Takes that back when the resource was refused for certain. */
+  undo?: (id: string) => Promise<void>;
   answer: StoredAnswer;
 }>;
 
@@ -48,7 +53,7 @@ export async function createResource(context: Context, wanted: Wanted): Promise<
     kind: wanted.kind,
     owners: wanted.owners,
     intent: { ...intentOf(context, wanted, { id, requestId }), room: await roomFor(context, countedOf(wanted)) },
-    write: () => (existing === undefined ? createOnce(context, wanted, object) : Promise.resolve(existing)),
+    write: () => (existing === undefined ? createPrepared(context, wanted, object, id) : Promise.resolve(existing)),
     answer: wanted.answer,
   });
   if (created === undefined) throw new BerthError("not_found");
@@ -111,6 +116,19 @@ function buildObject(
     },
     spec: wanted.spec,
   };
+}
+
+async function createPrepared(context: Context, wanted: Wanted, object: KubeObject, id: string): Promise<KubeObject> {
+  await wanted.prepare?.(id);
+  try {
+    return await createOnce(context, wanted, object);
+  } catch (error) {
+    if (judgeFailure(error) === "refused")
+      await wanted.undo?.(id).catch((fault: unknown) => {
+        context.log.info("Could not take back what was prepared", { fault: describeFault(fault) });
+      });
+    throw error;
+  }
 }
 
 async function createOnce(context: Context, wanted: Wanted, object: KubeObject): Promise<KubeObject> {

@@ -38,11 +38,13 @@ import * as deleteCluster from "./clusters/delete-cluster.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
 import * as getEstimatedTimes from "./clusters/get-estimated-times.ts";
 import * as getClusterKubeconfig from "./clusters/get-cluster-kubeconfig.ts";
+import * as importCluster from "./clusters/import-cluster.ts";
 import * as listClusters from "./clusters/list-clusters.ts";
 import * as retryCluster from "./clusters/retry-cluster.ts";
 import * as retryServerType from "./clusters/retry-server-type.ts";
 import * as updateAutoscaling from "./clusters/update-autoscaling.ts";
 import * as updateServerType from "./clusters/update-server-type.ts";
+import * as preflightImport from "./clusters/preflight-import.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
@@ -160,11 +162,13 @@ export const HANDLERS = {
   listCloudCredentials,
   deleteCloudCredential,
   createCluster,
+  importCluster,
   listClusters,
   retryCluster,
   retryServerType,
   updateAutoscaling,
   updateServerType,
+  preflightImport,
   getEstimatedTimes,
   getCluster,
   deleteCluster,

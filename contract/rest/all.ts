@@ -5,6 +5,7 @@ import { authOperations } from "./auth.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
 import { clusterChangeOperations } from "./cluster-changes.ts";
+import { clusterImportOperations } from "./cluster-imports.ts";
 import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
@@ -38,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...cloudCredentialOperations,
   ...clusterOperations,
   ...clusterChangeOperations,
+  ...clusterImportOperations,
   ...deploymentOperations,
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,

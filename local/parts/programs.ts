@@ -68,6 +68,9 @@ export async function startApi(context: StackContext, around: Surroundings, gate
       BERTH_ADMIN_PASSWORD: secrets.adminPassword,
       BERTH_REGISTRATION: "open",
       BERTH_QUOTA_FACTOR: "10",
+      // Everything here is on loopback, imported clusters too.
+      BERTH_CLUSTER_DENIED_ADDRESSES: "none",
+      BERTH_PREFLIGHTS_PER_HOUR: "1000",
       ...context.config.gatewayEnv,
     },
     ready: (signal) => answersOk(`${url}/readyz`, signal),

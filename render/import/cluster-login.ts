@@ -1,8 +1,15 @@
+import type { SecretScope } from "../../contract/secret-store.ts";
+
 /** Is how somebody logs in to an API server: by a token, or by a client certificate (base64 of PEM). */
 export type ClusterLogin = Readonly<{ token: string }> | Readonly<{ certData: string; keyData: string }>;
 
 /** Is a whole access to an API server, rebuilt from what was given; `caData` is base64 of PEM. */
 export type ImportAccess = Readonly<{ server: string; caData: string }> & ClusterLogin;
+
+/** Says where in the secret store the credential lies that a cluster was imported with, until it is registered. */
+export function importPlace(organization: string, clusterId: string): readonly [SecretScope, string] {
+  return [{ organization, deploymentId: undefined, area: "platform" }, `cluster-import.${clusterId}`];
+}
 
 /** Writes an access for the secret store. */
 export function formatAccess(access: ImportAccess): string {

@@ -1,4 +1,5 @@
-import type { BundleFootprint, Footprint, FootprintComponent } from "./bundle-footprint.ts";
+import type { Footprint } from "../bundle/component.ts";
+import type { BundleFootprint, FootprintComponent } from "./bundle-footprint.ts";
 import type { ClusterFacts, FoundObject } from "./cluster-facts.ts";
 import { findingOn, type Finding, type Told } from "./finding.ts";
 import { ownerOf } from "./object-owner.ts";
@@ -30,12 +31,6 @@ const KINDS: readonly Named[] = [
     names: ({ ingressClasses = [] }) => ingressClasses,
     code: "ingress_class_exists",
     why: "a class cannot change its controller",
-  },
-  {
-    kind: "StorageClass",
-    names: ({ storageClasses = [] }) => storageClasses,
-    code: "storage_class_exists",
-    why: "a class cannot change how it provisions",
   },
   {
     kind: "PriorityClass",

@@ -209,6 +209,30 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   listProviders: () => ({ path: "/providers", passes: [200] }),
   listRegions: () => ({ path: "/providers/local/regions", passes: [200] }),
   listServerTypes: () => ({ path: "/providers/local/server-types?region=local-1", passes: [200] }),
+  // No provider of that name finds clusters: who may import is told so.
+  preflightImport: ({ organizationId }) => ({
+    path: "/clusters/preflight-import",
+    body: {
+      provider: "nowhere",
+      cloud_credential_id: NOBODY,
+      provider_cluster_id: "x",
+      organization_id: organizationId,
+    },
+    passes: [422],
+  }),
+  importCluster: ({ organizationId }) => ({
+    path: "/clusters/import",
+    body: {
+      name: "matrix",
+      provider: "nowhere",
+      region: "nowhere",
+      acknowledge_bundle_install: true,
+      cloud_credential_id: NOBODY,
+      provider_cluster_id: "x",
+      organization_id: organizationId,
+    },
+    passes: [422],
+  }),
   createCluster: ({ organizationId }) => ({
     path: "/clusters?dry_run=true",
     body: { name: "matrix", provider: "local", region: "local-1", tier: "shared", organization_id: organizationId },

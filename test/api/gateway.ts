@@ -70,6 +70,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
     BERTH_SERVICE_TOKENS: `${SERVICE_TOKEN},another-token-of-the-tests`,
     BERTH_QUOTA_FACTOR: "1000",
     BERTH_VALIDATE_RESPONSES: "true",
+    BERTH_PREFLIGHTS_PER_HOUR: "100000",
     ...UNLIMITED,
     ...env,
   });

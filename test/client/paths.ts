@@ -1085,6 +1085,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/preflight-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an import of a cluster would meet
+         * @description Looks at the cluster and changes nothing there: it reads, and asks what the credential may do. Lists definitions, operators, webhooks, roles, classes and namespaces that the component bundle would collide with, and whose they are. The credential is not kept. Ten times an hour for each organization, imports included.
+         *
+         *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - give either kubeconfig, or cloud_credential_id together with provider_cluster_id
+         */
+        post: operations["preflightImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a cluster that exists already
+         * @description Runs the preflight first and refuses with its findings when one is of severity error; a platform admin may override that, which is entered in the audit log with the user's id. The given credential goes to the secret store, is swapped for a service account of the platform's own, and is then removed. The cluster is of the tier dedicated; its nodes and version stay the customer's to manage, and deleting it only detaches it.
+         *
+         *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - give either kubeconfig, or cloud_credential_id together with provider_cluster_id
+         *     - acknowledge_bundle_install must be true: the component bundle is installed onto the cluster
+         */
+        post: operations["importCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments": {
         parameters: {
             query?: never;
@@ -2258,6 +2309,44 @@ export interface components {
              */
             cloud_credential_id?: string | null;
         };
+        /**
+         * @example {
+         *       "name": "our-own",
+         *       "provider": "gke",
+         *       "region": "europe-west4",
+         *       "acknowledge_bundle_install": true,
+         *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
+         *       "provider_cluster_id": "prod"
+         *     }
+         */
+        ClusterImport: {
+            /** @description DNS label, unique among the organization's clusters */
+            name: string;
+            /** @description Where the cluster runs; any provider's identifier */
+            provider: string;
+            /** @description Where at the provider it runs */
+            region: string;
+            /** @description Must be true: the component bundle is installed onto the cluster */
+            acknowledge_bundle_install: boolean;
+            /** @description Imports in spite of errors of the preflight; for platform admins, and in the audit log */
+            override_preflight?: boolean | null;
+            /** @description kubeconfig whose current context has an https server, its certificate authority, and a token or client certificate, all inline; it is used once and then thrown away */
+            kubeconfig?: string | null;
+            /**
+             * Format: uuid
+             * @description Instead of a kubeconfig: the credential of the cloud account that has the cluster
+             */
+            cloud_credential_id?: string | null;
+            /** @description Name of the cluster at its provider; needed with cloud_credential_id */
+            provider_cluster_id?: string | null;
+            /** @description Whether it is a cluster of GKE Autopilot, which some components are left out on */
+            is_autopilot?: boolean | null;
+            /**
+             * Format: uuid
+             * @description Owner; the active organization when unset
+             */
+            organization_id?: string | null;
+        };
         ClusterListResponse: {
             clusters: components["schemas"]["ClusterResponse"][];
             /** @description Cursor of the next page; null on the last one */
@@ -3362,6 +3451,59 @@ export interface components {
             git_path: string | null;
             /** @description What a person should know before doing it */
             warnings: string[];
+        };
+        PreflightFinding: {
+            /** @enum {string} */
+            severity: "error" | "warning" | "info";
+            /** @description Stable name of what was found, snake_case */
+            code: string;
+            /** @description Kind of the object, Component or Cluster */
+            kind: string;
+            name: string;
+            namespace: string | null;
+            /** @description Whose it is, as far as labels and annotations say */
+            owner: string | null;
+            /** @description What was found and what it would do */
+            message: string;
+            /** @description What to do about it */
+            remedy: string;
+        };
+        /**
+         * @example {
+         *       "provider": "gke",
+         *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
+         *       "provider_cluster_id": "prod"
+         *     }
+         */
+        PreflightImportRequest: {
+            /** @description Where the cluster runs; any provider's identifier */
+            provider: string;
+            /** @description kubeconfig whose current context has an https server, its certificate authority, and a token or client certificate, all inline; it is used once and then thrown away */
+            kubeconfig?: string | null;
+            /**
+             * Format: uuid
+             * @description Instead of a kubeconfig: the credential of the cloud account that has the cluster
+             */
+            cloud_credential_id?: string | null;
+            /** @description Name of the cluster at its provider; needed with cloud_credential_id */
+            provider_cluster_id?: string | null;
+            /** @description Whether it is a cluster of GKE Autopilot, which some components are left out on */
+            is_autopilot?: boolean | null;
+            /**
+             * Format: uuid
+             * @description Owner; the active organization when unset
+             */
+            organization_id?: string | null;
+        };
+        PreflightImportResponse: {
+            /** @description Whether nothing of severity error was found */
+            ok: boolean;
+            /** @description null when the cluster could not be looked at */
+            kubernetes_version: string | null;
+            node_count: number | null;
+            findings: components["schemas"]["PreflightFinding"][];
+            /** Format: date-time */
+            checked_at: string;
         };
         Provider: {
             /** @description Identifier, the value of a cluster's provider */
@@ -12293,7 +12435,7 @@ export interface operations {
                      *           "component_bundle_version": "stable",
                      *           "multi_region": false,
                      *           "region_locations": null,
-                     *           "cloud_credential_id": null,
+                     *           "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *           "is_byoc": false,
                      *           "is_imported": false,
                      *           "is_management": false,
@@ -12482,7 +12624,7 @@ export interface operations {
                      *       "component_bundle_version": "stable",
                      *       "multi_region": false,
                      *       "region_locations": null,
-                     *       "cloud_credential_id": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *       "is_byoc": false,
                      *       "is_imported": false,
                      *       "is_management": false,
@@ -12884,7 +13026,7 @@ export interface operations {
                      *       "component_bundle_version": "stable",
                      *       "multi_region": false,
                      *       "region_locations": null,
-                     *       "cloud_credential_id": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *       "is_byoc": false,
                      *       "is_imported": false,
                      *       "is_management": false,
@@ -13425,7 +13567,7 @@ export interface operations {
                      *       "component_bundle_version": "stable",
                      *       "multi_region": false,
                      *       "region_locations": null,
-                     *       "cloud_credential_id": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *       "is_byoc": false,
                      *       "is_imported": false,
                      *       "is_management": false,
@@ -13691,7 +13833,7 @@ export interface operations {
                      *       "component_bundle_version": "stable",
                      *       "multi_region": false,
                      *       "region_locations": null,
-                     *       "cloud_credential_id": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *       "is_byoc": false,
                      *       "is_imported": false,
                      *       "is_management": false,
@@ -13958,7 +14100,7 @@ export interface operations {
                      *       "component_bundle_version": "stable",
                      *       "multi_region": false,
                      *       "region_locations": null,
-                     *       "cloud_credential_id": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *       "is_byoc": false,
                      *       "is_imported": false,
                      *       "is_management": false,
@@ -14174,7 +14316,7 @@ export interface operations {
                      *       "component_bundle_version": "stable",
                      *       "multi_region": false,
                      *       "region_locations": null,
-                     *       "cloud_credential_id": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
                      *       "is_byoc": false,
                      *       "is_imported": false,
                      *       "is_management": false,
@@ -14368,6 +14510,546 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    preflightImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "gke",
+                 *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
+                 *       "provider_cluster_id": "prod"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreflightImportRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found, the gravest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": false,
+                     *       "kubernetes_version": null,
+                     *       "node_count": null,
+                     *       "findings": [
+                     *         {
+                     *           "severity": "error",
+                     *           "code": "code",
+                     *           "kind": "kind",
+                     *           "name": "demo",
+                     *           "namespace": null,
+                     *           "owner": null,
+                     *           "message": "Done.",
+                     *           "remedy": "remedy"
+                     *         }
+                     *       ],
+                     *       "checked_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreflightImportResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    importCluster: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "our-own",
+                 *       "provider": "gke",
+                 *       "region": "europe-west4",
+                 *       "acknowledge_bundle_install": true,
+                 *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
+                 *       "provider_cluster_id": "prod"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClusterImport"];
+            };
+        };
+        responses: {
+            /** @description Dry run: the would-be resource and its plan */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "demo",
+                     *       "provider": "local",
+                     *       "region": "local-1",
+                     *       "tier": "shared",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "autoscaling_enabled": true,
+                     *       "min_nodes": 1,
+                     *       "max_nodes": 5,
+                     *       "node_count": null,
+                     *       "server_type": "medium",
+                     *       "kubernetes_version": null,
+                     *       "upgrade_available": false,
+                     *       "component_bundle_version": "stable",
+                     *       "multi_region": false,
+                     *       "region_locations": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
+                     *       "is_byoc": false,
+                     *       "is_imported": false,
+                     *       "is_management": false,
+                     *       "is_autopilot": false,
+                     *       "endpoint": null,
+                     *       "ready_at": null,
+                     *       "observed_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClusterResponse"];
+                };
+            };
+            /** @description The cluster, pending unless it was waited for */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "demo",
+                     *       "provider": "local",
+                     *       "region": "local-1",
+                     *       "tier": "shared",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "autoscaling_enabled": true,
+                     *       "min_nodes": 1,
+                     *       "max_nodes": 5,
+                     *       "node_count": null,
+                     *       "server_type": "medium",
+                     *       "kubernetes_version": null,
+                     *       "upgrade_available": false,
+                     *       "component_bundle_version": "stable",
+                     *       "multi_region": false,
+                     *       "region_locations": null,
+                     *       "cloud_credential_id": "018f0000-0000-7000-8000-000000000001",
+                     *       "is_byoc": false,
+                     *       "is_imported": false,
+                     *       "is_management": false,
+                     *       "is_autopilot": false,
+                     *       "endpoint": null,
+                     *       "ready_at": null,
+                     *       "observed_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClusterResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `name_taken`: This name is taken; choose another.
+             *
+             *     `already_registered`: This cluster is registered already.
+             *
+             *     `import_conflicts`: The preflight found conflicts; mend them or ask a platform admin to override.
+             *
+             *     `quota_exceeded`: The quota of the organization is used up; delete something or ask for more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "name_taken" | "already_registered" | "import_conflicts" | "quota_exceeded" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `secret_store_unavailable`: The secret store is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable" | "outcome_unknown";
                     };
                 };
             };

@@ -167,6 +167,25 @@ const secretRows: Row[] = [
   },
 ];
 
+const KUBECONFIG = { provider: "gke", kubeconfig: "x" };
+const IMPORT = { ...KUBECONFIG, name: "own", region: "eu", acknowledge_bundle_install: true };
+const sourceRow: Row = {
+  rule: "oneClusterSource",
+  loc: [],
+  good: { provider: "gke", cloud_credential_id: ID, provider_cluster_id: "prod" },
+  bad: { ...KUBECONFIG, cloud_credential_id: ID },
+  isSecret: true,
+};
+const importRows: Row[] = [
+  { ...sourceRow, good: { ...IMPORT, provider_cluster_id: "prod" }, bad: { ...IMPORT, kubeconfig: null } },
+  {
+    rule: "bundleInstallAcknowledged",
+    loc: ["acknowledge_bundle_install"],
+    good: IMPORT,
+    bad: { ...IMPORT, acknowledge_bundle_install: false },
+  },
+];
+
 const CALLBACK = "https://app.example.org/cb";
 const uriRows: Row[] = [
   {
@@ -203,6 +222,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       bad: { autoscaling_enabled: true, min_nodes: 3, max_nodes: 2 },
     },
   ],
+  preflightImport: [sourceRow],
+  importCluster: importRows,
   createDeployment: createRows,
   updateDeployment: commonRows,
   updateApiKey: keyRows,

@@ -17,7 +17,17 @@ export type ApiServer = Readonly<{
   /** Kills the API server (not etcd), as a crash would; `startServer` brings it back on the same port. */
   killServer: () => Promise<void>;
   startServer: () => Promise<void>;
+  /** Reads what was asked so far; empty unless it was started with `audited`. */
+  readAudit: () => Promise<readonly AuditedRequest[]>;
   stop: () => Promise<void>;
+}>;
+
+/** Is a line of the API server's own audit log. */
+export type AuditedRequest = Readonly<{
+  verb: string;
+  userAgent?: string;
+  requestURI: string;
+  objectRef?: Readonly<{ resource?: string; subresource?: string; name?: string }>;
 }>;
 
 let shared: Promise<ApiServer> | undefined;
@@ -29,13 +39,14 @@ export function sharedApiServer(): Promise<ApiServer> {
 }
 
 /** Starts an API server of its own, on free ports and throw-away data. */
-export async function startApiServer(): Promise<ApiServer> {
+export async function startApiServer({ audited = false }: { audited?: boolean } = {}): Promise<ApiServer> {
   const binaries = await findBinaries(["etcd", "kube-apiserver"]);
   const [etcdCommand, command] = [await binaries("etcd"), await binaries("kube-apiserver")];
   const dir = await mkdtemp(join(tmpdir(), "berth-apiserver-"));
   const [etcdPort, peerPort, port] = (await freePorts(3)) as [number, number, number];
   const token = randomBytes(16).toString("hex");
   await writeKeys(dir, token);
+  await writeFile(join(dir, "audit-policy.yaml"), AUDIT_POLICY);
   const etcd = run({
     command: etcdCommand,
     flags: etcdFlags(dir, etcdPort, peerPort),
@@ -45,7 +56,8 @@ export async function startApiServer(): Promise<ApiServer> {
   const server = `https://127.0.0.1:${port}`;
   let apiServer: Guarded | undefined;
   const startServer = async (): Promise<void> => {
-    const started = run({ command, flags: apiServerFlags(dir, etcdPort, port), cwd: dir });
+    const flags = [...apiServerFlags(dir, etcdPort, port), ...(audited ? auditFlags(dir) : [])];
+    const started = run({ command, flags, cwd: dir });
     apiServer = started;
     await ready({ dir, server, token }, started);
   };
@@ -60,7 +72,9 @@ export async function startApiServer(): Promise<ApiServer> {
   const caData = (await readFile(join(dir, "certs", "apiserver.crt"))).toString("base64");
   const kubeconfig = join(dir, "kubeconfig");
   await writeFile(kubeconfig, kubeconfigText(server, caData, token), { mode: 0o600 });
-  return { kubeconfig, server, caData, token, startServer, killServer: async () => apiServer?.kill(), stop };
+  const killServer = async (): Promise<void> => apiServer?.kill();
+  const readAudit = (): Promise<AuditedRequest[]> => readAuditLog(dir, audited);
+  return { kubeconfig, server, caData, token, startServer, killServer, readAudit, stop };
 }
 
 type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
@@ -126,6 +140,31 @@ function apiServerFlags(dir: string, etcdPort: number, port: number): string[] {
     "--disable-admission-plugins=ServiceAccount",
     "--profiling=false",
   ];
+}
+
+/** Every request once, when it was answered. */
+const AUDIT_POLICY = JSON.stringify({
+  apiVersion: "audit.k8s.io/v1",
+  kind: "Policy",
+  omitStages: ["RequestReceived"],
+  rules: [{ level: "Metadata" }],
+});
+
+function auditFlags(dir: string): string[] {
+  return [
+    `--audit-policy-file=${join(dir, "audit-policy.yaml")}`,
+    `--audit-log-path=${join(dir, "audit.log")}`,
+    "--audit-log-mode=blocking",
+  ];
+}
+
+async function readAuditLog(dir: string, audited: boolean): Promise<AuditedRequest[]> {
+  if (!audited) return [];
+  const text = await readFile(join(dir, "audit.log"), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as AuditedRequest);
 }
 
 async function writeKeys(dir: string, token: string): Promise<void> {

@@ -89,13 +89,17 @@ async function list(client: Client, kind: Kind, signal: AbortSignal): Promise<Li
     }
     return { objects, isCut: true };
   } catch (error) {
-    if (isGone(error)) return { objects, isCut: true };
-    if (!(error instanceof KubeError)) throw error;
-    if (error.status === 403) return { objects: [], isCut: false, forbidden: `list ${kind.plural}` };
-    // A kind that is not served has no objects.
-    if (error.status === 404) return { objects: [], isCut: false };
-    throw error;
+    return unlisted(error, kind, objects);
   }
+}
+
+/** A kind that may not be listed is told; one that is not served has no objects; a list that grew too old is cut. */
+function unlisted(error: unknown, kind: Kind, objects: readonly FoundObject[]): Listed {
+  if (isGone(error)) return { objects, isCut: true };
+  if (error instanceof KubeError && error.status === 404) return { objects: [], isCut: false };
+  if (error instanceof KubeError && error.status === 403)
+    return { objects: [], isCut: false, forbidden: `list ${kind.plural}` };
+  throw error;
 }
 
 async function readPage(
