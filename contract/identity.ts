@@ -26,6 +26,7 @@ export const LABELS = {
   /** On what belongs to a virtual cluster, on either side: its handle. */
   virtualCluster: `${API_GROUP}/virtual-cluster`,
   /** On a Secret that keeps a secret: `organization`, the id of the deployment it belongs to, or `platform`. */
+  leftover: `${API_GROUP}/leftover`,
   secretOwner: `${API_GROUP}/secret-owner`,
 } as const;
 export const ANNOTATIONS = {

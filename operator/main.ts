@@ -130,6 +130,7 @@ function deliverySettings(settings: Config, chartVersion: string): DeliverySetti
     registryHost,
     secretsDriver,
     nodeDrainMs,
+    operatorNamespace: settings.namespace,
   } as const;
   return { ...platform, repoUrl: git.url, branch: git.branch, chartVersion };
 }

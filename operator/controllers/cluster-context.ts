@@ -13,6 +13,7 @@ import { idOf } from "./adoption.ts";
 import type { Caches, ClusterObject } from "./caches.ts";
 import type { ClusterProbes } from "./cluster-probes.ts";
 import type { EventRecorder } from "./events.ts";
+import type { Leftovers } from "./leftovers.ts";
 import type { GitDesk } from "./git-desk.ts";
 import type { Projects } from "./projects.ts";
 import type { DeliverySettings } from "./settings.ts";
@@ -32,6 +33,7 @@ export type ClusterContext = Readonly<{
   revokeSecrets: (handle: string) => Promise<void>;
   probes: ClusterProbes;
   drains: NodeDrains;
+  leftovers: Leftovers;
   projects: Projects;
   status: StatusWriter<ClusterObject>;
   events: EventRecorder;

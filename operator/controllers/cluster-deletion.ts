@@ -14,7 +14,11 @@ import { secretNameOf } from "../delivery/cluster-secret.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
 import { nextClusterDeletion } from "../machines/cluster/next-deletion.ts";
 import type { DeletionDecision } from "../machines/deletion-decision.ts";
-import type { ClusterDeletionEffect, ClusterDeletionObserved } from "../machines/cluster/observe-types.ts";
+import type {
+  ClusterDeletionEffect,
+  ClusterDeletionObserved,
+  ProviderView,
+} from "../machines/cluster/observe-types.ts";
 import { clusterSignificance } from "../machines/cluster/status.ts";
 import type { Outcome } from "../machines/decision.ts";
 import type { WriteRequest } from "../git/write-request.ts";
@@ -23,6 +27,8 @@ import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeProvider, viewOf } from "./cluster-observe.ts";
 import { REMOVED } from "./git-desk.ts";
+
+const SLOW_MS = 30 * 60_000;
 
 /** Takes a cluster apart in the machine's order; the finalizer goes when everything was seen gone. */
 export async function reconcileClusterDeletion(context: ClusterContext, object: ClusterObject): Promise<Outcome> {
@@ -47,6 +53,7 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
   const argo = files.kind === "removed" ? await observeArgo(context, handle) : NOT_LOOKED;
   const detached =
     files.kind === "removed" && argo.children === 0 && argo.root.kind === "absent" && argo.secret === "absent";
+  const provider: ProviderView = detached ? viewOf(await observeProvider(context, object)) : { kind: "absent" };
   return {
     options: { cascade: hasOption(object, ANNOTATIONS.cascade), force: hasOption(object, ANNOTATIONS.force) },
     hosted,
@@ -54,7 +61,8 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     files,
     ...argo,
     projectCovers: context.projects.covers(namespaceOf(object), handle),
-    provider: detached ? viewOf(await observeProvider(context, object)) : { kind: "absent" },
+    provider,
+    leftover: provider.kind === "unreachable" && (await context.leftovers.isRemembered(handle)),
   };
 }
 
@@ -126,6 +134,7 @@ const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
     await argo.deleteOwned(SECRETS, secretNameOf(handle));
   },
   removeProvider: (context, object) => provisionerOf(context, object)?.remove(orderOf(object)),
+  rememberLeftover: ({ leftovers }, object) => leftovers.remember(orderOf(object)),
   removeFinalizer: (context, object, handle) => removeFinalizer(context, object, handle),
 };
 
@@ -178,9 +187,10 @@ function secretRef({ settings }: ClusterContext, handle: string): { namespace: s
 }
 
 function deletionStatus(object: ClusterObject, decision: DeletionDecision<unknown>, nowMs: number): ClusterStatus {
-  const { reason, message } = decision;
-  const stalled = message !== "";
   const { status } = object;
+  const { reason } = decision;
+  const message = decision.message === "" ? slowMessage(status, reason, nowMs) : decision.message;
+  const stalled = message !== "";
   const wanted = [
     conditionOf("Ready", "False", reason, message),
     conditionOf("Reconciling", stalled ? "False" : "True", reason),
@@ -195,4 +205,11 @@ function deletionStatus(object: ClusterObject, decision: DeletionDecision<unknow
     errorMessage: message === "" ? undefined : message,
     conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),
   };
+}
+
+/** A deletion that waits without a known cause says at least for what. */
+function slowMessage(status: ClusterStatus | undefined, step: string, nowMs: number): string {
+  const sinceMs = status?.phase === "deleting" ? Date.parse(status.phaseSince ?? "") : nowMs;
+  if (nowMs - sinceMs < SLOW_MS) return "";
+  return `The deletion takes unusually long; its step is ${step}. It goes on by itself.`;
 }

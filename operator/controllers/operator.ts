@@ -40,6 +40,7 @@ import { reconcileDeployment } from "./deployment.ts";
 import { grantGateway } from "./gateway-access.ts";
 import { EventRecorder } from "./events.ts";
 import { GitDesk } from "./git-desk.ts";
+import { LEFTOVERS_KEY, Leftovers } from "./leftovers.ts";
 import { NotLeaderError } from "./leader-guard.ts";
 import { reconcilePlatform } from "./platform.ts";
 import { Projects } from "./projects.ts";
@@ -115,6 +116,7 @@ export function createOperator(options: OperatorOptions): Operator {
         writer,
         chart: options.chart,
         projects: contexts.clusters.projects,
+        leftovers: contexts.clusters.leftovers,
         queue: queues.platform,
         grantGateway: (namespace: string) =>
           grantGateway({ client, caches, gatewayUser: settings.gatewayUser }, namespace),
@@ -123,6 +125,7 @@ export function createOperator(options: OperatorOptions): Operator {
       run("clusters", (key) => reconcileCluster(contexts.clusters, key));
       run("deployments", (key) => afterPublication(options, contexts.deployments, key));
       queues.platform.add(PLATFORM_KEY);
+      queues.platform.add(LEFTOVERS_KEY);
       queues.platform.addAfter(SWEEP_KEY, SWEEP_AFTER_MS);
       resync.start();
     },
@@ -147,12 +150,8 @@ function createContexts(
   onNews: (handle: string) => void,
 ): Readonly<{ clusters: ClusterContext; deployments: DeploymentContext }> {
   const { clock, client, settings, writer, logger, connect, provisioners } = options;
-  const argo = new ArgoDelivery({
-    client,
-    applications: caches.applications,
-    namespace: settings.argocdNamespace,
-    clock,
-  });
+  const { argocdNamespace: namespace, operatorNamespace } = settings;
+  const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
   const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, connect);
   const events = new EventRecorder(client, clock, logger);
   const shared = { caches, desk, writer, argo, tenants, events, clock, logger, settings };
@@ -167,6 +166,7 @@ function createContexts(
     clock,
     settings: options.virtualClusters ?? { perNode: VIRTUAL_CLUSTERS_PER_NODE, domain: undefined },
   });
+  const all: Provisioners = { vcluster, ...provisioners };
   return {
     deployments: {
       ...shared,
@@ -180,10 +180,11 @@ function createContexts(
       ...shared,
       client,
       connect,
-      provisioners: { vcluster, ...provisioners },
+      provisioners: all,
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
       probes: new ClusterProbes(clock, onNews),
       drains: new NodeDrains(),
+      leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),
       projects: new Projects(caches, argo, settings),
       status,
     },
@@ -258,7 +259,7 @@ class Resync {
         this.#queues.deployments.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
       for (const { metadata } of this.#caches.clusters.list())
         this.#queues.clusters.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
-      for (const key of [PLATFORM_KEY, SWEEP_KEY]) this.#queues.platform.add(key, "resync");
+      for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY]) this.#queues.platform.add(key, "resync");
       this.start();
     }, this.#options.resyncMs ?? RESYNC_MS);
   }

@@ -4,6 +4,7 @@ import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
+import { LEFTOVERS_KEY, type Leftovers } from "./leftovers.ts";
 import { ORPHAN_PREFIX, findSuspects, removeOrphan } from "./orphans.ts";
 import type { Projects } from "./projects.ts";
 import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
@@ -13,6 +14,7 @@ export type PlatformContext = Readonly<{
   writer: GitWriter;
   chart: PlatformChart;
   projects: Projects;
+  leftovers: Leftovers;
   deployments: DeploymentContext;
   queue: Pick<KeyedQueue, "add">;
   /** Lets the gateway keep secrets in a namespace. */
@@ -31,6 +33,7 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
     await context.grantGateway(key.slice(ACCESS_PREFIX.length));
     return SETTLED;
   }
+  if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
   if (key.startsWith(ORPHAN_PREFIX)) return removeOrphan(context.deployments, key);
   if (key === SWEEP_KEY) {
     for (const orphan of findSuspects(context.deployments)) context.queue.add(orphan, "resync");

@@ -18,6 +18,7 @@ import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
+import { LEFTOVERS_KEY } from "./leftovers.ts";
 import { clusterKeyOf, nameKeyOf, type Caches, type ClusterObject, type DeploymentObject } from "./caches.ts";
 
 /** Holds the queues that keys go to. */
@@ -106,6 +107,7 @@ function chartOf(object: DeploymentObject | undefined): string | undefined {
 function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {
   const { object, previous } = event;
   queues.clusters.add(event.key, priorityOf(event));
+  if (event.kind === "delete") queues.platform.add(LEFTOVERS_KEY);
   if (event.kind === "upsert" && previous !== undefined && bearing(previous) === bearing(object)) return;
   queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));
   queues.platform.add(PLATFORM_KEY);

@@ -12,6 +12,8 @@ export type DeliverySettings = Readonly<{
   secretsDriver: "kubernetes" | "vault";
   /** Host of the platform's registry; undefined where there is none. */
   registryHost: string | undefined;
+  /** Where the operator keeps what is its own. */
+  operatorNamespace: string;
   /** How long a node may take to be empty before a change of the server type stops. */
   nodeDrainMs: number;
   /** As whom the gateway signs in to the management cluster. */

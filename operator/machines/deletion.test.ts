@@ -125,6 +125,7 @@ const CLUSTER: ClusterDeletionObserved = {
   projectCovers: false,
   secret: "absent",
   provider: { kind: "absent" },
+  leftover: false,
 };
 const ALL: Partial<ClusterDeletionObserved> = {
   children: 1,
@@ -168,6 +169,11 @@ const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>
   [
     "the provider is away, forced",
     { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true } },
+    "RememberingLeftover: rememberLeftover",
+  ],
+  [
+    "the provider is away, forced, and it is written down",
+    { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true }, leftover: true },
     "Deleted: removeFinalizer",
   ],
   ["nobody serves its provider", { provider: { kind: "unsupported", message: "" } }, "Deleted: removeFinalizer"],

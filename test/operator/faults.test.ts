@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { APPLICATIONS, CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { change, create, createAll, gone, remove, rests, settle, snapshot } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
@@ -190,6 +190,32 @@ describe("The operator when others interfere", function () {
       await world.until(async () => expect((await statusOf(world, "a")).statusReason).to.equal("ClusterNotFound"));
       await createAll(world, []);
       await rests(world, DEPLOYMENTS, "a", "running");
+    });
+  });
+
+  it("writes down what a forced deletion leaves at a provider that is away, and removes it later", async () => {
+    const leftovers = async (world: World): Promise<string[]> =>
+      (await world.management.list(CONFIG_MAPS, { namespace: "berth-system" })).items.map(
+        ({ metadata }) => metadata.name,
+      );
+    await withWorld(20, async (world) => {
+      await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "dedicated" });
+      await rests(world, CLUSTERS, "one", "running");
+      const [handle = ""] = world.cloud.handles();
+      world.cloud.away = true;
+      await remove(world, CLUSTERS, "one");
+      await world.until(async () => {
+        expect(await statusOf(world, "one", CLUSTERS)).to.include({ statusReason: "ProviderUnavailable" });
+      });
+      await remove(world, CLUSTERS, "one", { [ANNOTATIONS.force]: "true" });
+      await gone(world, CLUSTERS, "one");
+      expect([await leftovers(world), world.cloud.handles()]).to.deep.equal([[`leftover-${handle}`], [handle]]);
+      world.kill();
+      await world.startOperator();
+      world.cloud.away = false;
+      await world.until(async () => {
+        expect([await leftovers(world), world.cloud.handles()]).to.deep.equal([[], []]);
+      });
     });
   });
 });

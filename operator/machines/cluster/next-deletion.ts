@@ -57,7 +57,7 @@ function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved
   return undefined;
 }
 
-function provider({ provider: view, options }: ClusterDeletionObserved): Decision | undefined {
+function provider({ provider: view, options, leftover }: ClusterDeletionObserved): Decision | undefined {
   switch (view.kind) {
     case "absent":
     case "waiting":
@@ -66,7 +66,7 @@ function provider({ provider: view, options }: ClusterDeletionObserved): Decisio
     case "removing":
       return step("RemovingCluster", POLL_MS);
     case "unreachable":
-      if (options.force) return undefined;
+      if (options.force) return giveUp(leftover);
       return inTheWay(
         "ProviderUnavailable",
         `The provider does not answer: ${view.message}. The deletion goes on by itself.`,
@@ -79,4 +79,9 @@ function provider({ provider: view, options }: ClusterDeletionObserved): Decisio
     default:
       return assertNever(view);
   }
+}
+
+/** What nobody can remove now is written down first, so that it is removed later. */
+function giveUp(isWrittenDown: boolean): Decision | undefined {
+  return isWrittenDown ? undefined : step("RememberingLeftover", POLL_MS, [{ kind: "rememberLeftover" }]);
 }

@@ -107,6 +107,8 @@ export type ClusterDeletionObserved = Readonly<{
   projectCovers: boolean;
   secret: "absent" | "present";
   provider: ProviderView;
+  /** Whether it is written down as something to be removed later. */
+  leftover: boolean;
 }>;
 
 /** Is what a cluster's deletion can ask for. */
@@ -117,4 +119,5 @@ export type ClusterDeletionEffect =
   | Readonly<{ kind: "applyProject" }>
   | Readonly<{ kind: "deleteSecret" }>
   | Readonly<{ kind: "removeProvider" }>
+  | Readonly<{ kind: "rememberLeftover" }>
   | Readonly<{ kind: "removeFinalizer" }>;

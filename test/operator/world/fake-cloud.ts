@@ -19,6 +19,8 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
   /** Fails the next creations with this word. */
   failing: string | undefined;
   refusing: "sold_out" | undefined;
+  /** Answers nothing at all. */
+  away = false;
 
   constructor(clock: Clock, onEffect: () => Promise<void> | void) {
     this.#clock = clock;
@@ -36,6 +38,7 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
   }
 
   getCluster(handle: string): Promise<LocalCluster | undefined> {
+    if (this.away) return Promise.reject(new LocalCloudError("unreachable", "The simulated cloud could not be asked"));
     this.#sweep();
     const kept = this.#clusters.get(handle);
     if (kept === undefined) return Promise.resolve(undefined);

@@ -1,6 +1,12 @@
 import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { Patch, PatchOptions } from "../../../adapters/kubernetes/kube-port.ts";
-import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  CLUSTERS,
+  CONFIG_MAPS,
+  DEPLOYMENTS,
+  NAMESPACES,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../../contract/identity.ts";
 import { CLUSTER_EDGES } from "../../../operator/machines/cluster/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
@@ -88,7 +94,9 @@ export class Monitor {
 
   async #assertClusterGone(handle: string): Promise<void> {
     const left: string[] = this.#world.repository.list(`clusters/${handle}/`).slice();
-    if (this.#world.cloud.handles().includes(handle)) left.push("the cloud's cluster");
+    const leftover = { namespace: "berth-system", name: `leftover-${handle}` };
+    const isWrittenDown = (await this.#world.management.get(CONFIG_MAPS, leftover)) !== undefined;
+    if (this.#world.cloud.handles().includes(handle) && !isWrittenDown) left.push("the cloud's cluster");
     const applications = await this.#world.management.list(APPLICATIONS, {
       namespace: "argocd",
       labelSelector: `${LABELS.clusterHandle}=${handle}`,

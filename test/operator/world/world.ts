@@ -178,6 +178,7 @@ export class World {
         managementCluster: "management",
         chartVersion: CHART.version,
         nodeDrainMs: 60_000,
+        operatorNamespace: "berth-system",
         gatewayUser: "berth-api",
         secretsDriver: "kubernetes",
         registryHost: "registry.test",
