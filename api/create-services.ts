@@ -24,6 +24,7 @@ import { createCredentialChecks } from "./cloud-credentials/check-credential.ts"
 import { createClusterFinders } from "./clusters/imports/cluster-finders.ts";
 import { createImportLimit } from "./clusters/imports/import-limit.ts";
 import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
+import { createTenantReader } from "./clusters/tenant-reader.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
@@ -76,6 +77,7 @@ export function createServices(
     kube,
     ...stores,
     ledger: createWriteLedger(pool),
+    tenantReader: createTenantReader(kube),
     projection: createProjection(config),
     ...messengers,
     payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),

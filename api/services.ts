@@ -16,6 +16,7 @@ import type { ImportLimit } from "./clusters/imports/import-limit.ts";
 import type { Config } from "./config.ts";
 import type { CheckCredential } from "./cloud-credentials/check-credential.ts";
 import type { ClusterAccess } from "./clusters/cluster-access.ts";
+import type { TenantReader } from "./clusters/tenant-reader.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { VatVerifier } from "./invoices/vat-verifier.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
@@ -64,6 +65,7 @@ export type Services = Readonly<{
   importLimit: ImportLimit;
   /** By provider: how a customer's cluster is found by a credential of theirs. */
   clusterFinders: ReadonlyMap<string, FindCluster>;
+  tenantReader: TenantReader;
   providers: ProviderCatalog;
   /** By provider: whose customers may bring tokens of their own. */
   credentialChecks: ReadonlyMap<string, CheckCredential>;

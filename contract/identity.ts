@@ -87,4 +87,9 @@ export function organizationNamespace(slug: string): string {
   return `org-${slug}`;
 }
 
+/** Names the Secret, beside a Cluster, by which the gateway reads pods, logs and events of it. */
+export function readerSecretName(clusterName: string): string {
+  return `berth-reader.${clusterName}`;
+}
+
 export const uuid = z.uuid();

@@ -10,7 +10,7 @@ export type ObjectMeta = Readonly<{
   labels?: Readonly<Record<string, string>>;
   annotations?: Readonly<Record<string, string>>;
   finalizers?: readonly string[];
-  ownerReferences?: readonly Readonly<{ kind: string; name: string; uid?: string }>[];
+  ownerReferences?: readonly Readonly<{ apiVersion?: string; kind: string; name: string; uid?: string }>[];
 }>;
 
 /** Describes any Kubernetes object; kinds with a contract narrow it. */

@@ -51,6 +51,8 @@ import * as getDeployment from "./deployments/get-deployment.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
+import * as listDeploymentEvents from "./deployments/list-deployment-events.ts";
+import * as streamDeploymentLogs from "./deployments/stream-deployment-logs.ts";
 import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
 import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
 import * as rollbackDeployment from "./deployments/rollback-deployment.ts";
@@ -184,6 +186,8 @@ export const HANDLERS = {
   restartDeployment,
   syncDeployment,
   getDeploymentStatus,
+  listDeploymentEvents,
+  streamDeploymentLogs,
   listDeploymentRevisions,
   getDeploymentRevision,
   rollbackDeployment,

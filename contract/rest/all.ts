@@ -10,6 +10,7 @@ import { clusterOperations } from "./clusters.ts";
 import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
 import { deploymentRevisionOperations } from "./deployment-revisions.ts";
+import { deploymentObservationOperations } from "./deployment-observation.ts";
 import { deploymentStatusOperations } from "./deployment-status.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,
   ...deploymentStatusOperations,
+  ...deploymentObservationOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

@@ -7,7 +7,7 @@
  * 3. The cluster Secret with that token and the labels that the bundle reads.
  */
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
+import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import {
   renderClusterSecret,
   renderRootApplication,
@@ -15,7 +15,7 @@ import {
   type RegisteredCluster,
   type SecretManifest,
 } from "../../render/cluster-registration.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { FIELD_MANAGERS, LABELS, readerSecretName } from "../../contract/identity.ts";
 import { bundleProfile } from "../../render/bundle/component.ts";
 import { bundleChannel } from "../../render/bundle/wanted-components.ts";
 import {
@@ -26,6 +26,7 @@ import {
   type ClusterSecretAccess,
 } from "../delivery/cluster-secret.ts";
 import { specFingerprint } from "../delivery/argo-application.ts";
+import { issueReaderCredential, readerSecret } from "../delivery/reader-credential.ts";
 import { isTokenDue, issueTenantCredential } from "../delivery/tenant-credential.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ClusterObserved, RegistrationView } from "../machines/cluster/observe-types.ts";
@@ -34,6 +35,7 @@ import { idOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, type ClusterContext } from "./cluster-context.ts";
 
+type Provider = ProviderObservation | undefined;
 type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 
 /** Looks at how a cluster is registered. */
@@ -48,7 +50,11 @@ export function observeRegistration(
   const secret = context.caches.secrets.get(`${context.settings.argocdNamespace}/${secretNameOf(handle)}`);
   if (secret === undefined) return { kind: "absent" };
   const access = parseClusterSecret(secret);
-  const current = access !== undefined && isLabelled(context, object, secret) && isFresh(context, access, provider);
+  const current =
+    access !== undefined &&
+    isLabelled(context, object, secret) &&
+    isFresh(context, access, provider) &&
+    hasReader(context, object, provider);
   return { kind: current ? "current" : "stale" };
 }
 
@@ -66,6 +72,14 @@ function isFresh(
   if (provider?.kind !== "ready") return true;
   if (provider.caData !== undefined && provider.caData !== access.caData) return false;
   return serverOf(provider) === access.server && !isTokenDue(access.expiresAtMs, clock.nowMs());
+}
+
+/** Tells whether the gateway has its own token for the cluster; one is made as long as the provider's access is there. */
+function hasReader({ caches, clock }: ClusterContext, { metadata }: ClusterObject, provider: Provider): boolean {
+  if (provider?.kind !== "ready") return true;
+  const found = caches.secretVersions.get(`${metadata.namespace ?? ""}/${readerSecretName(metadata.name)}`);
+  const expiresAtMs = Date.parse(found?.metadata.annotations?.[TOKEN_EXPIRES_AT] ?? "");
+  return !Number.isNaN(expiresAtMs) && !isTokenDue(expiresAtMs, clock.nowMs());
 }
 
 function serverOf({ endpoint }: Ready): string {
@@ -94,6 +108,7 @@ export async function register(context: ClusterContext, object: ClusterObject, p
       bearerToken: credential.token,
       ...(caData === undefined ? {} : { caData }),
     };
+    await giveReader(context, object, { client, access });
     const secret = renderSecret(context, object, access);
     const annotations = { [TOKEN_EXPIRES_AT]: new Date(credential.expiresAtMs).toISOString() };
     const answer = await context.argo.apply("Secret", { ...secret, metadata: { ...secret.metadata, annotations } });
@@ -101,6 +116,20 @@ export async function register(context: ClusterContext, object: ClusterObject, p
   } finally {
     await client.close();
   }
+}
+
+/** Before the registration, so that whoever sees the one finds the other. */
+async function giveReader(
+  context: ClusterContext,
+  object: ClusterObject,
+  { client, access }: Readonly<{ client: KubeClient; access: ClusterAccess }>,
+): Promise<void> {
+  const { token, expiresAtMs } = await issueReaderCredential(client);
+  const body = readerSecret(object, { ...access, bearerToken: token }, expiresAtMs);
+  const options = { fieldManager: FIELD_MANAGERS.operator, force: true };
+  context.caches.secretVersions.noteWrite(
+    await context.client.patch(SECRETS, body.metadata, { kind: "apply", body }, options),
+  );
 }
 
 /** Applies the cluster's root Application. */

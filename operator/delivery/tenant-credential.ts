@@ -11,7 +11,7 @@ const ACCOUNT = "berth-delivery";
 const TOKEN_SECONDS = 30 * 24 * 3600;
 /** The part of its life after which a token is made anew. */
 const ROTATE_AFTER = 1 / 3;
-const CALL_TIMEOUT_MS = 10_000;
+export const CALL_TIMEOUT_MS = 10_000;
 
 /** Makes the service account, its rights and a token; each step can be repeated. */
 export async function issueTenantCredential(client: KubeClient): Promise<TenantCredential> {
@@ -30,18 +30,18 @@ export async function issueTenantCredential(client: KubeClient): Promise<TenantC
     subjects: [{ kind: "ServiceAccount", ...ref }],
   };
   await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
-  const answer = await client.request(
-    "POST",
-    `/api/v1/namespaces/${TENANT_NAMESPACE}/serviceaccounts/${ACCOUNT}/token`,
-    {
-      body: {
-        apiVersion: "authentication.k8s.io/v1",
-        kind: "TokenRequest",
-        spec: { expirationSeconds: TOKEN_SECONDS },
-      },
-      timeoutMs: CALL_TIMEOUT_MS,
-    },
-  );
+  return issueToken(client, ACCOUNT);
+}
+
+/** Asks for a token of one of our accounts. */
+export async function issueToken(client: KubeClient, account: string): Promise<TenantCredential> {
+  const path = `/api/v1/namespaces/${TENANT_NAMESPACE}/serviceaccounts/${account}/token`;
+  const body = {
+    apiVersion: "authentication.k8s.io/v1",
+    kind: "TokenRequest",
+    spec: { expirationSeconds: TOKEN_SECONDS },
+  };
+  const answer = await client.request("POST", path, { body, timeoutMs: CALL_TIMEOUT_MS });
   return parseToken(answer);
 }
 

@@ -295,6 +295,8 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: [422],
   }),
   getDeploymentStatus: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/status`, passes: [200] }),
+  listDeploymentEvents: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/events`, passes: [200] }),
+  streamDeploymentLogs: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/logs`, passes: [200] }),
   getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),
   // A stream has no end: its head alone says who may open it.
   streamEvents: () => ({ path: "/events", method: "HEAD", passes: [200] }),

@@ -117,8 +117,9 @@ function tenantAccess({
   kubeconfig,
   server,
   caData,
-}: Readonly<{ kubeconfig: string; server: string; caData: string }>): Pick<Services, "clusterAccess"> {
+}: Readonly<{ kubeconfig: string; server: string; caData: string }>): Pick<Services, "clusterAccess" | "tenantReader"> {
   return {
+    tenantReader: { open: () => Promise.resolve(createKubeClient({ kubeconfigPath: kubeconfig })) },
     clusterAccess: {
       open: () => Promise.resolve({ server, caData, client: createKubeClient({ kubeconfigPath: kubeconfig }) }),
     },

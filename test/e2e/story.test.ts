@@ -109,6 +109,27 @@ describe("the story: from sign-up to a running application and away again", func
     expect(parse(body.values_yaml)).to.be.an("object");
   });
 
+  it("reads the logs of both pods with the gateway's own token, and what Kubernetes says of them", async () => {
+    const { body: text, status } = await berth.call<string>("GET", `/deployments/${deployment.id}/logs?tail=5`);
+    expect(status, text).to.equal(200);
+    const pods = (await readyPods()).map(({ metadata }) => metadata.name);
+    for (const pod of pods) expect(text).to.match(new RegExp(`^${pod}/[^ ]+ Simulated pod`, "m"));
+    type Events = Readonly<{ events: { object_name: string }[] }>;
+    const events = await berth.call<Events>("GET", `/deployments/${deployment.id}/events`);
+    expect(events.body.events.map(({ object_name: name }) => name)).to.include.members(pods);
+  });
+
+  it("follows the logs until the key is revoked", async () => {
+    const { body: key } = await berth.call<{ id: string; key: string }>("POST", "/api-keys", { name: "reader" });
+    const response = await fetch(`${platform.url}/api/v1/deployments/${deployment.id}/logs?follow=true`, {
+      headers: { authorization: `Bearer ${key.key}` },
+    });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).to.contain("Simulated pod");
+    await berth.call("DELETE", `/api-keys/${key.id}`);
+    for (;;) if ((await reader.read()).done) break;
+  });
+
   const patch = async (body: Record<string, unknown>): Promise<Deployment> => {
     const patched = await berth.call<Deployment>("PATCH", `/deployments/${deployment.id}?wait=120`, body);
     expect(patched.status, JSON.stringify(patched.body)).to.equal(200);

@@ -1,0 +1,72 @@
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubernetesEventResponse, listDeploymentEvents } from "../../../contract/rest/deployment-observation.ts";
+import { translateTenantFault } from "../../clusters/tenant-reader.ts";
+import { findTenantPlace, isOwnName } from "../../deployments/tenant-place.ts";
+import type { Handler } from "../../http/context.ts";
+import { loadResource } from "../../resources/load-resource.ts";
+
+const LIMIT_DEFAULT = 100;
+/** Kubernetes lists events in no order of time, so that all are read, up to this many. */
+const READ_MAX = 2_000;
+
+type EventObject = KubeObject &
+  Readonly<{
+    type?: string;
+    reason?: string;
+    message?: string;
+    count?: number;
+    firstTimestamp?: string | null;
+    lastTimestamp?: string | null;
+    eventTime?: string | null;
+    series?: Readonly<{ count?: number; lastObservedTime?: string }> | null;
+    involvedObject?: Readonly<{ kind?: string; name?: string }>;
+  }>;
+
+/** Lists what Kubernetes says of a deployment's objects, newest first. */
+export const handle: Handler<typeof listDeploymentEvents> = async (context, { path, query }) => {
+  const row = await loadResource(context, "Deployment", path.deployment_id);
+  const place = await findTenantPlace(context, row);
+  const client = await context.services.tenantReader.open(place.cluster);
+  try {
+    const url = `/api/v1/namespaces/${place.namespace}/events`;
+    const answer = await client.request("GET", url, { query: { limit: String(READ_MAX) } }).catch((error: unknown) => {
+      throw translateTenantFault(error);
+    });
+    const { items = [] } = answer as { items?: readonly EventObject[] };
+    const events = items.filter(({ involvedObject }) => isOwnName(place, involvedObject?.name ?? "")).map(eventBody);
+    events.sort((left, right) => ((left.last_seen_at ?? "") < (right.last_seen_at ?? "") ? 1 : -1));
+    return { body: { events: events.slice(0, query.limit ?? LIMIT_DEFAULT) } };
+  } finally {
+    await client.close();
+  }
+};
+
+function eventBody(event: EventObject): KubernetesEventResponse {
+  const { type = "Normal", reason = "", message = "", involvedObject: { kind = "", name = "" } = {} } = event;
+  const { first, last, count } = seenOf(event);
+  return {
+    type,
+    reason,
+    message,
+    object_kind: kind,
+    object_name: name,
+    count,
+    first_seen_at: timeOf(first),
+    last_seen_at: timeOf(last),
+  };
+}
+
+type Seen = Readonly<{ first: string | null | undefined; last: string | null | undefined; count: number }>;
+
+/** Old events carry first, last and count; new ones a time and, when repeated, a series. */
+function seenOf({ metadata, series, eventTime, firstTimestamp, lastTimestamp, count = 1 }: EventObject): Seen {
+  const at = eventTime ?? metadata.creationTimestamp;
+  const first = firstTimestamp ?? at;
+  const { count: times = count, lastObservedTime = lastTimestamp ?? at } = series ?? {};
+  return { first, last: lastObservedTime, count: times };
+}
+
+function timeOf(text: string | null | undefined): string | null {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}

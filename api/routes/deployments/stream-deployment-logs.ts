@@ -1,0 +1,106 @@
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { streamDeploymentLogs } from "../../../contract/rest/deployment-observation.ts";
+import { translateTenantFault } from "../../clusters/tenant-reader.ts";
+import { findTenantPlace } from "../../deployments/tenant-place.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import { LineQueue } from "../../logs/line-queue.ts";
+import { EVENT_FORM, logTexts, plainForm } from "../../logs/log-texts.ts";
+import { LogSources, type LogWish } from "../../logs/log-sources.ts";
+import { StreamAccess } from "../../logs/stream-access.ts";
+import { loadResource } from "../../resources/load-resource.ts";
+
+const LINES_MAX = 500;
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Streams the logs of a deployment's pods. */
+export const handle: Handler<typeof streamDeploymentLogs> = async (context, { path, query }) => {
+  const row = await loadResource(context, "Deployment", path.deployment_id);
+  const place = await findTenantPlace(context, row);
+  const { services } = context;
+  const wish: LogWish = {
+    follow: query.follow === true,
+    container: query.container,
+    pod: query.pod,
+    sinceSeconds: secondsOf(query.since),
+    tail: query.tail,
+  };
+  const close = openStream(context);
+  const ends = new AbortController();
+  const signal = AbortSignal.any([context.signalOfClient(), services.stopping, ends.signal]);
+  const queue = new LineQueue(LINES_MAX);
+  let client: KubeClient | undefined;
+  // However it ends, also before a byte was sent, what it holds is given back.
+  onAbort(signal, () => {
+    queue.end();
+    close();
+    void client?.close().catch(() => undefined);
+  });
+  try {
+    client = await services.tenantReader.open(place.cluster);
+    const sources = new LogSources(client, { place, wish }, queue);
+    const pods = await sources.look();
+    void sources.run(pods, signal);
+  } catch (error) {
+    ends.abort();
+    await client?.close();
+    throw translateTenantFault(error);
+  }
+  void wakeOnNews(context, queue, signal);
+  const isEvents = /\btext\/event-stream\b/i.test(context.accept);
+  const form = isEvents ? EVENT_FORM : plainForm(query.timestamps === true);
+  const chunks = untilDone(readerTexts(context, row, { queue, form, signal }), ends);
+  return {
+    stream: { chunks, stallMs: services.events.limits.stallMs },
+    contentType: isEvents ? "text/event-stream; charset=utf-8" : "text/plain; charset=utf-8",
+    headers: { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" },
+  };
+};
+
+function openStream({ services, principal }: Context): () => void {
+  const close = services.events.open(assertUser(principal).userId);
+  if (close !== undefined) return close;
+  throw new BerthError("rate_limited", {
+    publicMessage: "You have as many streams open as you may; close one.",
+    retryAfterSeconds: 15,
+  });
+}
+
+function readerTexts(
+  { services, proof }: Context,
+  row: ResourceRow,
+  with_: Pick<Parameters<typeof logTexts>[0], "queue" | "form" | "signal">,
+): AsyncGenerator<string> {
+  const { events: hub, pool } = services;
+  const access = new StreamAccess({ hub, pool, proof, row });
+  return logTexts({ ...with_, check: () => access.check(), heartbeatMs: hub.limits.heartbeatMs });
+}
+
+/** Whatever changes anywhere may end a reader's access: then it is asked for at once. */
+async function wakeOnNews({ services }: Context, queue: LineQueue, signal: AbortSignal): Promise<void> {
+  const { events: hub } = services;
+  while (!signal.aborted) {
+    await hub.wait(hub.limits.heartbeatMs, signal, hub.head);
+    queue.wake();
+  }
+}
+
+async function* untilDone(texts: AsyncGenerator<string>, ends: AbortController): AsyncGenerator<string> {
+  try {
+    yield* texts;
+  } finally {
+    ends.abort();
+  }
+}
+
+function onAbort(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener();
+  else signal.addEventListener("abort", listener, { once: true });
+}
+
+function secondsOf(since: string | undefined): number | undefined {
+  const found = /^([0-9]+)([smhd]?)$/.exec(since ?? "");
+  return found === null ? undefined : Number(found[1]) * (UNITS[found[2] ?? ""] ?? 1);
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { text } from "../fields.ts";
+import { defineOperation } from "./operation.ts";
+import { timestamp, uuid } from "./values.ts";
+
+const group = "deployments";
+const viewer = { kind: "role", role: "viewer" } as const;
+const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
+
+export const kubernetesEventResponse = z
+  .object({
+    type: z.string().meta({ description: "Normal or Warning" }),
+    reason: z.string(),
+    message: z.string(),
+    object_kind: z.string(),
+    object_name: z.string(),
+    count: z.int().meta({ description: "How often it happened" }),
+    first_seen_at: timestamp.nullable(),
+    last_seen_at: timestamp.nullable(),
+  })
+  .meta({ component: "KubernetesEventResponse" });
+export type KubernetesEventResponse = z.infer<typeof kubernetesEventResponse>;
+
+export const listDeploymentEvents = defineOperation({
+  operationId: "listDeploymentEvents",
+  method: "get",
+  path: "/deployments/{deployment_id}/events",
+  group,
+  summary: "List what Kubernetes says of a deployment's objects",
+  description: "Events of its pods and other objects on the tenant cluster, which keeps them for about an hour.",
+  who: viewer,
+  scope: "deployments:read",
+  pathParameters,
+  query: { limit: z.int().min(1).max(500).optional().meta({ description: "Most events; 100 when unset" }) },
+  success: {
+    status: 200,
+    schema: z.object({ events: z.array(kubernetesEventResponse) }).meta({ component: "KubernetesEventListResponse" }),
+    description: "Events, newest first",
+  },
+  errors: ["cluster_unreachable", "kubernetes_unavailable"],
+});
+
+export const streamDeploymentLogs = defineOperation({
+  operationId: "streamDeploymentLogs",
+  method: "get",
+  path: "/deployments/{deployment_id}/logs",
+  group,
+  summary: "Read or follow the logs of a deployment's pods",
+  description:
+    "Each line begins with its pod and container. With follow=true the stream goes on, also over restarts and new pods, until you leave, your access ends or the deployment is gone; an empty line each 15 s says that it lives. With Accept: text/event-stream each line is an event (`line`) with pod, container, at and text as JSON, and the end says why. At most 20 pods; lines are cut at 16,384 characters. A reader that is too slow slows the source down; nothing is dropped.",
+  who: viewer,
+  scope: "deployments:read",
+  pathParameters,
+  query: {
+    follow: z.boolean().optional().meta({ description: "Goes on with what is logged from now on" }),
+    container: text(63, 1).optional().meta({ description: "Only this container" }),
+    pod: text(253, 1).optional().meta({ description: "Only this pod" }),
+    since: z
+      .string()
+      .max(8)
+      .regex(/^[1-9][0-9]{0,5}[smhd]?$/)
+      .optional()
+      .meta({ description: "Only what is younger: 90s, 15m, 2h, 1d; seconds without a unit" }),
+    tail: z.int().min(0).max(10_000).optional().meta({
+      description: "Most lines of each container to begin with; 200 when since is unset too",
+    }),
+    timestamps: z.boolean().optional().meta({ description: "Begins each line with its time" }),
+  },
+  success: {
+    status: 200,
+    schema: z.string(),
+    contentType: "text/plain",
+    alternativeType: "text/event-stream",
+    description: "Lines, as they come",
+  },
+  errors: ["cluster_unreachable", "kubernetes_unavailable", "rate_limited"],
+});
+export const deploymentObservationOperations = [listDeploymentEvents, streamDeploymentLogs];

@@ -1,0 +1,61 @@
+/**
+ * Gives the gateway its own way into a tenant cluster (decisions.md 5): a token that may read pods, their logs, events and
+ * nodes and nothing else, in a Secret of the organization's namespace, which is the only place where the gateway may read
+ * Secrets. It goes with its Cluster: the Secret is owned by it.
+ */
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
+import { API_GROUP, API_VERSION, FIELD_MANAGERS, LABELS, readerSecretName } from "../../contract/identity.ts";
+import type { ClusterAccess } from "../../render/cluster-registration.ts";
+import { TOKEN_EXPIRES_AT } from "./cluster-secret.ts";
+import { CALL_TIMEOUT_MS, TENANT_NAMESPACE, issueToken, type TenantCredential } from "./tenant-credential.ts";
+
+const ACCOUNT = "berth-gateway";
+const GROUP = "rbac.authorization.k8s.io";
+const RULES = [
+  { apiGroups: [""], resources: ["pods", "pods/log", "events", "nodes"], verbs: ["get", "list", "watch"] },
+  { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["get", "list", "watch"] },
+];
+
+/** Makes the reader's account, its rights and a token, after the tenant credential's namespace; each step can be repeated. */
+export async function issueReaderCredential(client: KubeClient): Promise<TenantCredential> {
+  const labels = { [LABELS.managed]: "true" };
+  const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
+  const apiVersion = `${GROUP}/v1`;
+  const ref = { namespace: TENANT_NAMESPACE, name: ACCOUNT };
+  const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { ...ref, labels } };
+  await client.patch(SERVICE_ACCOUNTS, ref, { kind: "apply", body: account }, options);
+  const role = { apiVersion, kind: "ClusterRole", metadata: { name: ACCOUNT, labels }, rules: RULES };
+  await client.patch(CLUSTER_ROLES, { name: ACCOUNT }, { kind: "apply", body: role }, options);
+  const binding = {
+    apiVersion,
+    kind: "ClusterRoleBinding",
+    metadata: { name: ACCOUNT, labels },
+    roleRef: { apiGroup: GROUP, kind: "ClusterRole", name: ACCOUNT },
+    subjects: [{ kind: "ServiceAccount", ...ref }],
+  };
+  await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
+  return issueToken(client, ACCOUNT);
+}
+
+/** Makes the Secret that brings the gateway its access. */
+export function readerSecret({ metadata }: KubeObject, access: ClusterAccess, expiresAtMs: number): KubeObject {
+  const { name, namespace = "", uid = "" } = metadata;
+  const { server, caData, bearerToken: token } = access;
+  const encode = (text: string): string => Buffer.from(text).toString("base64");
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: {
+      name: readerSecretName(name),
+      namespace,
+      // `platform` keeps it apart from what people keep there.
+      labels: { [LABELS.managed]: "true", [LABELS.secretOwner]: "platform" },
+      annotations: { [TOKEN_EXPIRES_AT]: new Date(expiresAtMs).toISOString() },
+      ownerReferences: [{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind: "Cluster", name, uid }],
+    },
+    type: "Opaque",
+    data: { access: encode(JSON.stringify({ server, token, ...(caData === undefined ? {} : { caData }) })) },
+  };
+}
