@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
@@ -54,6 +55,9 @@ const settings = z.strictObject({
     .default("info")
     .meta({ description: "Least level logged" }),
   BERTH_QUOTA_FACTOR: wholeNumber(1, 1, 10_000).meta({ description: "Multiplies every default quota" }),
+  BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
+    description: "Shared clusters that each ready node of a host cluster carries; the operator's is the same",
+  }),
   BERTH_WAIT_MAX: wholeNumber(300, 0, 300).meta({ description: "Longest ?wait= in seconds" }),
   BERTH_FREE_PROVIDERS: z
     .string()
@@ -140,6 +144,7 @@ export type Config = Readonly<{
   argocdNamespace: string;
   logLevel: string;
   quotaFactor: number;
+  virtualClustersPerNode: number;
   waitMaxSeconds: number;
   freeProviders: readonly string[];
   trustedProxies: readonly string[];
@@ -267,6 +272,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,
     quotaFactor: given.BERTH_QUOTA_FACTOR,
+    virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     waitMaxSeconds: given.BERTH_WAIT_MAX,
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,

@@ -5,7 +5,7 @@
  * 2. Both answer one deployment and a list of 100; the bodies must be equal (but for the cursor).
  * 3. A warm-up, then five rounds of each, alternating; the medians and their ratio are printed. Nothing is asserted on time.
  * 4. The slowest at 70 % load, answers that refuse, and memory; `--many=1000000` looks at it for longer.
- * 5. The list of 200 clusters, at half of what is possible; `--clusters` measures that alone.
+ * 5. The list of 200 clusters, one after the other; `--clusters` measures that alone.
  */
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { deepStrictEqual } from "node:assert";
@@ -163,9 +163,15 @@ async function startBaseline(postgresUrl: string): Promise<Server> {
 }
 
 type Server = Readonly<{ child: ChildProcess; url: string }>;
-type Load = Readonly<{ rate: number; cpuMs: number; p99Ms: number }>;
+type Load = Readonly<{ rate: number; cpuMs: number; p50Ms: number; p99Ms: number }>;
 
-type LoadOptions = Readonly<{ duration?: number; amount?: number; overallRate?: number; expects?: number }>;
+type LoadOptions = Readonly<{
+  duration?: number;
+  amount?: number;
+  overallRate?: number;
+  connections?: number;
+  expects?: number;
+}>;
 
 async function load({ child, url }: Server, path: string, key: string, options: LoadOptions = {}): Promise<Load> {
   const { expects = 200, ...amount } = options;
@@ -182,7 +188,7 @@ async function load({ child, url }: Server, path: string, key: string, options: 
   if (answers.some(([status]) => Number(status) !== expects) || result.errors > 0)
     throw new Error(`${url}${path}: ${JSON.stringify(answers)}, ${result.errors} errors`);
   const cpuMs = (after.cpuMs - before.cpuMs) / result.requests.total;
-  return { rate: result.requests.average, cpuMs, p99Ms: result.latency.p99 };
+  return { rate: result.requests.average, cpuMs, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }
 
 async function compare(
@@ -240,18 +246,17 @@ async function compareMore(
   ];
 }
 
-/** A list of all clusters of a large organization, at a load that leaves room. */
+/** A list of all clusters of a large organization, as one person after the other looks at it. */
 async function measureClusters(gateway: Server, key: string): Promise<Record<string, string>[]> {
   const path = `/api/v1/clusters?limit=${CLUSTERS}`;
   await load(gateway, path, key);
   const full = await load(gateway, path, key);
-  const rate = Math.round(full.rate * 0.5);
-  const { p99Ms, cpuMs } = await load(gateway, path, key, { overallRate: rate, duration: 2 * SECONDS });
+  const { p50Ms, p99Ms, cpuMs } = await load(gateway, path, key, { amount: 1_000, connections: 1 });
   return [
     {
-      what: `GET /clusters?limit=${CLUSTERS}, p99 at ${rate} req/s (most: ${full.rate.toFixed(0)})`,
-      figure: `${p99Ms} ms, ${cpuMs.toFixed(2)} ms of CPU`,
-      target: "50 ms",
+      what: `GET /clusters?limit=${CLUSTERS}, one after the other (most at once: ${full.rate.toFixed(0)} req/s)`,
+      figure: `p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${cpuMs.toFixed(2)} ms of CPU`,
+      target: "p99 50 ms",
     },
   ];
 }

@@ -15,15 +15,19 @@ export async function noteAccess(db: Queryable, access: Access, ttlSeconds: numb
   );
 }
 
-/** Lists access of who is no admin of the cluster's organization any more, and of keys that were revoked. */
+/**
+ * Lists access of who is no admin of the cluster's organization any more (of a cluster of the platform: no platform
+ * admin), and of keys that were revoked.
+ */
 export async function listLostAccess(db: Queryable, limit: number): Promise<LostAccess[]> {
   const { rows } = await db.query<LostAccess>(
     `SELECT a.cluster_id AS "clusterId", a.secret_name AS "secretName", a.user_id AS "userId", a.api_key_id AS "apiKeyId",
-        CASE WHEN m.user_id IS NULL THEN 'role' ELSE 'key' END AS lost
+        CASE WHEN coalesce(m.user_id, u.id) IS NULL THEN 'role' ELSE 'key' END AS lost
       FROM cluster_access a JOIN resources r ON r.id = a.cluster_id
       LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = a.user_id
-        AND m.role IN ('owner', 'admin')
-      WHERE a.expires_at > now() AND (m.user_id IS NULL OR (a.api_key_id IS NOT NULL
+        AND m.role IN ('owner', 'admin') AND NOT r.hidden
+      LEFT JOIN users u ON u.id = a.user_id AND u.is_platform_admin AND r.hidden
+      WHERE a.expires_at > now() AND (coalesce(m.user_id, u.id) IS NULL OR (a.api_key_id IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.api_key_id AND k.revoked_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM oauth_records g WHERE g.id = a.api_key_id AND g.expires_at > now())))
       LIMIT $1`,

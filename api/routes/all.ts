@@ -1,5 +1,8 @@
 import type { RouteModule } from "../bind-routes.ts";
 import * as listAllOrganizations from "./admin/list-all-organizations.ts";
+import * as createHostCluster from "./admin/create-host-cluster.ts";
+import * as getPlatformKubeconfig from "./admin/get-platform-kubeconfig.ts";
+import * as listPlatformClusters from "./admin/list-platform-clusters.ts";
 import * as setOrganizationLimits from "./admin/set-organization-limits.ts";
 import * as setRegion from "./admin/set-region.ts";
 import * as createApiKey from "./api-keys/create-api-key.ts";
@@ -217,6 +220,9 @@ export const HANDLERS = {
   streamEvents,
   listAllOrganizations,
   setOrganizationLimits,
+  createHostCluster,
+  listPlatformClusters,
+  getPlatformKubeconfig,
   setRegion,
   getHealth,
   getReadiness,

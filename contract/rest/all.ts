@@ -1,3 +1,4 @@
+import { platformClusterOperations } from "./admin-clusters.ts";
 import { adminOperations } from "./admin.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
@@ -53,5 +54,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...connectedApplicationOperations,
   ...oauthClientOperations,
   ...adminOperations,
+  ...platformClusterOperations,
   ...healthOperations,
 ];

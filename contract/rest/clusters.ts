@@ -22,16 +22,15 @@ export type ClusterCreate = Rest<z.input<typeof creatable>> & {
   name: string;
   organization_id?: string | null | undefined;
 };
-export const clusterCreate = z
-  .strictObject({
-    name: name40.meta({ description: "DNS label, unique among the organization's clusters" }),
-    organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
-    ...toRestShape(creatable.shape),
-  })
-  .meta({
-    component: "ClusterCreate",
-    examples: [{ name: "demo", provider: "local", region: "local-1", tier: "shared" }],
-  }) as unknown as z.ZodType<ClusterCreate>;
+export const clusterCreateMembers = {
+  name: name40.meta({ description: "DNS label, unique among the organization's clusters" }),
+  organization_id: uuid.nullable().optional().meta({ description: "Owner; the active organization when unset" }),
+  ...toRestShape(creatable.shape),
+};
+export const clusterCreate = z.strictObject(clusterCreateMembers).meta({
+  component: "ClusterCreate",
+  examples: [{ name: "demo", provider: "local", region: "local-1", tier: "shared" }],
+}) as unknown as z.ZodType<ClusterCreate>;
 
 export const conditionResponse = toAnswerSchema(condition).meta({ component: "Condition" }) as z.ZodType<
   RestAnswer<z.infer<typeof condition>>
@@ -81,6 +80,16 @@ export const kubeconfigResponse = z
     cluster_id: uuid,
   })
   .meta({ component: "KubeconfigResponse" });
+
+export const kubeconfigQuery = {
+  ttl: z.int().min(600).max(86_400).optional().meta({ description: "Seconds that it works; 8 hours when unset" }),
+};
+export const kubeconfigErrors = [
+  "cluster_not_ready",
+  "being_deleted",
+  "cluster_unreachable",
+  "kubernetes_unavailable",
+] as const;
 
 export const estimatedTimesResponse = z
   .object({
@@ -217,20 +226,19 @@ export const getClusterKubeconfig = defineOperation({
   path: "/clusters/{cluster_id}/kubeconfig",
   group,
   summary: "Get a kubeconfig of your own for a cluster",
-  description: "Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it.",
+  description:
+    "Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.",
   who: admin,
   scope: "clusters:write",
   pathParameters,
-  query: {
-    ttl: z.int().min(600).max(86_400).optional().meta({ description: "Seconds that it works; 8 hours when unset" }),
-  },
+  query: kubeconfigQuery,
   success: {
     status: 200,
     schema: kubeconfigResponse,
     description: "The kubeconfig",
     alternativeType: "application/yaml",
   },
-  errors: ["cluster_not_ready", "being_deleted", "cluster_unreachable", "kubernetes_unavailable"],
+  errors: [...kubeconfigErrors],
 });
 export const clusterOperations = [
   createCluster,

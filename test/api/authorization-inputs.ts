@@ -101,6 +101,14 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getEstimatedTimes: () => ({ path: "/clusters/estimated-times", passes: [200] }),
   getStoragePricing: () => ({ path: "/providers/local/storage-pricing", passes: [200] }),
   setRegion: () => ({ path: "/admin/providers/local/regions/nowhere", body: { enabled: true }, passes: [404] }),
+  // No region of that name: who may create one is told so.
+  createHostCluster: () => ({
+    path: "/admin/clusters",
+    body: { name: "matrix", provider: "local", region: "nowhere", tier: "dedicated" },
+    passes: [422],
+  }),
+  listPlatformClusters: () => ({ path: "/admin/clusters", passes: [200] }),
+  getPlatformKubeconfig: () => ({ path: `/admin/clusters/${NOBODY}/kubeconfig`, passes: [404] }),
   listAllOrganizations: () => ({ path: "/admin/organizations", passes: [200] }),
   setOrganizationLimits: ({ slug }) => ({
     path: `/admin/organizations/${slug}`,

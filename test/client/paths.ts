@@ -981,7 +981,7 @@ export interface paths {
         };
         /**
          * Get a kubeconfig of your own for a cluster
-         * @description Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it.
+         * @description Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          */
@@ -1918,6 +1918,62 @@ export interface paths {
          *     Needs a platform admin and scope providers:write of an API key that has scopes.
          */
         patch: operations["setRegion"];
+        trace?: never;
+    };
+    "/api/v1/admin/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List host clusters
+         * @description The platform's own clusters, which GET /clusters leaves out.
+         *
+         *     Needs a platform admin and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["listPlatformClusters"];
+        put?: never;
+        /**
+         * Create a host cluster
+         * @description A host carries shared clusters of its provider and region, so many for each ready node. It belongs to the platform's own organization (is_system), needs no payment method and counts towards no quota. It is deleted with kubectl, and only after all that it carries.
+         *
+         *     Needs a platform admin and scope clusters:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - min_nodes must not be greater than max_nodes
+         *     - autoscaling_enabled needs min_nodes and max_nodes
+         *     - region_locations must be distinct
+         *     - multi_region needs at least two region_locations
+         */
+        post: operations["createHostCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/clusters/{cluster_id}/kubeconfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a kubeconfig of your own for a host cluster
+         * @description Full access to the cluster. Each one is entered in the audit log; whoever is no platform admin any more loses it. Other clusters answer 404 here: theirs is GET /clusters/{cluster_id}/kubeconfig.
+         *
+         *     Needs a platform admin and scope clusters:write of an API key that has scopes.
+         */
+        get: operations["getPlatformKubeconfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/healthz": {
@@ -2968,6 +3024,46 @@ export interface components {
         };
         /**
          * @example {
+         *       "name": "host-1",
+         *       "provider": "local",
+         *       "region": "local-1",
+         *       "tier": "dedicated",
+         *       "node_count": 3
+         *     }
+         */
+        HostClusterCreate: {
+            /** @description DNS label, unique among the organization's clusters */
+            name: string;
+            /** @description Cloud provider, as GET /providers lists them */
+            provider: string;
+            /** @description Region of the provider; changes only through a retry */
+            region: string;
+            /** @description Wanted Kubernetes version; the newest on offer at creation, later moved by upgrade requests */
+            kubernetes_version?: string | null;
+            /** @description Machine type of the worker nodes */
+            server_type?: string | null;
+            /** @description Worker nodes; 3 for production and 1 for dedicated by default */
+            node_count?: number | null;
+            /** @description Whether the node count follows the load */
+            autoscaling_enabled?: boolean | null;
+            /** @description Least nodes under autoscaling */
+            min_nodes?: number | null;
+            /** @description Most nodes under autoscaling */
+            max_nodes?: number | null;
+            /** @description Datacenters the worker nodes are spread over */
+            region_locations?: string[] | null;
+            /** @description Whether several locations are used; needs two or more regionLocations */
+            multi_region?: boolean | null;
+            /** @description Channel of the component bundle; latest by default */
+            component_bundle_version?: ("stable" | "latest") | null;
+            /**
+             * @description dedicated: one control plane; production: three
+             * @enum {string}
+             */
+            tier: "dedicated" | "production";
+        };
+        /**
+         * @example {
          *       "user_id": "01970000-0000-7000-8000-000000000003",
          *       "reason": "Ticket 4711: cannot see the cluster"
          *     }
@@ -3512,6 +3608,13 @@ export interface components {
             git_path: string | null;
             /** @description What a person should know before doing it */
             warnings: string[];
+        };
+        PlatformClusterListResponse: {
+            clusters: components["schemas"]["ClusterResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
         };
         PreflightFinding: {
             /** @enum {string} */
@@ -22513,7 +22616,7 @@ export interface operations {
                      *       "organizations": [
                      *         {
                      *           "id": "01970000-0000-7000-8000-000000000001",
-                     *           "name": "demo",
+                     *           "name": "host-1",
                      *           "slug": "acme",
                      *           "is_system": false,
                      *           "is_personal": false,
@@ -22667,7 +22770,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01970000-0000-7000-8000-000000000001",
-                     *       "name": "demo",
+                     *       "name": "host-1",
                      *       "slug": "acme",
                      *       "is_system": false,
                      *       "is_personal": false,
@@ -22878,7 +22981,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "id",
-                     *       "name": "demo",
+                     *       "name": "host-1",
                      *       "country": "country",
                      *       "geographic_region": "geographic-region",
                      *       "available": false,
@@ -23042,6 +23145,599 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "unavailable" | "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listPlatformClusters: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+                /** @description Start of the name */
+                q?: string;
+                /** @description Only clusters in this status */
+                status?: "pending" | "provisioning" | "registering" | "running" | "updating" | "upgrading" | "degraded" | "error" | "deleting";
+                /** @description Only clusters at this provider */
+                provider?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clusters, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clusters": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "host-1",
+                     *           "provider": "local",
+                     *           "region": "local-1",
+                     *           "tier": "dedicated",
+                     *           "status": "pending",
+                     *           "status_reason": null,
+                     *           "error_message": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "Moving to another data centre",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "autoscaling_enabled": false,
+                     *           "min_nodes": null,
+                     *           "max_nodes": null,
+                     *           "node_count": 3,
+                     *           "server_type": null,
+                     *           "kubernetes_version": null,
+                     *           "upgrade_available": false,
+                     *           "component_bundle_version": "stable",
+                     *           "multi_region": false,
+                     *           "region_locations": null,
+                     *           "cloud_credential_id": null,
+                     *           "is_byoc": false,
+                     *           "is_imported": false,
+                     *           "is_management": false,
+                     *           "is_autopilot": false,
+                     *           "endpoint": null,
+                     *           "ready_at": null,
+                     *           "observed_at": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformClusterListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createHostCluster: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "host-1",
+                 *       "provider": "local",
+                 *       "region": "local-1",
+                 *       "tier": "dedicated",
+                 *       "node_count": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["HostClusterCreate"];
+            };
+        };
+        responses: {
+            /** @description The host, pending unless it was waited for */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "host-1",
+                     *       "provider": "local",
+                     *       "region": "local-1",
+                     *       "tier": "dedicated",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "Moving to another data centre",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "autoscaling_enabled": false,
+                     *       "min_nodes": null,
+                     *       "max_nodes": null,
+                     *       "node_count": 3,
+                     *       "server_type": null,
+                     *       "kubernetes_version": null,
+                     *       "upgrade_available": false,
+                     *       "component_bundle_version": "stable",
+                     *       "multi_region": false,
+                     *       "region_locations": null,
+                     *       "cloud_credential_id": null,
+                     *       "is_byoc": false,
+                     *       "is_imported": false,
+                     *       "is_management": false,
+                     *       "is_autopilot": false,
+                     *       "endpoint": null,
+                     *       "ready_at": null,
+                     *       "observed_at": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClusterResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `name_taken`: This name is taken; choose another.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "name_taken" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `provider_failed`: The provider did not answer as it should; repeat later. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "provider_failed";
+                    };
+                };
+            };
+            /**
+             * @description `unavailable`: A part of the platform is away; nothing was changed; repeat shortly.
+             *
+             *     `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    getPlatformKubeconfig: {
+        parameters: {
+            query?: {
+                /** @description Seconds that it works; 8 hours when unset */
+                ttl?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kubeconfig */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kubeconfig": "kubeconfig",
+                     *       "expires_at": "2026-01-02T03:04:05Z",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KubeconfigResponse"];
+                    "application/yaml": string;
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `cluster_not_ready`: The cluster is not running yet; wait until its status is running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "being_deleted" | "cluster_not_ready";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `cluster_unreachable`: The cluster does not answer; it is tried again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "cluster_unreachable";
                     };
                 };
             };

@@ -214,6 +214,7 @@ const applicationRows: Row[] = [
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createCluster: clusterRows,
+  createHostCluster: clusterRows.filter(({ rule }) => rule !== "sharedHasNoNodes"),
   updateAutoscaling: [
     {
       rule: "minNodesAtMostMaxNodes",

@@ -1,96 +1,14 @@
-import { findCloudCredential } from "../../../adapters/postgres/cloud-credential-store.ts";
-import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
-import { findOffered, newestVersion, offeredVersions } from "../../../contract/kubernetes-versions.ts";
-import { clusterResource, clusterSpec } from "../../../contract/resources/cluster.ts";
-import type { ClusterCreate, createCluster } from "../../../contract/rest/clusters.ts";
-import { fromRest } from "../../../contract/rest-case.ts";
-import { assertCanPay } from "../../billing/read-mandates.ts";
-import { assertRegion, assertServerType } from "../../clusters/assert-placement.ts";
+import type { createCluster } from "../../../contract/rest/clusters.ts";
+import { beginCluster } from "../../clusters/begin-cluster.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import { assertRole } from "../../http/authorize.ts";
-import type { Context, Handler } from "../../http/context.ts";
-import { refusedValue } from "../../http/refused-value.ts";
+import type { Handler } from "../../http/context.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
-import { assertCreatable } from "../../providers/assert-creatable.ts";
-import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
-import { planCluster } from "../../resources/dry-run-plan.ts";
-import { textOf } from "../../resources/resource-text.ts";
-import { writtenAnswer } from "../../resources/written-answer.ts";
 
-/** Creates a cluster; its name is metadata.name and stays taken until a deleted one is gone. */
-export const handle: Handler<typeof createCluster> = async (context, { body, query }) => {
-  const user = assertUser(context.principal);
-  const organization = activeMembership(user, body.organization_id);
+/** Creates a cluster of an organization. */
+export const handle: Handler<typeof createCluster> = (context, { body, query }) => {
+  const { userId, ...user } = assertUser(context.principal);
+  const organization = activeMembership({ userId, ...user }, body.organization_id);
   assertRole(organization.role, "admin");
-  const wanted = wantedCluster(context, body, { ...organization, userId: user.userId });
-  const { owners } = wanted;
-  const { projection } = context.services;
-  if (query.dry_run === true) {
-    const row = projection.toRow("Cluster", await dryRunCreate(context, wanted), owners);
-    const would = JSON.parse(textOf("Cluster", row)) as Record<string, unknown>;
-    return { status: 200, body: { ...would, plan: planCluster([]) } };
-  }
-  const object = await createResource(context, wanted);
-  return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
+  return beginCluster(context, { body, owner: { ...organization, userId } }, query);
 };
-
-function wantedCluster(
-  context: Context,
-  body: ClusterCreate,
-  owner: Readonly<{ organizationId: string; slug: string; userId: string }>,
-): Wanted {
-  const owners = { organizationId: owner.organizationId, userId: owner.userId };
-  return {
-    definition: clusterResource,
-    kind: "Cluster",
-    type: CLUSTERS,
-    organization: owner,
-    owners,
-    nameOf: () => body.name,
-    spec: { ...(fromRest(clusterSpec, body) as Record<string, unknown>), kubernetesVersion: chosenVersion(body) },
-    quota: "clusters",
-    needsPayment: needsPayment(context, body),
-    check: () => check(context, body, owner.organizationId),
-    answer: (object) => {
-      const row = context.services.projection.toRow("Cluster", object, owners);
-      return { status: 200, body: JSON.parse(textOf("Cluster", row)) as unknown };
-    },
-  };
-}
-
-/** The spec names the version, so that neither a release nor a rebuild from Git changes it. */
-function chosenVersion({ provider, kubernetes_version: wanted }: ClusterCreate): string {
-  const version = typeof wanted === "string" ? findOffered(provider, wanted) : newestVersion(provider);
-  if (version !== undefined) return version;
-  const offered = offeredVersions(provider).join(", ");
-  throw refusedValue(["body", "kubernetes_version"], `the provider offers ${offered}`);
-}
-
-/** Machines of an account of the customer's own are not ours to be paid for. */
-function needsPayment({ services }: Context, { provider, cloud_credential_id: own }: ClusterCreate): boolean {
-  return typeof own !== "string" && !services.config.freeProviders.includes(provider);
-}
-
-async function check(context: Context, body: ClusterCreate, organizationId: string): Promise<void> {
-  await assertOffered(context, body);
-  await assertCredential(context, body, organizationId);
-  if (needsPayment(context, body)) await assertCanPay(context, organizationId);
-}
-
-/** Refuses what the provider does not offer, so that a cluster that can never be is not begun. */
-async function assertOffered({ services }: Context, body: ClusterCreate): Promise<void> {
-  const provider = assertCreatable(services.providers, body.provider);
-  if (!provider.tiers.includes(body.tier))
-    throw refusedValue(["body", "tier"], "the provider does not offer this tier");
-  await assertRegion(services.providers, body);
-  const { server_type: serverType } = body;
-  if (typeof serverType === "string") await assertServerType(services.providers, { ...body, serverType });
-}
-
-async function assertCredential({ services }: Context, body: ClusterCreate, organizationId: string): Promise<void> {
-  const { cloud_credential_id: id, provider } = body;
-  if (typeof id !== "string") return;
-  const found = await findCloudCredential(services.pool, organizationId, { id });
-  if (found?.provider !== provider)
-    throw refusedValue(["body", "cloud_credential_id"], "the organization has no such credential for this provider");
-}

@@ -1,54 +1,21 @@
-import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
-import { noteAccess } from "../../../adapters/postgres/cluster-access-store.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getClusterKubeconfig } from "../../../contract/rest/clusters.ts";
-import { accessSecretName, mintKubeconfig } from "../../clusters/mint-kubeconfig.ts";
-import type { ClusterEndpoint } from "../../clusters/cluster-access.ts";
-import { assertUser } from "../../http/authenticate.ts";
-import type { Answer, Context, Handler } from "../../http/context.ts";
-import { auditOf } from "../../resources/audit-of.ts";
-import { clusterContext } from "../../resources/cluster-owners.ts";
+import { handOutKubeconfig } from "../../clusters/hand-out-kubeconfig.ts";
+import type { Context, Handler } from "../../http/context.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 
-const TTL_SECONDS_DEFAULT = 8 * 3_600;
-const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
-
-/** Mints a kubeconfig for the caller; each one is in the audit log. */
+/** Mints a kubeconfig of an organization's cluster. */
 export const handle: Handler<typeof getClusterKubeconfig> = async (context, { path, query }) => {
-  const { userId, via, credentialId } = assertUser(context.principal);
-  const row = await loadResource(context, "Cluster", path.cluster_id);
-  if (row.status === "deleting") throw new BerthError("being_deleted");
-  if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
-  const endpoint = await context.services.clusterAccess.open(clusterContext(row));
-  if (endpoint === undefined) throw new BerthError("cluster_not_ready");
-  await context.services.ledger.audit(
-    auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),
-    "succeeded",
-  );
-  const apiKeyId = via === "session" ? null : credentialId;
-  const secretName = accessSecretName(userId, apiKeyId);
-  const ttlSeconds = query.ttl ?? TTL_SECONDS_DEFAULT;
-  await noteAccess(context.services.pool, { clusterId: row.id, secretName, userId, apiKeyId }, ttlSeconds);
-  const wanted = { clusterName: row.objectName, userId, secretName, ttlSeconds };
-  return answer(context, row, await mint(endpoint, wanted));
+  await assertNotThePlatforms(context, path.cluster_id);
+  return handOutKubeconfig(context, await loadResource(context, "Cluster", path.cluster_id), query.ttl);
 };
 
-type Minted = Awaited<ReturnType<typeof mintKubeconfig>>;
-
-async function mint(endpoint: ClusterEndpoint, wanted: Parameters<typeof mintKubeconfig>[1]): Promise<Minted> {
-  try {
-    return await mintKubeconfig(endpoint, wanted);
-  } catch (cause) {
-    throw cause instanceof KubeError ? new BerthError("cluster_unreachable", { cause }) : cause;
-  } finally {
-    await endpoint.client.close();
-  }
-}
-
-function answer(context: Context, row: ResourceRow, { kubeconfig, expiresAt }: Minted): Answer {
-  const headers = { "Cache-Control": "no-store" };
-  if (/\bapplication\/yaml\b/i.test(context.accept))
-    return { text: kubeconfig, contentType: "application/yaml; charset=utf-8", headers };
-  return { body: { kubeconfig, expires_at: expiresAt, cluster_id: row.id }, headers };
+/** To everybody else the platform's own clusters do not exist. */
+async function assertNotThePlatforms({ principal, services }: Context, id: string): Promise<void> {
+  if (principal.kind !== "user" || !principal.isPlatformAdmin) return;
+  const row = await findRow(services.pool, "Cluster", id);
+  if (row?.hidden !== true) return;
+  const publicMessage = `This is a cluster of the platform: ask GET /admin/clusters/${id}/kubeconfig.`;
+  throw new BerthError("forbidden", { publicMessage });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { listCreationTimes } from "../../../adapters/postgres/creation-times.ts";
+import { listHostedPlaces, type HostedPlace } from "../../../adapters/postgres/platform-clusters.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getEstimatedTimes } from "../../../contract/rest/clusters.ts";
 import { estimateTimes, type Offer } from "../../clusters/estimate-times.ts";
@@ -23,7 +24,10 @@ export const handle: Handler<typeof getEstimatedTimes> = async ({ services }, { 
   return {
     body: {
       estimates: estimateTimes(offers, await listCreationTimes(services.pool)),
-      shared_host_available: query.tier === undefined || query.tier === "shared" ? hasRoom(known) : null,
+      shared_host_available:
+        query.tier === undefined || query.tier === "shared"
+          ? hasRoom(known, await listHostedPlaces(services.pool), services.config.virtualClustersPerNode)
+          : null,
     },
   };
 };
@@ -62,10 +66,13 @@ function offersOf({ id, tiers }: Provider, regions: readonly Region[], wanted: s
     );
 }
 
-/** A provider that carries shared clusters has a host where it has an open region. */
-function hasRoom(known: readonly Known[]): boolean {
+/** The local provider carries shared clusters itself; elsewhere hosts of ours do, as long as they have room. */
+function hasRoom(known: readonly Known[], hosted: readonly HostedPlace[], perNode: number): boolean {
+  const isKnown = ({ provider, region }: HostedPlace): boolean =>
+    known.some((one) => one.provider.id === provider && one.regions.some(({ id }) => id === region));
+  if (hosted.some((place) => isKnown(place) && place.nodes * perNode > place.carried)) return true;
   return known.some(
     ({ provider, regions }) =>
-      provider.canCreateClusters && provider.tiers.includes("shared") && regions.some((one) => one.available),
+      provider.id === "local" && provider.canCreateClusters && regions.some((one) => one.available),
   );
 }

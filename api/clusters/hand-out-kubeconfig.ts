@@ -1,0 +1,51 @@
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import { noteAccess } from "../../adapters/postgres/cluster-access-store.ts";
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { assertUser } from "../http/authenticate.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { auditOf } from "../resources/audit-of.ts";
+import { clusterContext } from "../resources/cluster-owners.ts";
+import type { ClusterEndpoint } from "./cluster-access.ts";
+import { accessSecretName, mintKubeconfig } from "./mint-kubeconfig.ts";
+
+const TTL_SECONDS_DEFAULT = 8 * 3_600;
+const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
+
+/** Mints a kubeconfig for the caller, who may have it; each one is in the audit log. */
+export async function handOutKubeconfig(context: Context, row: ResourceRow, ttl: number | undefined): Promise<Answer> {
+  const { userId, via, credentialId } = assertUser(context.principal);
+  if (row.status === "deleting") throw new BerthError("being_deleted");
+  if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
+  const endpoint = await context.services.clusterAccess.open(clusterContext(row));
+  if (endpoint === undefined) throw new BerthError("cluster_not_ready");
+  await context.services.ledger.audit(
+    auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),
+    "succeeded",
+  );
+  const apiKeyId = via === "session" ? null : credentialId;
+  const secretName = accessSecretName(userId, apiKeyId);
+  const ttlSeconds = ttl ?? TTL_SECONDS_DEFAULT;
+  await noteAccess(context.services.pool, { clusterId: row.id, secretName, userId, apiKeyId }, ttlSeconds);
+  const wanted = { clusterName: row.objectName, userId, secretName, ttlSeconds };
+  return answer(context, row, await mint(endpoint, wanted));
+}
+
+type Minted = Awaited<ReturnType<typeof mintKubeconfig>>;
+
+async function mint(endpoint: ClusterEndpoint, wanted: Parameters<typeof mintKubeconfig>[1]): Promise<Minted> {
+  try {
+    return await mintKubeconfig(endpoint, wanted);
+  } catch (cause) {
+    throw cause instanceof KubeError ? new BerthError("cluster_unreachable", { cause }) : cause;
+  } finally {
+    await endpoint.client.close();
+  }
+}
+
+function answer(context: Context, row: ResourceRow, { kubeconfig, expiresAt }: Minted): Answer {
+  const headers = { "Cache-Control": "no-store" };
+  if (/\bapplication\/yaml\b/i.test(context.accept))
+    return { text: kubeconfig, contentType: "application/yaml; charset=utf-8", headers };
+  return { body: { kubeconfig, expires_at: expiresAt, cluster_id: row.id }, headers };
+}

@@ -1,0 +1,20 @@
+import {
+  countPlatformClusters,
+  listPlatformClusters as readPage,
+} from "../../../adapters/postgres/platform-clusters.ts";
+import type { listPlatformClusters } from "../../../contract/rest/admin-clusters.ts";
+import type { Handler } from "../../http/context.ts";
+import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";
+import { textOf } from "../../resources/resource-text.ts";
+
+/** Lists the platform's own clusters, newest first. */
+export const handle: Handler<typeof listPlatformClusters> = async ({ services }, { query }) => {
+  const { q: namePrefix = "", status = null, provider = null } = query;
+  const filter = { namePrefix, status, provider };
+  const limit = limitOf(query);
+  const rows = await readPage(services.pool, filter, { limit: limit + 1, after: decodeCursor(query.cursor) });
+  const { items, ...page } = toPage(rows, limit);
+  const total = query.count === true ? { total: await countPlatformClusters(services.pool, filter) } : {};
+  const clusters = items.map((row) => JSON.parse(textOf("Cluster", row)) as Record<string, unknown>);
+  return { body: { clusters, ...page, ...total } };
+};
