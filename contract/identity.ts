@@ -54,6 +54,14 @@ export const FIELD_MANAGERS = { api: "berth-api", operator: "berth-operator" } a
 export const REGISTRY_SECRET = "registry";
 export const REGISTRY_KEY = ".dockerconfigjson";
 
+/** Is the key under which the password of a database's user is brought; people's names of secrets begin with no dot. */
+export const DATABASE_KEY = ".database-password";
+
+/** Names the secret of the platform's area that keeps the password of a database's user. */
+export function databaseSecret(id: string): string {
+  return `database-${id}`;
+}
+
 /** Limits what a request id may look like; anything else is replaced, never echoed (decisions.md 4). */
 export const REQUEST_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -87,6 +87,15 @@ const settings = z.strictObject({
     .pipe(z.number().min(1))
     .default(900)
     .meta({ description: "Seconds that the pods of one node may take to leave it before a change of its type stops" }),
+  BERTH_ARCHIVE_URL: z
+    .string()
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{1,200})?$/)
+    .optional()
+    .meta({
+      description:
+        "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
+    }),
+  BERTH_ARCHIVE_ENDPOINT: httpUrl.optional().meta({ description: "Address of the archive where it is not Amazon's" }),
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -115,6 +124,7 @@ export type Config = Readonly<{
   virtualClusters: Readonly<{ perNode: number; domain: string | undefined }>;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
+  archive: Readonly<{ destination: string; endpoint: string | undefined }> | undefined;
   nodeDrainMs: number;
   resyncMs: number;
   logLevel: string;
@@ -160,6 +170,10 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
       perNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
       domain: given.BERTH_VIRTUAL_CLUSTER_DOMAIN,
     },
+    archive:
+      given.BERTH_ARCHIVE_URL === undefined
+        ? undefined
+        : { destination: given.BERTH_ARCHIVE_URL, endpoint: given.BERTH_ARCHIVE_ENDPOINT },
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     nodeDrainMs: given.BERTH_NODE_DRAIN_SECONDS * 1000,
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,

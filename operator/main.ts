@@ -23,7 +23,7 @@ import { organizationProject } from "../render/cluster-registration.ts";
 import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { guardWrites } from "./controllers/leader-guard.ts";
-import { createOperator, type Operator, type VaultParts } from "./controllers/operator.ts";
+import { createOperator, type Operator, type OperatorOptions, type VaultParts } from "./controllers/operator.ts";
 import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
@@ -83,8 +83,10 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const { identity, namespace } = settings;
   const lease = new LeaderLease({ client, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());
-  const chart = await readPlatformChart(fileURLToPath(new URL("../charts/workload", import.meta.url)));
-  const delivery = deliverySettings(settings, chart.version);
+  const readChart = (name: string): ReturnType<typeof readPlatformChart> =>
+    readPlatformChart(fileURLToPath(new URL(`../charts/${name}`, import.meta.url)));
+  const charts = { workload: await readChart("workload"), database: await readChart("database") };
+  const delivery = deliverySettings(settings, charts);
   const writer = createGitWriter({
     http: { url: settings.git.url, credentials: settings.git.credentials },
     branch: settings.git.branch,
@@ -97,7 +99,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const operator = createOperator({
     client: guardWrites(client, () => lease.isLeader()),
     writer,
-    chart,
+    charts,
     provisioners: createProvisioners(settings),
     connect: (tenant) =>
       createKubeClient(tenant, { requestTimeoutMs: TENANT_TIMEOUT_MS, userAgent: AGENT, connectionsMax: 4 }),
@@ -118,7 +120,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   addParts(life, { settings, registry, client, lease, writer, operator, mirror, closePool: () => pool.end(), log });
 }
 
-function deliverySettings(settings: Config, chartVersion: string): DeliverySettings {
+function deliverySettings(settings: Config, { workload, database }: OperatorOptions["charts"]): DeliverySettings {
   const { git, argocdNamespace, appsDomain, managementCluster, gatewayUser, registryHost, vault, nodeDrainMs } =
     settings;
   const secretsDriver = vault === undefined ? "kubernetes" : "vault";
@@ -132,7 +134,8 @@ function deliverySettings(settings: Config, chartVersion: string): DeliverySetti
     nodeDrainMs,
     operatorNamespace: settings.namespace,
   } as const;
-  return { ...platform, repoUrl: git.url, branch: git.branch, chartVersion };
+  const versions = { chartVersion: workload.version, databaseChartVersion: database.version };
+  return { ...platform, ...versions, archive: settings.archive, repoUrl: git.url, branch: git.branch };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry">;

@@ -111,3 +111,21 @@ export const DATABASE_INSTANCES = hosting("databaseinstances", "DatabaseInstance
 export const UPGRADE_REQUESTS = hosting("upgraderequests", "UpgradeRequest");
 /** Names our DatabaseBackups. */
 export const DATABASE_BACKUPS = hosting("databasebackups", "DatabaseBackup");
+
+const postgresql = (plural: string, kind: string): ResourceType => ({
+  group: "postgresql.cnpg.io",
+  version: "v1",
+  plural,
+  kind,
+  namespaced: true,
+});
+/** Names CloudNativePG's resources. */
+export const POSTGRESQL_CLUSTERS = postgresql("clusters", "Cluster");
+/** Names MOCO's MySQLClusters. */
+export const MYSQL_CLUSTERS: ResourceType = {
+  group: "moco.cybozu.com",
+  version: "v1beta2",
+  plural: "mysqlclusters",
+  kind: "MySQLCluster",
+  namespaced: true,
+};

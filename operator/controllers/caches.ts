@@ -15,6 +15,7 @@ import {
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS, REGISTRY_SECRET } from "../../contract/identity.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
@@ -30,14 +31,14 @@ export type DeploymentObject = KubeObject & Readonly<{ spec: DeploymentSpec; sta
 export type ClusterObject = KubeObject & Readonly<{ spec: ClusterSpec; status?: ClusterStatus }>;
 /** Is a project of Argo CD, of which its fingerprint and its clusters are read. */
 export type ProjectObject = KubeObject & Readonly<{ specPrint?: string; clusterNames?: readonly string[] }>;
-/** Is anything else that names a cluster, such as a database. */
-export type ClusterUser = KubeObject & Readonly<{ spec?: Readonly<{ cluster?: string }> }>;
+/** Is a DatabaseInstance of ours as the API server answers it. */
+export type DatabaseObject = KubeObject & Readonly<{ spec: DatabaseSpec; status?: DatabaseStatus }>;
 
 /** Holds the copies of all that the controllers read. */
 export type Caches = Readonly<{
   clusters: ResourceCache<ClusterObject>;
   deployments: ResourceCache<DeploymentObject>;
-  databases: ResourceCache<ClusterUser>;
+  databases: ResourceCache<DatabaseObject>;
   upgrades: ResourceCache;
   backups: ResourceCache;
   applications: ResourceCache<ArgoApplication>;
@@ -75,8 +76,11 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   clusters.addIndex("namespace", (object) => compact(object.metadata.namespace));
   clusters.addIndex("handle", (object) => compact(object.status?.handle));
   clusters.addIndex("uid", (object) => compact(object.status?.clusterUid));
-  const databases = new ResourceCache<ClusterUser>({ ...common, type: DATABASE_INSTANCES });
-  databases.addIndex("cluster", (object) => [`${object.metadata.namespace ?? ""}/${object.spec?.cluster ?? ""}`]);
+  const databases = new ResourceCache<DatabaseObject>({ ...common, type: DATABASE_INSTANCES });
+  databases.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
+  databases.addIndex("handle", (object) => compact(object.status?.handle));
+  databases.addIndex("cluster", (object) => [clusterKeyOf(object)]);
+  databases.addIndex("name", (object) => [nameKeyOf(object)]);
   const applications = new ResourceCache<ArgoApplication>({
     ...common,
     type: APPLICATIONS,
@@ -116,13 +120,15 @@ function createSecretVersions(common: Omit<CacheOptions, "argocdNamespace">): Re
   return cache;
 }
 
-/** Returns the key of the cluster that a deployment names. */
-export function clusterKeyOf(object: DeploymentObject): string {
+type OnCluster = KubeObject & Readonly<{ spec: Readonly<{ cluster: string; name?: string | undefined }> }>;
+
+/** Returns the key of the cluster that a deployment or database names. */
+export function clusterKeyOf(object: OnCluster): string {
   return `${object.metadata.namespace ?? ""}/${object.spec.cluster}`;
 }
 
 /** Returns what must be unique: the display name on its cluster. */
-export function nameKeyOf(object: DeploymentObject): string {
+export function nameKeyOf(object: OnCluster): string {
   return `${clusterKeyOf(object)}/${object.spec.name ?? object.metadata.name}`;
 }
 

@@ -1,7 +1,9 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { REGISTRY_KEY, deriveHandle } from "../../contract/identity.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { TenantClients } from "../delivery/tenant-clients.ts";
 import type { SecretUse, TenantSecrets } from "../delivery/tenant-secrets.ts";
@@ -50,24 +52,31 @@ export function deploymentHandle(object: DeploymentObject): string {
   return object.status?.handle ?? deriveHandle("Deployment", object.metadata.name, idOf(object));
 }
 
-/** Finds the cluster that a deployment names, unless another one has taken its place. */
+/** Is what lies on a cluster and is delivered there: a deployment or a database. */
+export type DeliveredObject = KubeObject &
+  Readonly<{
+    spec: Readonly<{ cluster: string }>;
+    status?: Pick<DeploymentStatus, "handle" | "clusterId" | "git" | "conditions" | "phase" | "phaseSince">;
+  }>;
+
+/** Finds the cluster that an object names, unless another one has taken its place. */
 export function findCluster(
   { caches }: Pick<DeploymentContext, "caches">,
-  object: DeploymentObject,
+  object: DeliveredObject,
 ): ClusterObject | undefined {
   return unlessReplaced(caches.clusters.get(clusterKeyOf(object)), object);
 }
 
 /** Reads that cluster from the API server: that it is gone, or never ran, is not believed of a copy that may lag. */
 export async function readCluster(
-  { client }: DeploymentContext,
-  object: DeploymentObject,
+  { client }: Pick<DeploymentContext, "client">,
+  object: DeliveredObject,
 ): Promise<ClusterObject | undefined> {
   const ref = { namespace: object.metadata.namespace, name: object.spec.cluster };
   return unlessReplaced(await client.get<ClusterObject>(CLUSTERS, ref), object);
 }
 
-function unlessReplaced(cluster: ClusterObject | undefined, { status }: DeploymentObject): ClusterObject | undefined {
+function unlessReplaced(cluster: ClusterObject | undefined, { status }: DeliveredObject): ClusterObject | undefined {
   const recorded = status?.clusterId;
   return cluster === undefined || (recorded !== undefined && idOf(cluster) !== recorded) ? undefined : cluster;
 }
@@ -113,15 +122,24 @@ export function secretUse(
   };
 }
 
-/** A chart version stays with an object until the user changes it, as long as the branch holds that version. */
 function chartVersion({ settings, writer }: DeploymentContext, { status, metadata }: DeploymentObject): string {
   const delivered = status?.observedGeneration === metadata.generation ? status?.delivery?.version : undefined;
-  if (delivered === undefined || delivered === settings.chartVersion) return settings.chartVersion;
-  return writer.listPaths(`platform/charts/workload/${delivered}/`).length > 0 ? delivered : settings.chartVersion;
+  return keptVersion(writer, "workload", delivered, settings.chartVersion);
+}
+
+/** A chart version stays with an object until the user changes it, as long as the branch holds that version. */
+export function keptVersion(
+  writer: Pick<GitWriter, "listPaths">,
+  chart: string,
+  delivered: string | undefined,
+  newest: string,
+): string {
+  if (delivered === undefined || delivered === newest) return newest;
+  return writer.listPaths(`platform/charts/${chart}/${delivered}/`).length > 0 ? delivered : newest;
 }
 
 /** Returns what the status says about the last delivery. */
-export function recordedDelivery({ status }: DeploymentObject): Recorded | undefined {
+export function recordedDelivery({ status }: DeliveredObject): Recorded | undefined {
   const { commit, contentHash, committedAt, syncedRevision } = status?.git ?? {};
   if (commit === undefined || contentHash === undefined) return undefined;
   return { commit, contentHash, committedAtMs: Date.parse(committedAt ?? "") || 0, syncedRevision };

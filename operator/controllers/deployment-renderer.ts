@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { BerthError } from "../../contract/errors.ts";
 import { renderApplication } from "../../render/application.ts";
 import { organizationProject } from "../../render/cluster-registration.ts";
@@ -8,19 +7,15 @@ import {
   type RenderDeploymentInput,
   type RenderedDeployment,
 } from "../../render/render-deployment.ts";
-import { fingerprint, specFingerprint } from "../delivery/argo-application.ts";
-import { blobId } from "../git/git-object.ts";
 import { idOf } from "./adoption.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
-import type { Content } from "./git-desk.ts";
+import { summarizeFiles, type DeliveredContent } from "./delivered-content.ts";
 import type { DeliverySettings } from "./settings.ts";
 
 /** Is what a deployment renders to, without the text. */
-export type RenderedSummary = Content &
+export type RenderedSummary = DeliveredContent &
   Readonly<{
     gitPath: string;
-    specPrint: string;
-    sourcePrint: string;
     endpointUrl: string | undefined;
     tenantNamespace: string;
   }>;
@@ -104,20 +99,11 @@ export class DeploymentRenderer {
 
 function summarize(input: RenderDeploymentInput): RenderedSummary {
   const rendered = renderDeployment(input);
-  const files = rendered.files.map(({ path, content }) => ({ path, blobId: blobId(content) }));
-  const hash = createHash("sha256");
-  for (const { path, blobId: id } of files) hash.update(`${path} ${id}\n`);
   const values = input.spec.appType === "helm" ? deriveDeploymentValues(input) : {};
-  const { spec } = renderApplication(input, values);
   const { gitPath, endpointUrl, tenantNamespace } = rendered;
   return {
-    contentHash: hash.digest("hex"),
-    files,
-    gitPath,
-    specPrint: specFingerprint(spec),
-    sourcePrint: fingerprint(spec.source),
-    endpointUrl,
-    tenantNamespace,
+    ...summarizeFiles(rendered.files, renderApplication(input, values)),
+    ...{ gitPath, endpointUrl, tenantNamespace },
   };
 }
 

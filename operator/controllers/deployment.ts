@@ -9,19 +9,18 @@
  */
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../contract/identity.ts";
-import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { DeploymentEffect } from "../machines/deployment/observe-types.ts";
 import { nextDeployment } from "../machines/deployment/next.ts";
 import type { DeploymentState } from "../machines/deployment/state.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../machines/deployment/status.ts";
-import { SETTLED, assertNever, wait, type Outcome } from "../machines/decision.ts";
-import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { WriteRequest } from "../git/write-request.ts";
-import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
+import { deriveAdoption } from "./adoption.ts";
 import type { DeploymentObject } from "./caches.ts";
+import { deletionContext } from "./deployment-subject.ts";
+import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
 import { deploymentKey, recordedDelivery, type DeploymentContext } from "./deployment-context.ts";
-import { reconcileDeploymentDeletion } from "./deployment-deletion.ts";
-import type { GitDesk } from "./git-desk.ts";
+import { reconcileDeletion } from "./delivered-deletion.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
 
 const SOON_MS = 20;
@@ -35,7 +34,7 @@ export async function reconcileDeployment(context: DeploymentContext, key: strin
   }
   if (object.metadata.deletionTimestamp !== undefined) {
     if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
-    return reconcileDeploymentDeletion(context, object);
+    return reconcileDeletion(deletionContext(context), object);
   }
   const adoption = deriveAdoption(object, context.caches.namespaces);
   if (adoption !== undefined) {
@@ -81,26 +80,14 @@ async function perform(
 ): Promise<void> {
   if (effect.kind === "pushSecrets" || effect.kind === "withdrawSecrets")
     return performSecrets(context, look, effect.kind);
-  const { argo, desk } = context;
-  const { target, summary } = look;
+  const { target, summary, application } = look;
   if (target === undefined || summary === undefined) return;
-  const head = headOf(context);
-  switch (effect.kind) {
-    case "write":
-      desk.write(writeRequest(context, object, look), summary.contentHash);
-      return;
-    case "placeCommit":
-      desk.placeCommit(placeOf(object, summary.contentHash), () => writeRequest(context, object, look));
-      return;
-    case "refreshRoot":
-      return argo.refresh(rootApplicationName(target.clusterHandle), effect.notWithinMs, head);
-    case "refreshApplication":
-      return argo.refresh(target.handle, effect.notWithinMs, head);
-    case "startSync":
-      return startSync(context, look.application, summary.contentHash);
-    default:
-      return assertNever(effect);
-  }
+  const { handle, clusterHandle } = target;
+  return performDelivery(context, effect, {
+    ...{ handle, clusterHandle, application, contentHash: summary.contentHash },
+    at: { key: deploymentKey(object), recorded: recordedDelivery(object) },
+    request: () => writeRequest(context, object, look),
+  });
 }
 
 /** Secrets come before what uses them: nothing needs to be rendered for them. */
@@ -112,36 +99,8 @@ async function performSecrets(
   if (use !== undefined) await (kind === "pushSecrets" ? secrets.push(use) : secrets.withdraw(use));
 }
 
-async function startSync(
-  { argo, tracker }: DeploymentContext,
-  application: ArgoApplication | undefined,
-  contentHash: string,
-): Promise<void> {
-  if (application === undefined) return;
-  tracker.kick(application, contentHash);
-  await argo.startSync(application, contentHash);
-}
-
 function writeRequest(context: DeploymentContext, object: DeploymentObject, { target }: DeploymentLook): WriteRequest {
-  const key = deploymentKey(object);
-  const files = target === undefined ? [] : context.renderer.files(target);
-  const requestId = requestIdOf(object);
-  const author = userIdOf(object);
-  const trailers = {
-    resource: key,
-    generation: object.metadata.generation ?? 1,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(author === undefined ? {} : { author }),
-  };
-  return { key, files, trailers };
-}
-
-function placeOf(object: DeploymentObject, contentHash: string): Parameters<GitDesk["placeCommit"]>[0] {
-  return { key: deploymentKey(object), contentHash, recorded: recordedDelivery(object) };
-}
-
-function headOf({ writer }: DeploymentContext): string {
-  return writer.head()?.id ?? "";
+  return deliveryRequest(deploymentKey(object), object, target === undefined ? [] : context.renderer.files(target));
 }
 
 type Change = Readonly<{ before: DeploymentState; after: DeploymentState; why: string }>;

@@ -5,8 +5,9 @@
  * 2. queues, and the routes from a change to the keys it concerns;
  * 3. the controllers, which only a leader starts, after every cache has synced and the branch was read.
  */
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
@@ -27,6 +28,7 @@ import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { VclusterProvisioner, type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
+import { keyOf } from "../runtime/object-store.ts";
 import { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import { ApplicationTracker } from "./application-tracker.ts";
@@ -34,9 +36,13 @@ import { createCaches, type Caches } from "./caches.ts";
 import { reconcileCluster } from "./cluster.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { ClusterProbes } from "./cluster-probes.ts";
+import type { DatabaseContext } from "./database-context.ts";
+import { DatabaseRenderer } from "./database-renderer.ts";
+import { reconcileDatabase } from "./database.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { DeploymentRenderer } from "./deployment-renderer.ts";
 import { reconcileDeployment } from "./deployment.ts";
+import { EngineLooks } from "./engine-looks.ts";
 import { grantGateway } from "./gateway-access.ts";
 import { EventRecorder } from "./events.ts";
 import { GitDesk } from "./git-desk.ts";
@@ -44,6 +50,7 @@ import { LEFTOVERS_KEY, Leftovers } from "./leftovers.ts";
 import { NotLeaderError } from "./leader-guard.ts";
 import { reconcilePlatform } from "./platform.ts";
 import { Projects } from "./projects.ts";
+import { Resync } from "./resync.ts";
 import { PLATFORM_KEY, SWEEP_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
 import type { DeliverySettings } from "./settings.ts";
 import { StatusWriter } from "./status-writer.ts";
@@ -53,7 +60,8 @@ export type OperatorOptions = Readonly<{
   /** Client of the management cluster whose writes are guarded by the leadership. */
   client: KubeClient;
   writer: GitWriter;
-  chart: PlatformChart;
+  /** The charts of this release. */
+  charts: Readonly<{ workload: PlatformChart; database: PlatformChart }>;
   provisioners: Provisioners;
   connect: TenantConnect;
   settings: DeliverySettings;
@@ -85,8 +93,7 @@ export type Operator = Readonly<{
   stop: (graceMs: number) => Promise<boolean>;
 }>;
 
-const CONCURRENCY = { deployments: 16, clusters: 8, platform: 2 } as const;
-const RESYNC_MS = 10 * 60_000;
+const CONCURRENCY = { deployments: 16, databases: 8, clusters: 8, platform: 2 } as const;
 /** After a start others may still be about to see what is there. */
 const SWEEP_AFTER_MS = 15_000;
 const NOT_LEADING_MS = 2_000;
@@ -100,10 +107,7 @@ export function createOperator(options: OperatorOptions): Operator {
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
   writer.onMoved((paths) => routePaths(caches, queues, paths));
-  const contexts = createContexts(options, caches, desk, (handle) => {
-    for (const { metadata } of caches.clusters.byIndex("handle", handle))
-      queues.clusters.add(`${metadata.namespace ?? ""}/${metadata.name}`);
-  });
+  const contexts = createContexts(options, caches, desk, (handle) => onNews(caches, queues, handle));
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
     runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
@@ -114,7 +118,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const platform = {
         ...contexts,
         writer,
-        chart: options.chart,
+        charts: Object.values(options.charts),
         projects: contexts.clusters.projects,
         leftovers: contexts.clusters.leftovers,
         queue: queues.platform,
@@ -123,9 +127,17 @@ export function createOperator(options: OperatorOptions): Operator {
       };
       run("platform", (key) => reconcilePlatform(platform, key));
       run("clusters", (key) => reconcileCluster(contexts.clusters, key));
-      run("deployments", (key) => afterPublication(options, contexts.deployments, key));
-      queues.platform.add(PLATFORM_KEY);
-      queues.platform.add(LEFTOVERS_KEY);
+      run("deployments", (key) =>
+        afterPublication(options, "workload", caches.deployments.get(key), () =>
+          reconcileDeployment(contexts.deployments, key),
+        ),
+      );
+      run("databases", (key) =>
+        afterPublication(options, "database", caches.databases.get(key), () =>
+          reconcileDatabase(contexts.databases, key),
+        ),
+      );
+      for (const key of [PLATFORM_KEY, LEFTOVERS_KEY]) queues.platform.add(key);
       queues.platform.addAfter(SWEEP_KEY, SWEEP_AFTER_MS);
       resync.start();
     },
@@ -143,12 +155,18 @@ function classify(error: unknown): Retry {
   return error instanceof NotLeaderError ? { kind: "after", ms: NOT_LEADING_MS, expected: true } : defaultRetry(error);
 }
 
+/** A handle is one object's alone. */
+function onNews({ clusters, databases }: Caches, queues: Queues, handle: string): void {
+  for (const object of clusters.byIndex("handle", handle)) queues.clusters.add(keyOf(object));
+  for (const object of databases.byIndex("handle", handle)) queues.databases.add(keyOf(object));
+}
+
 function createContexts(
   options: OperatorOptions,
   caches: Caches,
   desk: GitDesk,
   onNews: (handle: string) => void,
-): Readonly<{ clusters: ClusterContext; deployments: DeploymentContext }> {
+): Readonly<{ clusters: ClusterContext; deployments: DeploymentContext; databases: DatabaseContext }> {
   const { clock, client, settings, writer, logger, connect, provisioners } = options;
   const { argocdNamespace: namespace, operatorNamespace } = settings;
   const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
@@ -167,12 +185,13 @@ function createContexts(
     settings: options.virtualClusters ?? { perNode: VIRTUAL_CLUSTERS_PER_NODE, domain: undefined },
   });
   const all: Provisioners = { vcluster, ...provisioners };
+  const secrets = createTenantSecrets(options, caches, tenants);
+  const tracker = new ApplicationTracker();
   return {
+    databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
     deployments: {
       ...shared,
-      client,
-      secrets: createTenantSecrets(options, caches, tenants),
-      tracker: new ApplicationTracker(),
+      ...{ client, secrets, tracker },
       renderer: new DeploymentRenderer(settings),
       status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
     },
@@ -188,6 +207,18 @@ function createContexts(
       projects: new Projects(caches, argo, settings),
       status,
     },
+  };
+}
+
+function createDatabaseContext(
+  parts: Omit<DatabaseContext, "renderer" | "status" | "engines"> & Readonly<{ client: KubeClient }>,
+  onNews: (handle: string) => void,
+): DatabaseContext {
+  return {
+    ...parts,
+    renderer: new DatabaseRenderer(parts.settings),
+    status: new StatusWriter(parts.client, DATABASE_INSTANCES, parts.caches.databases),
+    engines: new EngineLooks(parts.clock, onNews),
   };
 }
 
@@ -209,13 +240,14 @@ function createTenantSecrets(
 
 /** No Application may point at a chart that is not in Git yet; deletions need none. */
 async function afterPublication(
-  { writer, chart }: OperatorOptions,
-  context: DeploymentContext,
-  key: string,
+  { writer, charts }: OperatorOptions,
+  chart: keyof OperatorOptions["charts"],
+  object: KubeObject | undefined,
+  reconcile: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const deleting = context.caches.deployments.get(key)?.metadata.deletionTimestamp !== undefined;
-  if (!deleting && !isPublished(writer, chart)) return wait(1_000, "ChartUnpublished");
-  return reconcileDeployment(context, key);
+  const deleting = object?.metadata.deletionTimestamp !== undefined;
+  if (!deleting && !isPublished(writer, charts[chart])) return wait(1_000, "ChartUnpublished");
+  return reconcile();
 }
 
 function createQueues({ clock, logger, metrics, random }: OperatorOptions): Queues {
@@ -230,7 +262,12 @@ function createQueues({ clock, logger, metrics, random }: OperatorOptions): Queu
     metrics.followQueue(name, queue);
     return queue;
   };
-  return { deployments: create("deployments"), clusters: create("clusters"), platform: create("platform") };
+  return {
+    deployments: create("deployments"),
+    databases: create("databases"),
+    clusters: create("clusters"),
+    platform: create("platform"),
+  };
 }
 
 function requeue(queues: Queues, deskKey: string): void {
@@ -238,33 +275,5 @@ function requeue(queues: Queues, deskKey: string): void {
   const key = deskKey.slice(at + 1);
   if (deskKey.startsWith("Cluster/")) queues.clusters.add(key);
   else if (deskKey.startsWith("Deployment/")) queues.deployments.add(key);
-}
-
-/** Looks at every object again from time to time, so that no missed event can hold one up for ever. */
-class Resync {
-  readonly #options: OperatorOptions;
-  readonly #caches: Caches;
-  readonly #queues: Queues;
-  #cancel: (() => void) | undefined;
-
-  constructor(options: OperatorOptions, caches: Caches, queues: Queues) {
-    this.#options = options;
-    this.#caches = caches;
-    this.#queues = queues;
-  }
-
-  start(): void {
-    this.#cancel = this.#options.clock.setTimeout(() => {
-      for (const { metadata } of this.#caches.deployments.list())
-        this.#queues.deployments.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
-      for (const { metadata } of this.#caches.clusters.list())
-        this.#queues.clusters.add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
-      for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY]) this.#queues.platform.add(key, "resync");
-      this.start();
-    }, this.#options.resyncMs ?? RESYNC_MS);
-  }
-
-  stop(): void {
-    this.#cancel?.();
-  }
+  else if (deskKey.startsWith("DatabaseInstance/")) queues.databases.add(key);
 }

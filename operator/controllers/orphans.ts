@@ -7,15 +7,17 @@
  * 3. Each suspect is confirmed by the API server itself.
  * 4. It is taken apart in the order of the deletion machine, and volumes are kept.
  */
-import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../contract/identity.ts";
-import { rootApplicationName } from "../../render/delivery-names.ts";
+import { databaseFolder, rootApplicationName } from "../../render/delivery-names.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
-import type { ClusterObject, DeploymentObject } from "./caches.ts";
+import type { ClusterObject, DatabaseObject, DeploymentObject } from "./caches.ts";
 import { clusterHandle } from "./cluster-context.ts";
+import { databaseHandle } from "./database-context.ts";
 import { ORPHAN_KIND, deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
-import { reconcileOrphan } from "./deployment-deletion.ts";
+import { reconcileOrphan } from "./delivered-deletion.ts";
+import { deletionContext } from "./deployment-subject.ts";
 import { REMOVED } from "./git-desk.ts";
 
 /** Begins the keys of orphans in the platform's queue: `orphan/<cluster>/<deployment>`, or the cluster alone. */
@@ -24,12 +26,15 @@ export const ORPHAN_PREFIX = "orphan/";
 const SUSPECTS_MIN = 20;
 const SUSPECTS_SHARE = 0.05;
 const GIT_POLL_MS = 1_000;
-const FILE = /^clusters\/([^/]+)\/(?:deployments\/([^/]+)\/|applications\/([^/]+)\.yaml$)/;
+const FILE = /^clusters\/([^/]+)\/(?:(?:deployments|databases)\/([^/]+)\/|applications\/([^/]+)\.yaml$)/;
 
 /** Lists the keys of suspects; none when there are so many that our own objects must be missing. */
 export function findSuspects(context: DeploymentContext): readonly string[] {
   const { caches, logger } = context;
-  const live = new Set(caches.deployments.list().map(deploymentHandle));
+  const live = new Set([
+    ...caches.deployments.list().map(deploymentHandle),
+    ...caches.databases.list().map(databaseHandle),
+  ]);
   const clusters = new Set(caches.clusters.list().map(clusterHandle));
   const suspects = new Set<string>();
   let known = 0;
@@ -74,8 +79,13 @@ export async function removeOrphan(context: DeploymentContext, key: string): Pro
   if (handle === "") return removeClusterFiles(context, cluster);
   const { items } = await context.client.list<DeploymentObject>(DEPLOYMENTS);
   if (items.some((object) => deploymentHandle(object) === handle)) return SETTLED;
+  const databases = await context.client.list<DatabaseObject>(DATABASE_INSTANCES);
+  if (databases.items.some((object) => databaseHandle(object) === handle)) return SETTLED;
   context.logger.info("Removing an orphan", { cluster, handle });
-  return reconcileOrphan(context, standIn(context, cluster, handle));
+  const deletion = deletionContext(context);
+  const wasDatabase = context.writer.listPaths(`${databaseFolder(cluster, handle)}/`).length > 0;
+  const subject = wasDatabase ? { ...deletion.subject, folder: databaseFolder } : deletion.subject;
+  return reconcileOrphan({ ...deletion, subject }, standIn(context, cluster, handle));
 }
 
 async function removeClusterFiles(

@@ -12,7 +12,7 @@ import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
 /** Holds what the platform's own upkeep works with. */
 export type PlatformContext = Readonly<{
   writer: GitWriter;
-  chart: PlatformChart;
+  charts: readonly PlatformChart[];
   projects: Projects;
   leftovers: Leftovers;
   deployments: DeploymentContext;
@@ -40,7 +40,9 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
     return SETTLED;
   }
   await context.projects.applyPlatform();
-  if (isPublished(context.writer, context.chart)) return SETTLED;
-  await publishChart(context.writer, context.chart);
+  const unpublished = context.charts.filter((chart) => !isPublished(context.writer, chart));
+  if (unpublished.length === 0) return SETTLED;
+  // One commit carries what is handed over together.
+  await Promise.all(unpublished.map((chart) => publishChart(context.writer, chart)));
   return wait(PUBLISH_RETRY_MS, "ChartUnpublished");
 }

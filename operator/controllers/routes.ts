@@ -6,12 +6,13 @@
  * - the Application of a virtual cluster concerns that cluster;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster;
- * - a secret concerns the deployments that mean its name;
+ * - a database stands as a deployment does;
+ * - a secret concerns the deployments that mean its name, or the database whose password it is;
  * - projects, cluster Secrets and namespaces concern the clusters that they belong to;
  * - namespaces and their bindings concern what the gateway may do there.
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { LABELS, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
+import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { keyOf } from "../runtime/object-store.ts";
@@ -19,10 +20,22 @@ import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
-import { clusterKeyOf, nameKeyOf, type Caches, type ClusterObject, type DeploymentObject } from "./caches.ts";
+import {
+  clusterKeyOf,
+  nameKeyOf,
+  type Caches,
+  type ClusterObject,
+  type DatabaseObject,
+  type DeploymentObject,
+} from "./caches.ts";
 
 /** Holds the queues that keys go to. */
-export type Queues = Readonly<{ deployments: KeyedQueue; clusters: KeyedQueue; platform: KeyedQueue }>;
+export type Queues = Readonly<{
+  deployments: KeyedQueue;
+  databases: KeyedQueue;
+  clusters: KeyedQueue;
+  platform: KeyedQueue;
+}>;
 
 type Change<T extends KubeObject> = Exclude<CacheEvent<T>, { kind: "resync" }>;
 
@@ -32,15 +45,14 @@ export const PROJECT_PREFIX = "project/";
 /** Names the key of the search for what belongs to no object. */
 export const SWEEP_KEY = "sweep";
 const SWEEP_DELAY_MS = 5_000;
+const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 
 /** Subscribes the queues to the caches; call it before these run. */
 export function routeEvents(caches: Caches, queues: Queues): void {
   on(caches.deployments.subscribe.bind(caches.deployments), (event) => onDeployment(caches, queues, event));
   on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
   on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
-  on(caches.databases.subscribe.bind(caches.databases), ({ object, kind }) => {
-    if (kind === "delete") queues.clusters.add(`${object.metadata.namespace ?? ""}/${object.spec?.cluster ?? ""}`);
-  });
+  on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
   on(caches.projects.subscribe.bind(caches.projects), ({ object }) => {
     queues.platform.add(PLATFORM_KEY);
     addAll(queues.clusters, caches.clusters.byIndex("namespace", object.metadata.name));
@@ -52,6 +64,8 @@ export function routeEvents(caches: Caches, queues: Queues): void {
     const { namespace = "", annotations = {} } = object.metadata;
     const name = annotations[SECRET_ANNOTATIONS.name] ?? "";
     addAll(queues.deployments, caches.deployments.byIndex("secret", `${namespace}/${name}`));
+    const [, database] = DATABASE_SECRET.exec(name) ?? [];
+    if (database !== undefined) addAll(queues.databases, caches.databases.byIndex("id", database));
   });
   on(caches.roleBindings.subscribe.bind(caches.roleBindings), ({ object }) => {
     queues.platform.add(ACCESS_PREFIX + (object.metadata.namespace ?? ""));
@@ -60,7 +74,10 @@ export function routeEvents(caches: Caches, queues: Queues): void {
     queues.platform.add(ACCESS_PREFIX + object.metadata.name);
     const clusters = caches.clusters.byIndex("namespace", object.metadata.name);
     addAll(queues.clusters, clusters);
-    for (const cluster of clusters) addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)));
+    for (const cluster of clusters) {
+      addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)));
+      addAll(queues.databases, caches.databases.byIndex("cluster", keyOf(cluster)));
+    }
   });
 }
 
@@ -71,9 +88,11 @@ export function routePaths(caches: Caches, queues: Queues, paths: ReadonlySet<st
     const [top, cluster = "", folder, file = ""] = path.split("/");
     if (top === "platform") queues.platform.add(PLATFORM_KEY);
     if (top !== "clusters") continue;
-    if (folder === "deployments" || folder === "applications") {
-      addAll(queues.deployments, caches.deployments.byIndex("handle", file.replace(/\.yaml$/, "")));
-    }
+    const handle = file.replace(/\.yaml$/, "");
+    if (folder === "deployments" || folder === "applications")
+      addAll(queues.deployments, caches.deployments.byIndex("handle", handle));
+    if (folder === "databases" || folder === "applications")
+      addAll(queues.databases, caches.databases.byIndex("handle", handle));
     addAll(queues.clusters, caches.clusters.byIndex("handle", cluster));
   }
 }
@@ -100,6 +119,17 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
   if (chartOf(previous) !== chartOf(object) || event.kind === "delete") queues.platform.add(PROJECT_PREFIX + namespace);
 }
 
+function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
+  const { object, previous } = event;
+  queues.databases.add(event.key, priorityOf(event));
+  if (event.kind === "delete") {
+    addAll(queues.databases, caches.databases.byIndex("name", nameKeyOf(object)));
+    queues.clusters.add(clusterKeyOf(object));
+  } else if (previous !== undefined && nameKeyOf(previous) !== nameKeyOf(object)) {
+    addAll(queues.databases, caches.databases.byIndex("name", nameKeyOf(previous)));
+  }
+}
+
 function chartOf(object: DeploymentObject | undefined): string | undefined {
   return object?.spec.helmRepoUrl;
 }
@@ -112,6 +142,7 @@ function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>)
   queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));
   queues.platform.add(PLATFORM_KEY);
   addAll(queues.deployments, caches.deployments.byIndex("cluster", event.key), priorityOf(event));
+  addAll(queues.databases, caches.databases.byIndex("cluster", event.key), priorityOf(event));
 }
 
 /** What of a cluster bears on its deployments. */
@@ -143,9 +174,11 @@ function onChild(
   owner: Readonly<{ id: string; cluster: string }>,
 ): void {
   const deployments = caches.deployments.byIndex("id", owner.id);
+  const databases = caches.databases.byIndex("id", owner.id);
   addAll(queues.deployments, deployments, priorityOf(event));
+  addAll(queues.databases, databases, priorityOf(event));
   if (event.kind === "delete") addAll(queues.clusters, caches.clusters.byIndex("handle", owner.cluster));
-  else if (deployments.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);
+  else if (deployments.length === 0 && databases.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);
 }
 
 function onRoot(caches: Caches, queues: Queues, event: Change<ArgoApplication>, id: string): void {
@@ -154,11 +187,12 @@ function onRoot(caches: Caches, queues: Queues, event: Change<ArgoApplication>, 
   if (event.kind === "delete" || event.source === "list") addAll(queues.clusters, clusters, priority);
   for (const cluster of clusters) {
     addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)).filter(isWaiting), priority);
+    addAll(queues.databases, caches.databases.byIndex("cluster", keyOf(cluster)).filter(isWaiting), priority);
   }
 }
 
 /** Those whose next step the root Application brings. */
-function isWaiting({ metadata, status }: DeploymentObject): boolean {
+function isWaiting({ metadata, status }: DeploymentObject | DatabaseObject): boolean {
   return metadata.deletionTimestamp !== undefined || status?.phase === "provisioning" || status?.phase === "pending";
 }
 

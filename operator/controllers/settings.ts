@@ -1,3 +1,5 @@
+import type { ArchiveStore } from "../../render/database-input.ts";
+
 /** Holds what the controllers need to know of their surroundings. */
 export type DeliverySettings = Readonly<{
   repoUrl: string;
@@ -8,6 +10,10 @@ export type DeliverySettings = Readonly<{
   managementCluster: string;
   /** Version of the workload chart that this release publishes. */
   chartVersion: string;
+  /** Version of the database chart that this release publishes. */
+  databaseChartVersion: string;
+  /** Where the archives of databases lie; undefined where there are none. */
+  archive: ArchiveStore | undefined;
   /** Where secrets are kept, and so how pods come by them. */
   secretsDriver: "kubernetes" | "vault";
   /** Host of the platform's registry; undefined where there is none. */

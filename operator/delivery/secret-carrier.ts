@@ -2,8 +2,9 @@ import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import { API_GROUP, FIELD_MANAGERS, LABELS, REGISTRY_KEY } from "../../contract/identity.ts";
+import { API_GROUP, DATABASE_KEY, FIELD_MANAGERS, LABELS, REGISTRY_KEY } from "../../contract/identity.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
+import { credentialsSecretName, type ConnectionFacts } from "../../render/database-names.ts";
 import { pullSecretName, tenantSecretName } from "../../render/delivery-names.ts";
 
 /** Names where a deployment's secrets are brought. */
@@ -15,6 +16,8 @@ export type SecretPlace = Readonly<{
   namespace: string;
   /** Whether the namespace is ours to make. */
   isOurs: boolean;
+  /** How the database is reached whose credentials these are; undefined for a deployment. */
+  connection?: ConnectionFacts | undefined;
 }>;
 
 /** Says, in a sentence for people, why a cluster does not take secrets. */
@@ -51,18 +54,18 @@ export function createTenantSecretCarrier(clientOf: (clusterHandle: string) => K
     return found;
   };
   const read = (place: SecretPlace): Promise<(SecretObject | undefined)[]> =>
-    Promise.all(BUNDLES.map((bundle) => client(place).get<SecretObject>(SECRETS, refOf(place, bundle), CALL)));
+    Promise.all(bundlesOf(place).map((bundle) => client(place).get<SecretObject>(SECRETS, refOf(place, bundle), CALL)));
   return {
     outlivesNamespace: false,
     async isThere(place, names, print) {
       const found = await read(place);
-      const there = found.flatMap((secret) => Object.keys(secret?.data ?? {}));
+      const there = found.flatMap((secret) => namesIn(secret, place));
       if (there.toSorted().join("\n") !== names.toSorted().join("\n")) return false;
       return found.every((secret) => secret === undefined || secret.metadata.annotations?.[PRINT] === print);
     },
     async bring(place, values, print) {
       if (place.isOurs) await ensureNamespace(client(place), place.namespace);
-      for (const bundle of BUNDLES) {
+      for (const bundle of bundlesOf(place)) {
         const data = [...values].filter(([name]) => bundleOf(name) === bundle);
         const ref = refOf(place, bundle);
         if (data.length === 0) await client(place).delete(SECRETS, ref, CALL);
@@ -71,7 +74,7 @@ export function createTenantSecretCarrier(clientOf: (clusterHandle: string) => K
     },
     async takeAway(place) {
       const gone = await Promise.all(
-        BUNDLES.map((bundle) => client(place).delete(SECRETS, refOf(place, bundle), CALL)),
+        bundlesOf(place).map((bundle) => client(place).delete(SECRETS, refOf(place, bundle), CALL)),
       );
       return gone.includes(true);
     },
@@ -79,15 +82,31 @@ export function createTenantSecretCarrier(clientOf: (clusterHandle: string) => K
   };
 }
 
-const BUNDLES = ["pods", "registry"] as const;
-type Bundle = (typeof BUNDLES)[number];
+type Bundle = "pods" | "registry" | "database";
+const TYPES = {
+  pods: "Opaque",
+  registry: "kubernetes.io/dockerconfigjson",
+  database: "kubernetes.io/basic-auth",
+} as const satisfies Record<Bundle, string>;
+
+function bundlesOf({ connection }: SecretPlace): readonly Bundle[] {
+  return connection === undefined ? ["pods", "registry"] : ["database"];
+}
 
 function bundleOf(name: string): Bundle {
+  if (name === DATABASE_KEY) return "database";
   return name === REGISTRY_KEY ? "registry" : "pods";
 }
 
 function refOf({ namespace, handle }: SecretPlace, bundle: Bundle): { namespace: string; name: string } {
-  return { namespace, name: bundle === "pods" ? tenantSecretName(handle) : pullSecretName(handle) };
+  const names = { pods: tenantSecretName, registry: pullSecretName, database: credentialsSecretName };
+  return { namespace, name: names[bundle](handle) };
+}
+
+function namesIn(secret: SecretObject | undefined, { connection }: SecretPlace): readonly string[] {
+  const keys = Object.keys(secret?.data ?? {});
+  if (connection === undefined) return keys;
+  return keys.includes("password") ? [DATABASE_KEY] : [];
 }
 
 /** The secrets come before the pods: whoever comes first makes the namespace. */
@@ -100,17 +119,30 @@ async function ensureNamespace(client: KubeClient, name: string): Promise<void> 
 }
 
 function manifestOf(place: SecretPlace, values: readonly (readonly [string, SecretText])[], print: string): KubeObject {
-  const data = values.map(([name, value]) => [name, Buffer.from(value.reveal(), "utf8").toString("base64")] as const);
   const bundle = bundleOf(values[0]?.[0] ?? "");
+  const given = values.map(([name, value]) => [name, value.reveal()] as const);
+  const plain = place.connection === undefined ? given : credentials(place.connection, given[0]?.[1] ?? "");
+  const data = plain.map(([name, value]) => [name, Buffer.from(value, "utf8").toString("base64")] as const);
   return {
     apiVersion: "v1",
     kind: "Secret",
     metadata: {
       ...refOf(place, bundle),
-      labels: { [LABELS.managed]: "true", [LABELS.id]: place.id },
+      labels: { [LABELS.managed]: "true", [LABELS.id]: place.id, ...(bundle === "database" ? RELOAD : {}) },
       annotations: { [PRINT]: print },
     },
-    type: bundle === "pods" ? "Opaque" : "kubernetes.io/dockerconfigjson",
+    type: TYPES[bundle],
     data: Object.fromEntries(data),
   };
+}
+
+/** CloudNativePG takes a new password over when it sees one in a Secret with this label. */
+const RELOAD = { "cnpg.io/reload": "true" };
+
+function credentials(
+  { scheme, username, host, port, dbname }: ConnectionFacts,
+  password: string,
+): readonly (readonly [string, string])[] {
+  const uri = `${scheme}://${username}:${encodeURIComponent(password)}@${host}:${port}/${dbname}`;
+  return Object.entries({ username, password, host, port: String(port), dbname, uri });
 }

@@ -1,10 +1,17 @@
-import { LABELS, REGISTRY_KEY, REGISTRY_SECRET, SECRET_ANNOTATIONS } from "../../contract/identity.ts";
+import {
+  DATABASE_KEY,
+  LABELS,
+  REGISTRY_KEY,
+  REGISTRY_SECRET,
+  SECRET_ANNOTATIONS,
+  databaseSecret,
+} from "../../contract/identity.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
-/** Names whose secrets a deployment may mean: its own, else its organization's. */
+/** Names whose secrets a deployment (or database) may mean: its own, else its organization's. */
 export type SecretOwner = Readonly<{ namespace: string; deploymentId: string }>;
 /** Is the version of a secret that a name means now. */
 export type SecretVersion = Readonly<{
@@ -30,6 +37,7 @@ function placesOf({ namespace, deploymentId }: SecretOwner, name: string): reado
   const organization = namespace.replace(/^org-/, "");
   const ofOrganization = { organization, deploymentId: undefined };
   if (name === REGISTRY_KEY) return [[{ ...ofOrganization, area: "platform" }, REGISTRY_SECRET]];
+  if (name === DATABASE_KEY) return [[{ ...ofOrganization, area: "platform" }, databaseSecret(deploymentId)]];
   return [
     [{ organization, deploymentId }, name],
     [ofOrganization, name],

@@ -9,8 +9,9 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { REGISTRY_KEY } from "../../contract/identity.ts";
-import type { SecretStore } from "../../contract/secret-store.ts";
+import { REGISTRY_KEY, databaseSecret } from "../../contract/identity.ts";
+import { generatePassword } from "./generate-password.ts";
+import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { SecretsView } from "../machines/deployment/state.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -19,6 +20,7 @@ import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
 
 /** Says which secrets a deployment uses, and where. */
 export type SecretUse = SecretPlace & Readonly<{ uid: string; names: readonly string[] }>;
+type Own = Pick<SecretPlace, "organization" | "id" | "connection">;
 type Options = Readonly<{
   versions: SecretVersions;
   store: SecretStore;
@@ -92,14 +94,29 @@ export class TenantSecrets {
     return this.#options.carrier.isAnyThere(place);
   }
 
-  /** Counts the deployment's own secrets in the store. */
-  async countOwn({ organization, id }: Pick<SecretPlace, "organization" | "id">): Promise<number> {
-    return (await this.#options.store.list({ organization, deploymentId: id }, "own")).length;
+  /** Makes the password of a database's user, where there is none yet. */
+  async makePassword({ organization, id }: Pick<SecretPlace, "organization" | "id">, requestId: string): Promise<void> {
+    await this.#options.store.create(platformArea(organization), databaseSecret(id), {
+      value: generatePassword(),
+      requestId,
+    });
   }
 
-  async deleteOwn({ organization, id }: Pick<SecretPlace, "organization" | "id">): Promise<void> {
+  /** Counts in the store what belongs to the deployment or database alone. */
+  async countOwn(place: Own): Promise<number> {
+    return (await this.#listOwn(place)).length;
+  }
+
+  async deleteOwn(place: Own): Promise<void> {
+    for (const [scope, name] of await this.#listOwn(place)) await this.#options.store.remove(scope, name);
+  }
+
+  async #listOwn({ organization, id, connection }: Own): Promise<readonly SecretVersion["place"][]> {
+    const { store } = this.#options;
     const scope = { organization, deploymentId: id };
-    for (const { name } of await this.#options.store.list(scope, "own")) await this.#options.store.remove(scope, name);
+    if (connection === undefined) return (await store.list(scope, "own")).map(({ name }) => [scope, name]);
+    const place = [platformArea(organization), databaseSecret(id)] as const;
+    return (await store.find(...place)) === undefined ? [] : [place];
   }
 
   forget(uid: string): void {
@@ -150,6 +167,10 @@ export class TenantSecrets {
     }
     await carrier.bring(use, values, print);
   }
+}
+
+function platformArea(organization: string): SecretScope {
+  return { organization, deploymentId: undefined, area: "platform" };
 }
 
 function ownerOf({ organization, id }: SecretPlace): { namespace: string; deploymentId: string } {

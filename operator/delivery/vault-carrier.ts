@@ -13,6 +13,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTER_SECRET_STORES, EXTERNAL_SECRETS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
 import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
+import { credentialsSecretName } from "../../render/database-names.ts";
 import { tenantSecretName } from "../../render/delivery-names.ts";
 import { CarrierError, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
 import { TENANT_NAMESPACE } from "./tenant-credential.ts";
@@ -96,8 +97,13 @@ function secretStore({ url, mount, namespace }: Options["server"], roleId: strin
   };
 }
 
-async function refresh(client: KubeClient, { namespace, handle }: SecretPlace, waitMs: number): Promise<void> {
-  const ref = { namespace, name: tenantSecretName(handle) };
+async function refresh(
+  client: KubeClient,
+  { namespace, handle, connection }: SecretPlace,
+  waitMs: number,
+): Promise<void> {
+  const name = connection === undefined ? tenantSecretName(handle) : credentialsSecretName(handle);
+  const ref = { namespace, name };
   const before = await client.get<External>(EXTERNAL_SECRETS, ref, CALL);
   // The first one comes with the pods.
   if (before === undefined) return;

@@ -19,7 +19,8 @@ export function deploymentConditions(
       state.stalled ? "" : state.message,
     ),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
-    ...chain(state, observed, requestId),
+    ...deliveryConditions(state, observed, requestId),
+    healthyCondition(observed.application),
   ];
 }
 
@@ -34,11 +35,17 @@ function ready(state: DeploymentState, observed: DeploymentObserved): WantedCond
   return conditionOf("Ready", well ? "True" : "False", state.reason, state.message);
 }
 
+type Delivered = Pick<DeploymentObserved, "rendered" | "git" | "application">;
+
 /**
- * The status chain of completions.md 6: accepted, rendered, committed, synced, healthy. The message of what is done says
- * which: the request, the hash of the content, the commit, the revision.
+ * Derives the status chain of completions.md 6 up to health: accepted, rendered, committed, synced. The message of what is
+ * done says which: the request, the hash of the content, the commit, the revision.
  */
-function chain(state: DeploymentState, observed: DeploymentObserved, requestId: string | undefined): WantedCondition[] {
+export function deliveryConditions(
+  state: Pick<DeploymentState, "reason" | "message">,
+  observed: Delivered,
+  requestId: string | undefined,
+): WantedCondition[] {
   const { rendered, git, application } = observed;
   const refusedEarly = ["NameTaken", "ClusterNotFound"].includes(state.reason);
   const accepted = refusedEarly
@@ -55,18 +62,17 @@ function chain(state: DeploymentState, observed: DeploymentObserved, requestId: 
       committed ? git.commit : "",
     ),
     syncedCondition(application, committed),
-    healthyCondition(application),
   ];
 }
 
-function renderedCondition({ rendered }: DeploymentObserved): WantedCondition {
+function renderedCondition({ rendered }: Delivered): WantedCondition {
   if (rendered.kind === "rendered") return conditionOf("Rendered", "True", "Rendered", rendered.contentHash);
   return rendered.kind === "refused"
     ? conditionOf("Rendered", "False", "RenderFailed", rendered.message)
     : conditionOf("Rendered", "Unknown", "ClusterNotFound");
 }
 
-function gitReason({ git }: DeploymentObserved): string {
+function gitReason({ git }: Delivered): string {
   if (git.kind === "unavailable") return "GitUnavailable";
   return git.kind === "refused" ? "GitRefused" : "Committing";
 }

@@ -14,14 +14,18 @@ export type DeploymentObserved = Readonly<{
   root: RootView;
 }>;
 
-/** Is what a live deployment can ask for; every effect is idempotent. */
-export type DeploymentEffect =
+/** Is what brings a commit through Git and Argo CD to the cluster. */
+export type DeliveryEffect =
   | Readonly<{ kind: "write" }>
   /** Ask the Git server again, and place our commit in the branch's order. */
   | Readonly<{ kind: "placeCommit" }>
   | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
   | Readonly<{ kind: "refreshApplication"; notWithinMs: number }>
-  | Readonly<{ kind: "startSync" }>
+  | Readonly<{ kind: "startSync" }>;
+
+/** Is what a live deployment can ask for; every effect is idempotent. */
+export type DeploymentEffect =
+  | DeliveryEffect
   /** Bring to the cluster what the names of secrets mean now. */
   | Readonly<{ kind: "pushSecrets" }>
   | Readonly<{ kind: "withdrawSecrets" }>;

@@ -1,5 +1,5 @@
 import { SETTLED, wait, type Outcome } from "../decision.ts";
-import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
+import type { DeliveryEffect, DeploymentObserved } from "./observe-types.ts";
 import type { ApplicationView, RootView } from "./state.ts";
 
 /**
@@ -15,7 +15,7 @@ export type Progress =
   | Readonly<{ kind: "failed"; reason: string; message: string }>
   | Readonly<{
       kind: "moving";
-      effects: readonly DeploymentEffect[];
+      effects: readonly DeliveryEffect[];
       outcome: Outcome;
       reason: string;
       message: string;
@@ -32,8 +32,10 @@ const OUT_OF_SYNC_MS = 10_000;
 const WATCHED_MS = 15_000;
 
 /** Derives the progress of a commit that the branch holds. */
-export function deriveProgress(observed: DeploymentObserved, nowMs: number): Progress {
-  const { application, root } = observed;
+export function deriveProgress(
+  { application, root }: Pick<DeploymentObserved, "application" | "root">,
+  nowMs: number,
+): Progress {
   if (application.kind === "absent" || !application.current) return viaRoot(root);
   if (application.error !== undefined && application.sync === "Unknown") return compareError(application, nowMs);
   if (application.operationRunning) return moving("Syncing", "Argo CD is syncing", WATCHED_MS);
@@ -77,7 +79,7 @@ function outOfSync(application: Present, nowMs: number): Progress {
   const sinceMs = application.outOfSyncSinceMs ?? nowMs;
   const leftMs = OUT_OF_SYNC_MS - (nowMs - sinceMs);
   if (leftMs > 0) return moving("AwaitingSync", "Argo CD is about to sync", leftMs);
-  const effects: readonly DeploymentEffect[] = application.kicked ? [] : [{ kind: "startSync" }];
+  const effects: readonly DeliveryEffect[] = application.kicked ? [] : [{ kind: "startSync" }];
   return moving("AwaitingSync", "Argo CD does not sync by itself; a sync was asked for", WATCHED_MS, effects);
 }
 
@@ -93,7 +95,7 @@ function viaRoot(root: RootView): Progress {
   if (root.kind === "absent")
     return moving("AwaitingRoot", "The cluster's root Application is not there yet", UNKNOWN_EVERY_MS);
   if (root.operationRunning) return moving("AwaitingRoot", "The root Application is syncing", UNKNOWN_EVERY_MS);
-  const refresh: DeploymentEffect = { kind: "refreshRoot", notWithinMs: REFRESH_EVERY_MS };
+  const refresh: DeliveryEffect = { kind: "refreshRoot", notWithinMs: REFRESH_EVERY_MS };
   switch (root.revision) {
     case "behind":
       return moving("AwaitingRoot", "The root Application has not seen the commit yet", REFRESH_EVERY_MS, [refresh]);
@@ -106,7 +108,7 @@ function viaRoot(root: RootView): Progress {
       );
     case "reached": {
       const trouble = root.error === "" ? "" : `: ${root.error}`;
-      const late: DeploymentEffect = { kind: "refreshRoot", notWithinMs: ERROR_REFRESH_EVERY_MS };
+      const late: DeliveryEffect = { kind: "refreshRoot", notWithinMs: ERROR_REFRESH_EVERY_MS };
       return moving(
         "AwaitingRoot",
         `The root Application applies the manifest${trouble}`,
@@ -122,6 +124,6 @@ function syncFailure(message: string): string {
   return `The sync failed: ${cause}. Mend the deployment, or ask for a sync to try again.`;
 }
 
-function moving(reason: string, message: string, afterMs: number, effects: readonly DeploymentEffect[] = []): Progress {
+function moving(reason: string, message: string, afterMs: number, effects: readonly DeliveryEffect[] = []): Progress {
   return { kind: "moving", effects, outcome: afterMs === 0 ? SETTLED : wait(afterMs, reason), reason, message };
 }

@@ -4,11 +4,13 @@ import {
   APPLICATIONS,
   CLUSTERS,
   CONFIG_MAPS,
+  DATABASE_INSTANCES,
   DEPLOYMENTS,
   NAMESPACES,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../../contract/identity.ts";
 import { CLUSTER_EDGES } from "../../../operator/machines/cluster/state.ts";
+import { DATABASE_EDGES } from "../../../operator/machines/database/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { World } from "./world.ts";
@@ -112,7 +114,12 @@ function takesFinalizer({ body }: Patch): boolean {
   return finalizers !== undefined && !finalizers.includes(FINALIZER);
 }
 
+const EDGES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  [CLUSTERS.plural]: CLUSTER_EDGES,
+  [DEPLOYMENTS.plural]: DEPLOYMENT_EDGES,
+  [DATABASE_INSTANCES.plural]: DATABASE_EDGES,
+};
+
 function isArrow(type: ResourceType, from: string, to: string): boolean {
-  const edges: Readonly<Record<string, readonly string[]>> = type === CLUSTERS ? CLUSTER_EDGES : DEPLOYMENT_EDGES;
-  return edges[from]?.includes(to) ?? false;
+  return EDGES[type.plural]?.[from]?.includes(to) ?? false;
 }

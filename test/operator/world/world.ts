@@ -7,7 +7,14 @@ import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
 import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
-import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES, PODS } from "../../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  NAMESPACES,
+  PODS,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { PlatformChart } from "../../../operator/delivery/platform-charts.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
@@ -35,13 +42,7 @@ import {
 
 export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
-const CHART_CONTENT = "apiVersion: v2\nname: workload\nversion: 0.1.0\n";
-const CHART: PlatformChart = {
-  name: "workload",
-  version: "0.1.0",
-  folder: "platform/charts/workload/0.1.0",
-  files: [{ path: "platform/charts/workload/0.1.0/Chart.yaml", content: CHART_CONTENT, blobId: blobId(CHART_CONTENT) }],
-};
+const CHARTS = { workload: chartOf("workload"), database: chartOf("database") };
 const RESTART_MS = 1_000;
 const TENANT_DEADLINE_MS = 10_000;
 
@@ -75,6 +76,8 @@ export class World {
   readonly hanging = new Set<string>();
   /** Tells whose syncs fail. */
   failing: (name: string) => boolean = () => false;
+  /** Is told of each sync that came through, as an operator on the tenant cluster would see it. */
+  onDeployed: (tenant: FakeKubeClient, namespace: string) => Promise<void> = () => Promise.resolve();
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -101,7 +104,7 @@ export class World {
     await this.management.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
     const labels = { [LABELS.organizationId]: "018f0000-0000-7000-8000-000000000001" };
     await this.management.create(NAMESPACES, { metadata: { name: ORGANIZATION, labels } }, { fieldManager: "test" });
-    for (const type of [DEPLOYMENTS, CLUSTERS, APPLICATIONS]) void this.#record(type);
+    for (const type of [DEPLOYMENTS, DATABASE_INSTANCES, CLUSTERS, APPLICATIONS]) void this.#record(type);
     void this.argo.run(this.#end.signal);
     await this.startOperator();
   }
@@ -165,7 +168,7 @@ export class World {
     life.operator = createOperator({
       client: this.#clientFor(life, this.management, true),
       writer: life.writer,
-      chart: CHART,
+      charts: CHARTS,
       // The hosts of virtual clusters are machines of that cloud too, at another provider.
       provisioners: { local: machines, "cluster-api": machines },
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
@@ -176,7 +179,9 @@ export class World {
         argocdNamespace: ARGOCD,
         appsDomain: "apps.test",
         managementCluster: "management",
-        chartVersion: CHART.version,
+        chartVersion: CHARTS.workload.version,
+        databaseChartVersion: CHARTS.database.version,
+        archive: { destination: "s3://archive" },
         nodeDrainMs: 60_000,
         operatorNamespace: "berth-system",
         gatewayUser: "berth-api",
@@ -318,6 +323,7 @@ export class World {
     if (isVirtualCluster(namespace)) await installVirtualCluster(server, namespace);
     else if ((await server.get(NAMESPACES, { name: namespace })) === undefined)
       await server.create(NAMESPACES, { metadata: { name: namespace } }, { fieldManager: "argocd" });
+    await this.onDeployed(server, namespace);
   }
 
   async #bump(type: ResourceType, ref: Ref): Promise<void> {
@@ -371,6 +377,17 @@ export class World {
     seen.add(type.plural);
     return replay(history.slice(0, Math.max(0, history.length - back)));
   }
+}
+
+function chartOf(name: string): PlatformChart {
+  const content = `apiVersion: v2\nname: ${name}\nversion: 0.1.0\n`;
+  const folder = `platform/charts/${name}/0.1.0`;
+  return {
+    name,
+    version: "0.1.0",
+    folder,
+    files: [{ path: `${folder}/Chart.yaml`, content, blobId: blobId(content) }],
+  };
 }
 
 function replay(events: readonly Recorded[]): ObjectList {

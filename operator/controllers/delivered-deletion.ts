@@ -1,10 +1,5 @@
 import { ANNOTATIONS, FINALIZER } from "../../contract/identity.ts";
-import {
-  ARGO_FINALIZER,
-  applicationsFolder,
-  deploymentFolder,
-  rootApplicationName,
-} from "../../render/delivery-names.ts";
+import { ARGO_FINALIZER, applicationsFolder, rootApplicationName } from "../../render/delivery-names.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
 import type { FilesView, Outcome } from "../machines/decision.ts";
 import { nextDeploymentDeletion } from "../machines/deployment/next-deletion.ts";
@@ -15,37 +10,65 @@ import type {
   DeploymentDeletionObserved,
   NamespaceView,
 } from "../machines/deployment/observe-types.ts";
-import { significance } from "../machines/deployment/status.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
-import type { ClusterObject, DeploymentObject } from "./caches.ts";
+import type { ClusterObject } from "./caches.ts";
 import {
   ORPHAN_KIND,
-  deploymentHandle,
-  deploymentKey,
   readCluster,
-  secretUse,
+  recordedDelivery,
+  type DeliveredObject,
   type DeploymentContext,
 } from "./deployment-context.ts";
-import { rootView } from "./deployment-observe.ts";
+import { rootView } from "./delivery-views.ts";
 import { REMOVED } from "./git-desk.ts";
 
 const ROOT_REFRESH_MS = 3_000;
 const REGISTERED = new Set(["running", "updating", "upgrading", "degraded", "deleting"]);
 
-/** Takes a deployment apart in the machine's order; the finalizer goes when everything was seen gone. */
-export async function reconcileDeploymentDeletion(
-  context: DeploymentContext,
-  object: DeploymentObject,
+/** Says what a kind of delivered objects has of its own. */
+export type Subject<T extends DeliveredObject> = Readonly<{
+  kind: string;
+  key: (object: T) => string;
+  handle: (object: T) => string;
+  folder: (clusterHandle: string, handle: string) => string;
+  use: (object: T, clusterHandle: string) => SecretUse;
+  /** Whether we made its namespace. */
+  isOurs: (object: T) => boolean;
+  /** Whether its volumes go without being asked for. */
+  losesVolumes: boolean;
+  significance: (status: DeliveredObject["status"]) => string;
+  /** Forgets what is remembered of it. */
+  forget: (object: T) => void;
+}>;
+
+/** Holds what a deletion works with. */
+export type DeletionContext<T extends DeliveredObject> = Pick<
+  DeploymentContext,
+  "client" | "caches" | "desk" | "writer" | "argo" | "tenants" | "secrets" | "tracker" | "clock" | "logger"
+> &
+  Readonly<{
+    subject: Subject<T>;
+    status: Readonly<{
+      status: (object: T, before: unknown, after: unknown) => Promise<T>;
+      metadata: (object: T, changes: Readonly<{ finalizers: readonly string[] }>) => Promise<T>;
+    }>;
+  }>;
+
+/** Takes an object apart in the machine's order; the finalizer goes when everything was seen gone. */
+export async function reconcileDeletion<T extends DeliveredObject>(
+  context: DeletionContext<T>,
+  object: T,
 ): Promise<Outcome> {
   const look = await observeDeletion(context, object);
   const decision = nextDeploymentDeletion(look.observed);
   const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
-  const after = deletionStatus(object, decision, context.clock.nowMs());
+  const after = deletionStatus(context, object, decision);
   let current = object;
+  const { significance } = context.subject;
   if (!finishing && significance(object.status) !== significance(after))
     current = await context.status.status(object, object.status, after);
   for (const effect of decision.effects) await PERFORM[effect.kind](context, current, look);
@@ -53,13 +76,16 @@ export async function reconcileDeploymentDeletion(
 }
 
 /** Takes apart what is left of a deployment that has no object any more; `standIn` says where to look. */
-export async function reconcileOrphan(context: DeploymentContext, standIn: DeploymentObject): Promise<Outcome> {
+export async function reconcileOrphan<T extends DeliveredObject>(
+  context: DeletionContext<T>,
+  standIn: T,
+): Promise<Outcome> {
   const look = await observeDeletion(context, standIn);
   const decision = nextDeploymentDeletion(look.observed);
   for (const effect of decision.effects) {
     if (effect.kind !== "removeFinalizer") await PERFORM[effect.kind](context, standIn, look);
   }
-  if (decision.outcome.kind === "settled") context.desk.forget(deploymentKey(standIn));
+  if (decision.outcome.kind === "settled") context.desk.forget(context.subject.key(standIn));
   return decision.outcome;
 }
 
@@ -70,24 +96,26 @@ type Look = Readonly<{
 }>;
 
 /** Looks in the order of the machine, and no further than it has come: what lies beyond costs requests. */
-async function observeDeletion(context: DeploymentContext, object: DeploymentObject): Promise<Look> {
+async function observeDeletion<T extends DeliveredObject>(context: DeletionContext<T>, object: T): Promise<Look> {
+  const { subject } = context;
   const cluster = await readCluster(context, object);
   const clusterHandle = clusterHandleOf(cluster, object);
   const reach = clusterReach(context, cluster);
-  const files = clusterHandle === undefined ? REMOVED_FILES : context.desk.removal(deploymentKey(object));
+  const files = clusterHandle === undefined ? REMOVED_FILES : context.desk.removal(subject.key(object));
   const removed = files.kind === "removed";
-  const application = removed ? await context.argo.read(deploymentHandle(object)) : undefined;
+  const application = removed ? await context.argo.read(subject.handle(object)) : undefined;
   const gone = removed && application === undefined;
   const namespace: NamespaceView =
     gone && reach !== "gone" ? await observeNamespace(context, object, clusterHandle) : { kind: "unasked" };
+  const desk = { key: subject.key(object), recorded: recordedDelivery(object) };
   return {
     clusterHandle,
     application,
     observed: {
-      options: optionsOf(object),
+      options: optionsOf(object, subject.losesVolumes),
       cluster: reach,
       files,
-      root: rootView(context, object, { clusterHandle, contentHash: REMOVED }),
+      root: rootView(context, desk, { clusterHandle, contentHash: REMOVED }),
       application: applicationView(application),
       namespace,
       secrets: gone ? await observeSecrets(context, object, { clusterHandle, reach, namespace }) : { kind: "unasked" },
@@ -98,15 +126,15 @@ async function observeDeletion(context: DeploymentContext, object: DeploymentObj
 const REMOVED_FILES: FilesView = { kind: "removed" };
 
 /** A cluster that is gone has left its handle in the path of the deployment's files. */
-function clusterHandleOf(cluster: ClusterObject | undefined, { status }: DeploymentObject): string | undefined {
+function clusterHandleOf(cluster: ClusterObject | undefined, { status }: DeliveredObject): string | undefined {
   return cluster?.status?.handle ?? /^clusters\/([^/]+)\//.exec(status?.git?.path ?? "")?.[1];
 }
 
-function optionsOf(object: DeploymentObject): DeploymentDeletionObserved["options"] {
+function optionsOf(object: DeliveredObject, losesVolumes: boolean): DeploymentDeletionObserved["options"] {
   return {
     force: hasOption(object, ANNOTATIONS.force),
     orphan: hasOption(object, ANNOTATIONS.orphan),
-    deleteVolumes: hasOption(object, ANNOTATIONS.deleteVolumes),
+    deleteVolumes: losesVolumes || hasOption(object, ANNOTATIONS.deleteVolumes),
     keepSecrets: hasOption(object, ANNOTATIONS.keepSecrets),
   };
 }
@@ -119,7 +147,7 @@ function applicationView(application: ArgoApplication | undefined): DeploymentDe
 }
 
 function clusterReach(
-  context: DeploymentContext,
+  context: Pick<DeploymentContext, "tenants">,
   cluster: ClusterObject | undefined,
 ): DeploymentDeletionObserved["cluster"] {
   if (cluster?.status === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
@@ -130,14 +158,15 @@ function clusterReach(
   return answers ? "usable" : "unreachable";
 }
 
-async function observeNamespace(
-  context: DeploymentContext,
-  object: DeploymentObject,
+async function observeNamespace<T extends DeliveredObject>(
+  context: DeletionContext<T>,
+  object: T,
   clusterHandle: string | undefined,
 ): Promise<NamespaceView> {
   const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
   if (client === undefined) return { kind: "unreachable", message: "The cluster is not registered" };
-  return observeTenantNamespace(client, deploymentHandle(object), object.spec.adoption === undefined);
+  const { subject } = context;
+  return observeTenantNamespace(client, subject.handle(object), subject.isOurs(object));
 }
 
 type Around = Readonly<{
@@ -147,15 +176,15 @@ type Around = Readonly<{
 }>;
 
 /** On the cluster they go with their namespace; only one that stays is looked into. */
-async function observeSecrets(
-  context: DeploymentContext,
-  object: DeploymentObject,
+async function observeSecrets<T extends DeliveredObject>(
+  context: DeletionContext<T>,
+  object: T,
   { clusterHandle = "", reach, namespace }: Around,
 ): Promise<DeletedSecretsView> {
   // Of one that has no object any more nobody knows whether its secrets are wanted.
   if (object.kind === ORPHAN_KIND) return { kind: "asked", own: 0, onCluster: false };
   const { secrets } = context;
-  const use = secretUse(context, object, clusterHandle);
+  const use = context.subject.use(object, clusterHandle);
   const stays = namespace.kind === "foreign" || (namespace.kind === "present" && namespace.labelledKept);
   try {
     const mayLie = secrets.outlivesNamespace || (reach === "usable" && stays);
@@ -166,7 +195,7 @@ async function observeSecrets(
   }
 }
 
-type Perform = (context: DeploymentContext, object: DeploymentObject, look: Look) => Promise<void> | void;
+type Perform = <T extends DeliveredObject>(context: DeletionContext<T>, object: T, look: Look) => Promise<void> | void;
 
 const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
   removeFiles: (context, object, { clusterHandle = "" }) =>
@@ -174,44 +203,49 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
   placeCommit: ({ writer }) => writer.refresh().catch(() => undefined),
   refreshRoot: ({ argo, writer }, _object, { clusterHandle = "" }) =>
     argo.refresh(rootApplicationName(clusterHandle), ROOT_REFRESH_MS, writer.head()?.id ?? ""),
-  deleteApplication: ({ argo }, object, { application }) =>
-    argo.delete(deploymentHandle(object), application?.metadata.uid),
+  deleteApplication: ({ argo, subject }, object, { application }) =>
+    argo.delete(subject.handle(object), application?.metadata.uid),
   stripApplication: ({ argo }, _object, { application }) => application && argo.strip(application),
-  deleteNamespace: ({ tenants }, object, { clusterHandle = "" }) => {
+  deleteNamespace: ({ tenants, subject }, object, { clusterHandle = "" }) => {
     const client = tenants.client(clusterHandle);
-    return client && deleteTenantNamespace(client, deploymentHandle(object));
+    return client && deleteTenantNamespace(client, subject.handle(object));
   },
-  keepNamespace: ({ tenants }, object, { clusterHandle = "" }) => {
+  keepNamespace: ({ tenants, subject }, object, { clusterHandle = "" }) => {
     const client = tenants.client(clusterHandle);
-    return client && keepTenantNamespace(client, deploymentHandle(object));
+    return client && keepTenantNamespace(client, subject.handle(object));
   },
-  withdrawSecrets: (context, object, { clusterHandle = "" }) =>
-    context.secrets.withdraw(secretUse(context, object, clusterHandle)),
-  deleteSecrets: (context, object) => context.secrets.deleteOwn(secretUse(context, object, "")),
+  withdrawSecrets: ({ secrets, subject }, object, { clusterHandle = "" }) =>
+    secrets.withdraw(subject.use(object, clusterHandle)),
+  deleteSecrets: ({ secrets, subject }, object) => secrets.deleteOwn(subject.use(object, "")),
   removeFinalizer: (context, object) => removeFinalizer(context, object),
 };
 
-async function removeFinalizer(context: DeploymentContext, object: DeploymentObject): Promise<void> {
+async function removeFinalizer<T extends DeliveredObject>(context: DeletionContext<T>, object: T): Promise<void> {
   const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
+  const { subject } = context;
   await context.status.metadata(object, { finalizers });
   const { name, namespace, uid } = object.metadata;
-  context.renderer.forget(uid ?? "");
+  subject.forget(object);
   context.secrets.forget(uid ?? "");
-  context.tracker.forget(deploymentHandle(object));
-  context.logger.info("Deployment gone", { object: { kind: "Deployment", namespace, name, uid } });
+  context.tracker.forget(subject.handle(object));
+  context.logger.info(`${subject.kind} gone`, { object: { kind: subject.kind, namespace, name, uid } });
 }
 
-function removalRequest(context: DeploymentContext, object: DeploymentObject, clusterHandle: string): WriteRequest {
-  const handle = deploymentHandle(object);
-  const folder = deploymentFolder(clusterHandle, handle);
+function removalRequest<T extends DeliveredObject>(
+  { subject, writer }: DeletionContext<T>,
+  object: T,
+  clusterHandle: string,
+): WriteRequest {
+  const handle = subject.handle(object);
+  const folder = subject.folder(clusterHandle, handle);
   const known = [
     `${folder}/values.yaml`,
     `${folder}/resource.yaml`,
     `${applicationsFolder(clusterHandle)}/${handle}.yaml`,
   ];
   // Image automation has a file of its own beside ours.
-  const paths = new Set([...known, ...context.writer.listPaths(`${folder}/`)]);
-  const key = deploymentKey(object);
+  const paths = new Set([...known, ...writer.listPaths(`${folder}/`)]);
+  const key = subject.key(object);
   return {
     key,
     files: [...paths].map((path) => ({ path, content: null })),
@@ -220,26 +254,28 @@ function removalRequest(context: DeploymentContext, object: DeploymentObject, cl
   };
 }
 
-function deletionStatus(
-  object: DeploymentObject,
+function deletionStatus<T extends DeliveredObject>(
+  { subject, clock }: DeletionContext<T>,
+  object: T,
   decision: DeletionDecision<unknown>,
-  nowMs: number,
-): DeploymentStatus {
+): DeliveredObject["status"] {
   const { reason, message } = decision;
-  const { status } = object;
+  const status: DeliveredObject["status"] = object.status;
   const stalled = message !== "";
+  const nowMs = clock.nowMs();
   const wanted = [
     conditionOf("Ready", "False", reason, message),
     conditionOf("Reconciling", stalled ? "False" : "True", reason),
-    conditionOf("Stalled", stalled ? "True" : "False", reason, message),
+    conditionOf("Stalled", stalled ? "True" : "False", reason, stalled ? message : ""),
   ];
-  return {
+  const after = {
     ...status,
-    handle: deploymentHandle(object),
+    handle: subject.handle(object),
     phase: "deleting",
     phaseSince: status?.phase === "deleting" ? status.phaseSince : new Date(nowMs).toISOString(),
     statusReason: reason,
     errorMessage: stalled ? message : undefined,
     conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),
   };
+  return after;
 }

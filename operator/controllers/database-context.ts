@@ -1,0 +1,62 @@
+import { DATABASE_KEY, deriveHandle } from "../../contract/identity.ts";
+import { databaseFolder } from "../../render/delivery-names.ts";
+import { connectionFacts } from "../../render/database-names.ts";
+import { databaseName } from "../../render/database-values.ts";
+import type { SecretUse } from "../delivery/tenant-secrets.ts";
+import { databaseSignificance } from "../machines/database/status.ts";
+import { idOf } from "./adoption.ts";
+import type { DatabaseObject } from "./caches.ts";
+import type { DatabaseRenderer } from "./database-renderer.ts";
+import type { DeletionContext } from "./delivered-deletion.ts";
+import type { DeploymentContext } from "./deployment-context.ts";
+import type { EngineLooks } from "./engine-looks.ts";
+import type { StatusWriter } from "./status-writer.ts";
+
+/** Holds what the database controller works with. */
+export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status"> &
+  Readonly<{ renderer: DatabaseRenderer; status: StatusWriter<DatabaseObject>; engines: EngineLooks }>;
+
+/** Names a database at the Git desk and in commit trailers. */
+export function databaseKey({ metadata }: DatabaseObject): string {
+  return `DatabaseInstance/${metadata.namespace ?? ""}/${metadata.name}`;
+}
+
+/** Returns the handle of a database: as written once, else as it will be. */
+export function databaseHandle(object: DatabaseObject): string {
+  return object.status?.handle ?? deriveHandle("DatabaseInstance", object.metadata.name, idOf(object));
+}
+
+/** Says which credentials a database has, and where its servers find them. */
+export function databaseUse(object: DatabaseObject, clusterHandle: string): SecretUse {
+  const { metadata, spec } = object;
+  const [handle, id] = [databaseHandle(object), idOf(object)];
+  return {
+    uid: metadata.uid ?? "",
+    id,
+    organization: (metadata.namespace ?? "").replace(/^org-/, ""),
+    ...{ handle, clusterHandle, namespace: handle, isOurs: true },
+    names: [DATABASE_KEY],
+    connection: connectionFacts({ engine: spec.engine, id, handle, database: databaseName(object) }),
+  };
+}
+
+/** Says how a database is deleted: with its volumes, as its backups are what outlives it. */
+export function databaseDeletion(context: DatabaseContext): DeletionContext<DatabaseObject> {
+  return {
+    ...context,
+    subject: {
+      kind: "DatabaseInstance",
+      key: databaseKey,
+      handle: databaseHandle,
+      folder: databaseFolder,
+      use: databaseUse,
+      isOurs: () => true,
+      losesVolumes: true,
+      significance: databaseSignificance,
+      forget: (object) => {
+        context.renderer.forget(object.metadata.uid ?? "");
+        context.engines.forget(databaseHandle(object));
+      },
+    },
+  };
+}

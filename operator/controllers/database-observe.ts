@@ -1,0 +1,162 @@
+import { credentialsSecretName, connectionHost, DATABASE_PORTS } from "../../render/database-names.ts";
+import type { DatabaseSource } from "../../render/database-input.ts";
+import type { SecretUse } from "../delivery/tenant-secrets.ts";
+import type { ArgoApplication } from "../delivery/argo-application.ts";
+import type { DatabaseObserved } from "../machines/database/observe-types.ts";
+import type { EngineView } from "../machines/database/engine-view.ts";
+import type { DatabaseFacts } from "../machines/database/status.ts";
+import type { ClusterView, RenderedView, SecretsView } from "../machines/deployment/state.ts";
+import { idOf, requestIdOf } from "./adoption.ts";
+import type { ClusterObject, DatabaseObject } from "./caches.ts";
+import { databaseHandle, databaseKey, databaseUse, type DatabaseContext } from "./database-context.ts";
+import type { DatabaseContent, DatabaseRendering, DatabaseTarget } from "./database-renderer.ts";
+import { applicationView, clusterView, findOlderNamesake, gitView, rootView } from "./delivery-views.ts";
+import { findCluster, keptVersion, recordedDelivery } from "./deployment-context.ts";
+
+/** Is one look at a database, with what its effects will need. */
+export type DatabaseLook = Readonly<{
+  observed: DatabaseObserved;
+  facts: DatabaseFacts;
+  target: DatabaseTarget | undefined;
+  summary: DatabaseContent | undefined;
+  application: ArgoApplication | undefined;
+  /** Undefined while the cluster cannot take anything. */
+  use: SecretUse | undefined;
+}>;
+
+/** Looks at everything that decides about a live database; reads memory only, and has the engine asked. */
+export function observeDatabase(context: DatabaseContext, object: DatabaseObject): DatabaseLook {
+  const cluster = findCluster(context, object);
+  const view = clusterView(cluster, object);
+  const { use, secrets, revision } = lookAtSecrets(context, object, { view, cluster });
+  const target = targetOf(context, object, { view, cluster, revision });
+  const result = target === undefined ? undefined : context.renderer.summary(target);
+  const summary = result?.kind === "rendered" ? result.summary : undefined;
+  const delivered = lookAtDelivery(context, object, { summary, clusterHandle: cluster?.status?.handle });
+  const observed: DatabaseObserved = {
+    generation: object.metadata.generation ?? 1,
+    cluster: view,
+    nameTakenBy: findOlderNamesake(context.caches.databases, object),
+    secrets,
+    rendered: renderedView(result),
+    ...delivered.views,
+    engine: use === undefined ? { kind: "unasked" } : lookAtEngine(context, object, use.clusterHandle),
+  };
+  const { application } = delivered;
+  return { observed, facts: deriveFacts(object, { cluster, summary, target }), target, summary, application, use };
+}
+
+const NO_SECRETS = { kind: "none", leftover: false } as const;
+
+/** A cluster that cannot take anything yet is not asked. */
+function lookAtSecrets(
+  { secrets }: DatabaseContext,
+  object: DatabaseObject,
+  { view, cluster }: Omit<Around, "revision">,
+): Readonly<{ use: SecretUse | undefined; secrets: SecretsView; revision: string | undefined }> {
+  const known = object.status?.secretsRevision;
+  const handle = cluster?.status?.handle;
+  if (!isUsable(view) || handle === undefined) return { use: undefined, secrets: NO_SECRETS, revision: known };
+  const use = databaseUse(object, handle);
+  const found = secrets.view(use, known);
+  return { use, secrets: found, revision: found.kind === "current" ? found.revision : known };
+}
+
+function isUsable(view: ClusterView): boolean {
+  return view.kind === "present" && view.readiness === "usable";
+}
+
+function lookAtDelivery(
+  context: DatabaseContext,
+  object: DatabaseObject,
+  { summary, clusterHandle }: Readonly<{ summary: DatabaseContent | undefined; clusterHandle: string | undefined }>,
+): Readonly<{
+  application: ArgoApplication | undefined;
+  views: Pick<DatabaseObserved, "git" | "application" | "root">;
+}> {
+  const application = context.argo.find(databaseHandle(object));
+  const desk = { key: databaseKey(object), recorded: recordedDelivery(object) };
+  const contentHash = summary?.contentHash ?? "";
+  return {
+    application,
+    views: {
+      git: gitView(context, desk, summary),
+      application: applicationView(context, desk, application, summary),
+      root: rootView(context, desk, { clusterHandle, contentHash }),
+    },
+  };
+}
+
+/** Before anything was delivered there is nothing to look at. */
+function lookAtEngine(
+  { engines, tenants }: DatabaseContext,
+  object: DatabaseObject,
+  clusterHandle: string,
+): EngineView {
+  if (object.status?.git === undefined) return { kind: "unasked" };
+  const subject = { handle: databaseHandle(object), id: idOf(object), spec: object.spec };
+  return engines.look(tenants.client(clusterHandle), subject);
+}
+
+function renderedView(result: DatabaseRendering | undefined): RenderedView {
+  if (result === undefined) return { kind: "unknown" };
+  return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
+}
+
+type Around = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined; revision: string | undefined }>;
+
+/** Before a database was first delivered nothing is rendered for a cluster that cannot take it yet. */
+function targetOf(
+  context: DatabaseContext,
+  object: DatabaseObject,
+  { view, cluster, revision }: Around,
+): DatabaseTarget | undefined {
+  const clusterHandle = cluster?.status?.handle;
+  const mayRender = isUsable(view) || object.status?.git !== undefined;
+  if (!mayRender || cluster === undefined || clusterHandle === undefined) return undefined;
+  const delivered = deliveredVersion(object);
+  return {
+    ...{ object, cluster, clusterHandle, secretsRevision: revision },
+    handle: databaseHandle(object),
+    chartVersion: keptVersion(context.writer, "database", delivered, context.settings.databaseChartVersion),
+    source: findSource(context, object),
+  };
+}
+
+function deliveredVersion({ status, metadata }: DatabaseObject): string | undefined {
+  return status?.observedGeneration === metadata.generation ? status?.chartVersion : undefined;
+}
+
+/** Finds the archive that a database is filled from; it outlives the database that made it. */
+function findSource({ caches }: DatabaseContext, { metadata, spec }: DatabaseObject): DatabaseSource | undefined {
+  const id = spec.restore?.sourceId ?? spec.replicationSourceId;
+  if (id === undefined) return undefined;
+  const source = caches.databases.byIndex("id", id).find((one) => one.metadata.namespace === metadata.namespace);
+  // An archive of another organization is nobody's to read.
+  if (source === undefined || source.spec.engine !== spec.engine) return undefined;
+  const follow = spec.replicationSourceId !== undefined;
+  return { id, handle: databaseHandle(source), follow, time: spec.restore?.pointInTime };
+}
+
+function deriveFacts(
+  object: DatabaseObject,
+  found: Readonly<{
+    cluster: ClusterObject | undefined;
+    summary: DatabaseContent | undefined;
+    target: DatabaseTarget | undefined;
+  }>,
+): DatabaseFacts {
+  const { cluster, summary, target } = found;
+  const { engine } = object.spec;
+  const handle = databaseHandle(object);
+  return {
+    handle,
+    clusterId: cluster && idOf(cluster),
+    gitPath: summary?.gitPath ?? object.status?.git?.path,
+    chartVersion: target?.chartVersion,
+    requestId: requestIdOf(object),
+    connectionHost: connectionHost({ engine, id: idOf(object), handle }),
+    connectionPort: DATABASE_PORTS[engine],
+    connectionSecretName: credentialsSecretName(handle),
+  };
+}

@@ -1,0 +1,88 @@
+import { BerthError } from "../../contract/errors.ts";
+import { defaultVersion } from "../../contract/resources/database-engines.ts";
+import { organizationProject } from "../../render/cluster-registration.ts";
+import type { DatabaseSource, RenderDatabaseInput } from "../../render/database-input.ts";
+import { renderDatabase } from "../../render/render-database.ts";
+import type { RenderedFile } from "../../render/render-input.ts";
+import { idOf } from "./adoption.ts";
+import type { ClusterObject, DatabaseObject } from "./caches.ts";
+import { summarizeFiles, type DeliveredContent } from "./delivered-content.ts";
+import type { DeliverySettings } from "./settings.ts";
+
+/** Names what a database is rendered for. */
+export type DatabaseTarget = Readonly<{
+  object: DatabaseObject;
+  handle: string;
+  cluster: ClusterObject;
+  clusterHandle: string;
+  chartVersion: string;
+  secretsRevision: string | undefined;
+  source: DatabaseSource | undefined;
+}>;
+
+/** Is what a database renders to, without the text. */
+export type DatabaseContent = DeliveredContent & Readonly<{ gitPath: string }>;
+export type DatabaseRendering =
+  Readonly<{ kind: "rendered"; summary: DatabaseContent }> | Readonly<{ kind: "refused"; message: string }>;
+
+/** Renders databases, and remembers by what they were rendered: most passes change nothing. */
+export class DatabaseRenderer {
+  readonly #settings: DeliverySettings;
+  readonly #known = new Map<string, Readonly<{ inputs: string; result: DatabaseRendering }>>();
+
+  constructor(settings: DeliverySettings) {
+    this.#settings = settings;
+  }
+
+  summary(target: DatabaseTarget): DatabaseRendering {
+    const uid = target.object.metadata.uid ?? "";
+    const input = this.#input(target);
+    const inputs = JSON.stringify(input);
+    const known = this.#known.get(uid);
+    if (known?.inputs === inputs) return known.result;
+    const result = render(input);
+    this.#known.set(uid, { inputs, result });
+    return result;
+  }
+
+  /** Renders the files themselves, to be written. */
+  files(target: DatabaseTarget): readonly RenderedFile[] {
+    return renderDatabase(this.#input(target)).files;
+  }
+
+  forget(uid: string): void {
+    this.#known.delete(uid);
+  }
+
+  #input(target: DatabaseTarget): RenderDatabaseInput {
+    const { object, handle, cluster, clusterHandle, chartVersion, secretsRevision, source } = target;
+    const { name, namespace = "", labels } = object.metadata;
+    const { provider, region, tier, componentBundleVersion = "stable" } = cluster.spec;
+    const { repoUrl, branch, argocdNamespace, secretsDriver, archive } = this.#settings;
+    return {
+      metadata: { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) },
+      handle,
+      spec: object.spec,
+      cluster: { handle: clusterHandle, provider, region, tier },
+      channel: componentBundleVersion,
+      engineVersion: object.status?.engineVersion ?? defaultVersion(object.spec.engine),
+      platform: {
+        ...{ repoUrl, branch, argocdNamespace, secretsDriver, archive, chartVersion },
+        project: organizationProject(namespace),
+      },
+      source,
+      secretsRevision,
+    };
+  }
+}
+
+function render(input: RenderDatabaseInput): DatabaseRendering {
+  try {
+    const { files, application, gitPath } = renderDatabase(input);
+    return { kind: "rendered", summary: { ...summarizeFiles(files, application), gitPath } };
+  } catch (error) {
+    if (error instanceof BerthError && error.code === "render_failed")
+      return { kind: "refused", message: error.publicMessage };
+    throw error;
+  }
+}

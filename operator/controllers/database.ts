@@ -1,0 +1,92 @@
+/**
+ * Reconciles one database:
+ *
+ * 1. what kubectl left out is added (id, organization, finalizer);
+ * 2. everything is observed, the engine's resource on the tenant cluster included;
+ * 3. the machine decides;
+ * 4. the status is written when something in it matters, with the version that was read;
+ * 5. effects run in order; the next pass sees what came of them.
+ */
+import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import { FINALIZER } from "../../contract/identity.ts";
+import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import { nextDatabase } from "../machines/database/next.ts";
+import type { DatabaseEffect } from "../machines/database/observe-types.ts";
+import type { DatabaseState } from "../machines/database/state.ts";
+import { databaseSignificance, deriveDatabaseStatus, parseDatabaseState } from "../machines/database/status.ts";
+import { deriveAdoption, requestIdOf } from "./adoption.ts";
+import type { DatabaseObject } from "./caches.ts";
+import { databaseDeletion, databaseKey, type DatabaseContext } from "./database-context.ts";
+import { observeDatabase, type DatabaseLook } from "./database-observe.ts";
+import { reconcileDeletion } from "./delivered-deletion.ts";
+import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
+import { recordedDelivery } from "./deployment-context.ts";
+
+/** Reconciles the database of a key. */
+export async function reconcileDatabase(context: DatabaseContext, key: string): Promise<Outcome> {
+  const object = context.caches.databases.get(key);
+  if (object === undefined) {
+    context.desk.forget(`DatabaseInstance/${key}`);
+    return SETTLED;
+  }
+  if (object.metadata.deletionTimestamp !== undefined) {
+    if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
+    return reconcileDeletion(databaseDeletion(context), object);
+  }
+  const adoption = deriveAdoption(object, context.caches.namespaces);
+  if (adoption !== undefined) {
+    await context.status.metadata(object, adoption);
+    return wait(1_000, "Adopting");
+  }
+  return reconcileLive(context, object);
+}
+
+async function reconcileLive(context: DatabaseContext, object: DatabaseObject): Promise<Outcome> {
+  const look = observeDatabase(context, object);
+  const nowMs = context.clock.nowMs();
+  const { spec, status } = object;
+  const filled = spec.restore !== undefined || spec.replicationSourceId !== undefined;
+  const before = parseDatabaseState(status, nowMs);
+  const decision = nextDatabase(filled, before, look.observed, nowMs);
+  const after = deriveDatabaseStatus(decision.state, look.observed, { spec, status, facts: look.facts, nowMs });
+  if (databaseSignificance(status) !== databaseSignificance(after)) {
+    await context.status.status(object, status, after);
+    announce(context, object, { before, after: decision.state, why: decision.why });
+  }
+  for (const effect of decision.effects) await perform(context, object, look, effect);
+  return decision.outcome;
+}
+
+async function perform(
+  context: DatabaseContext,
+  object: DatabaseObject,
+  { use, target, summary, application }: DatabaseLook,
+  effect: DatabaseEffect,
+): Promise<void> {
+  if (effect.kind === "makeCredentials" || effect.kind === "pushSecrets") {
+    if (use === undefined) return;
+    if (effect.kind === "pushSecrets") return context.secrets.push(use);
+    return context.secrets.makePassword(use, requestIdOf(object) ?? "");
+  }
+  if (target === undefined || summary === undefined) return;
+  const { handle, clusterHandle } = target;
+  return performDelivery(context, effect, {
+    ...{ handle, clusterHandle, application, contentHash: summary.contentHash },
+    at: { key: databaseKey(object), recorded: recordedDelivery(object) },
+    request: () => deliveryRequest(databaseKey(object), object, context.renderer.files(target)),
+  });
+}
+
+type Change = Readonly<{ before: DatabaseState; after: DatabaseState; why: string }>;
+
+/** Logs each transition once; tells people of faults and of rest. */
+function announce({ logger, events }: DatabaseContext, object: DatabaseObject, { before, after, why }: Change): void {
+  const { name, namespace, uid } = object.metadata;
+  const moved = before.phase !== after.phase;
+  const from = { kind: "DatabaseInstance", namespace, name, uid };
+  if (moved) logger.info("Database moved", { object: from, from: before.phase, to: after.phase, why });
+  const ill = (after.stalled && !before.stalled) || (moved && after.phase === "degraded");
+  if (ill) events.record(DATABASE_INSTANCES, object, { type: "Warning", reason: after.reason, message: after.message });
+  else if (moved && after.phase === "running")
+    events.record(DATABASE_INSTANCES, object, { type: "Normal", reason: after.reason, message: why });
+}

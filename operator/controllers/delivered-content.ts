@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
+import type { RenderedFile } from "../../render/render-input.ts";
+import { fingerprint, specFingerprint } from "../delivery/argo-application.ts";
+import { blobId } from "../git/git-object.ts";
+import type { Content } from "./git-desk.ts";
+
+/** Is what an object renders to, with the fingerprints that its Application must have. */
+export type DeliveredContent = Content & Readonly<{ specPrint: string; sourcePrint: string }>;
+
+/** Keeps of rendered files what is compared. */
+export function summarizeFiles(files: readonly RenderedFile[], { spec }: IApplication): DeliveredContent {
+  const named = files.map(({ path, content }) => ({ path, blobId: blobId(content) }));
+  const hash = createHash("sha256");
+  for (const { path, blobId: id } of named) hash.update(`${path} ${id}\n`);
+  return {
+    contentHash: hash.digest("hex"),
+    files: named,
+    specPrint: specFingerprint(spec),
+    sourcePrint: fingerprint(spec.source),
+  };
+}

@@ -1,0 +1,60 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { RenderedFile } from "../../render/render-input.ts";
+import type { ArgoApplication } from "../delivery/argo-application.ts";
+import type { WriteRequest } from "../git/write-request.ts";
+import { assertNever } from "../machines/decision.ts";
+import type { DeliveryEffect } from "../machines/deployment/observe-types.ts";
+import { requestIdOf, userIdOf } from "./adoption.ts";
+import type { AtDesk } from "./delivery-views.ts";
+import type { DeploymentContext } from "./deployment-context.ts";
+
+/** Is what is delivered, and where. */
+export type Delivery = Readonly<{
+  handle: string;
+  clusterHandle: string;
+  application: ArgoApplication | undefined;
+  contentHash: string;
+  at: AtDesk;
+  request: () => WriteRequest;
+}>;
+
+/** Does what brings a commit to a cluster. */
+export async function performDelivery(
+  { argo, desk, writer, tracker }: Pick<DeploymentContext, "argo" | "desk" | "writer" | "tracker">,
+  effect: DeliveryEffect,
+  { handle, clusterHandle, application, contentHash, at, request }: Delivery,
+): Promise<void> {
+  const head = writer.head()?.id ?? "";
+  switch (effect.kind) {
+    case "write":
+      desk.write(request(), contentHash);
+      return;
+    case "placeCommit":
+      desk.placeCommit({ ...at, contentHash }, request);
+      return;
+    case "refreshRoot":
+      return argo.refresh(rootApplicationName(clusterHandle), effect.notWithinMs, head);
+    case "refreshApplication":
+      return argo.refresh(handle, effect.notWithinMs, head);
+    case "startSync":
+      if (application === undefined) return;
+      tracker.kick(application, contentHash);
+      return argo.startSync(application, contentHash);
+    default:
+      return assertNever(effect);
+  }
+}
+
+/** Makes the request that writes an object's files. */
+export function deliveryRequest(key: string, object: KubeObject, files: readonly RenderedFile[]): WriteRequest {
+  const requestId = requestIdOf(object);
+  const author = userIdOf(object);
+  const trailers = {
+    resource: key,
+    generation: object.metadata.generation ?? 1,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(author === undefined ? {} : { author }),
+  };
+  return { key, files, trailers };
+}

@@ -1,0 +1,144 @@
+/**
+ * Views of what every delivered object depends on: its cluster, its namesakes, its own Application and the root that brings
+ * it. They read memory only.
+ */
+import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { GitView, RevisionView } from "../machines/decision.ts";
+import type { ApplicationView, ClusterView, RootView } from "../machines/deployment/state.ts";
+import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { rootApplicationName } from "../../render/delivery-names.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
+import { isOperating } from "./application-tracker.ts";
+import { nameKeyOf, type ClusterObject } from "./caches.ts";
+import type { DeliveredObject, DeploymentContext } from "./deployment-context.ts";
+import type { DeliveredContent } from "./delivered-content.ts";
+import type { Content, Recorded } from "./git-desk.ts";
+
+type Parts = Pick<DeploymentContext, "desk" | "argo" | "tracker" | "clock">;
+/** Names an object at the Git desk, with what its status says of the last delivery. */
+export type AtDesk = Readonly<{ key: string; recorded: Recorded | undefined }>;
+
+/** Looks at the head for an object's content. */
+export function gitView({ desk }: Pick<Parts, "desk">, at: AtDesk, content: Content | undefined): GitView {
+  return content === undefined ? { kind: "absent" } : desk.view(at.key, content, at.recorded);
+}
+
+const USABLE = new Set(["running", "updating", "upgrading", "degraded"]);
+
+const NEVER_SEEN: ClusterStatus = {};
+
+function readinessOf({ handle, phase = "pending" }: ClusterStatus, delivered: boolean): "usable" | "coming" | "failed" {
+  if (phase === "error") return "failed";
+  // A cluster that is being deleted carries what it carries until that has gone.
+  const carries = phase === "deleting" && delivered;
+  return handle !== undefined && (USABLE.has(phase) || carries) ? "usable" : "coming";
+}
+
+/** Looks at the cluster that an object names. */
+export function clusterView(cluster: ClusterObject | undefined, { status }: DeliveredObject): ClusterView {
+  if (cluster === undefined) return { kind: "missing", wasKnown: status?.clusterId !== undefined };
+  return { kind: "present", readiness: readinessOf(cluster.status ?? NEVER_SEEN, status?.git !== undefined) };
+}
+
+/** Of two objects with one name on one cluster the older runs. */
+export function findOlderNamesake<T extends DeliveredObject>(
+  cache: Pick<ResourceCache<T>, "byIndex">,
+  object: T,
+): string | undefined {
+  const namesakes = cache.byIndex("name", nameKeyOf(object));
+  const older = namesakes.find((other) => other.metadata.uid !== object.metadata.uid && ageOf(other) < ageOf(object));
+  return older?.metadata.name;
+}
+
+function ageOf({ metadata }: DeliveredObject): string {
+  return `${metadata.creationTimestamp ?? ""} ${metadata.uid ?? ""}`;
+}
+
+/** Looks at an object's own Application; `content` is what it renders to, when that is known. */
+export function applicationView(
+  context: Parts,
+  at: AtDesk,
+  application: ArgoApplication | undefined,
+  content: DeliveredContent | undefined,
+): ApplicationView {
+  if (application === undefined || application.metadata.deletionTimestamp !== undefined) return { kind: "absent" };
+  const nowMs = context.clock.nowMs();
+  const contentHash = content?.contentHash ?? "";
+  return {
+    kind: "present",
+    current: application.specPrint === content?.specPrint,
+    compared: application.comparedPrint === content?.sourcePrint,
+    revision: placeRevision(context, at, { application, contentHash }, application.revision),
+    revisionId: application.revision,
+    sync: isSyncWord(application.sync) ? application.sync : "Unknown",
+    outOfSyncSinceMs: context.tracker.outOfSyncSince(application, nowMs),
+    health: application.health,
+    healthSinceMs: parseTime(application.healthSince),
+    operationRunning: isOperating(application),
+    ...operationView(context, at, { application, contentHash }),
+    error: errorView(application, nowMs),
+    kicked: context.tracker.wasKicked(application, contentHash),
+  };
+}
+
+type Compared = Readonly<{ application: ArgoApplication; contentHash: string }>;
+
+function placeRevision(
+  { desk }: Parts,
+  { key, recorded }: AtDesk,
+  { application, contentHash }: Compared,
+  revision: string,
+): RevisionView {
+  // A chart's revision is a version: that it was compared with our manifest is all there is to know.
+  if (application.fromChart) return revision === "" ? "behind" : "reached";
+  return desk.place(key, contentHash, revision, recorded);
+}
+
+function operationView(
+  context: Parts,
+  at: AtDesk,
+  compared: Compared,
+): Readonly<{ lastOperation: "none" | "succeeded" | "failed"; operationMessage: string }> {
+  const { operation } = compared.application;
+  if (operation === undefined) return { lastOperation: "none", operationMessage: "" };
+  const { phase, message, revision } = operation;
+  if (phase === "Succeeded") return { lastOperation: "succeeded", operationMessage: message };
+  const ended = phase === "Failed" || phase === "Error";
+  // An older commit's failure says nothing about ours.
+  const ours = ended && placeRevision(context, at, compared, revision) === "reached";
+  return { lastOperation: ours ? "failed" : "none", operationMessage: message };
+}
+
+function errorView(
+  { error }: ArgoApplication,
+  nowMs: number,
+): { type: string; message: string; sinceMs: number } | undefined {
+  return error && { type: error.type, message: error.message, sinceMs: parseTime(error.since) ?? nowMs };
+}
+
+function isSyncWord(word: string): word is "Synced" | "OutOfSync" {
+  return word === "Synced" || word === "OutOfSync";
+}
+
+/** Looks at the root Application from the commit that holds an object's content. */
+export function rootView(
+  { argo, desk }: Pick<Parts, "argo" | "desk">,
+  { key, recorded }: AtDesk,
+  { clusterHandle, contentHash }: Readonly<{ clusterHandle: string | undefined; contentHash: string }>,
+): RootView {
+  const root = clusterHandle === undefined ? undefined : argo.find(rootApplicationName(clusterHandle));
+  if (root === undefined) return { kind: "absent" };
+  const { operation, error } = root;
+  const failed = operation?.phase === "Failed" || operation?.phase === "Error" ? operation.message : "";
+  return {
+    kind: "present",
+    revision: desk.place(key, contentHash, root.revision, recorded),
+    operationRunning: isOperating(root),
+    error: error?.message ?? failed,
+  };
+}
+
+function parseTime(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}

@@ -1,0 +1,41 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Caches } from "./caches.ts";
+import { LEFTOVERS_KEY } from "./leftovers.ts";
+import { PLATFORM_KEY, SWEEP_KEY, type Queues } from "./routes.ts";
+
+const RESYNC_MS = 10 * 60_000;
+
+type Options = Readonly<{ clock: Clock; resyncMs?: number }>;
+
+/** Looks at every object again from time to time, so that no missed event can hold one up for ever. */
+export class Resync {
+  readonly #options: Options;
+  readonly #caches: Caches;
+  readonly #queues: Queues;
+  #cancel: (() => void) | undefined;
+
+  constructor(options: Options, caches: Caches, queues: Queues) {
+    this.#options = options;
+    this.#caches = caches;
+    this.#queues = queues;
+  }
+
+  start(): void {
+    this.#cancel = this.#options.clock.setTimeout(() => {
+      for (const name of ["deployments", "databases", "clusters"] as const) this.#addAll(name);
+      for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY]) this.#queues.platform.add(key, "resync");
+      this.start();
+    }, this.#options.resyncMs ?? RESYNC_MS);
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  #addAll(name: "deployments" | "databases" | "clusters"): void {
+    const objects: readonly KubeObject[] = this.#caches[name].list();
+    for (const { metadata } of objects)
+      this.#queues[name].add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");
+  }
+}

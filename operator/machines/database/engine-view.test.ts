@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { readMysql, readPostgresql } from "./engine-view.ts";
+
+type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
+const on = (...types: string[]): Condition[] => types.map((type) => ({ type, status: "True" }));
+const READY = on("Ready", "Initialized");
+
+describe("readPostgresql", () => {
+  const rows: [string, object | undefined, number, string][] = [
+    ["nothing yet", undefined, 1, "starting AwaitingEngine"],
+    ["the primary comes", { phase: "Setting up primary" }, 1, "starting SettingUpPrimary"],
+    ["all is well", { phase: "Cluster in healthy state", readyInstances: 3, conditions: READY }, 3, "running Running"],
+    [
+      "one of three is missing",
+      { phase: "Cluster in healthy state", readyInstances: 2, conditions: READY },
+      3,
+      "degraded ClusterInHealthyState",
+    ],
+    [
+      "a replica is made again",
+      { phase: "Creating a new replica", readyInstances: 1, conditions: READY },
+      3,
+      "degraded CreatingANewReplica",
+    ],
+    ["it fails over", { phase: "Failing over", readyInstances: 2, conditions: READY }, 3, "degraded FailingOver"],
+    [
+      "an image is rolled out",
+      { phase: "Upgrading cluster", readyInstances: 2, conditions: READY },
+      3,
+      "upgrading UpgradingCluster",
+    ],
+    [
+      "parameters are applied",
+      { phase: "Applying configuration", readyInstances: 3, conditions: READY },
+      3,
+      "upgrading ApplyingConfiguration",
+    ],
+    [
+      "a phase of another version",
+      { phase: "Something new", readyInstances: 3, conditions: READY },
+      3,
+      "upgrading SomethingNew",
+    ],
+    [
+      "the plugin is missing",
+      { phase: "Cluster cannot proceed to reconciliation due to an unknown plugin being required", conditions: READY },
+      1,
+      "error ClusterCannotProceedToReconciliationDueToAnUnknownPluginBeingReq",
+    ],
+    [
+      "nobody can help",
+      { phase: "Cluster is unrecoverable and needs manual intervention" },
+      1,
+      "error ClusterIsUnrecoverableAndNeedsManualIntervention",
+    ],
+    [
+      "it sleeps",
+      { phase: "Cluster in healthy state", readyInstances: 0, conditions: [...READY, ...on("cnpg.io/hibernation")] },
+      1,
+      "degraded Hibernated",
+    ],
+  ];
+  for (const [name, status, wanted, expected] of rows) {
+    it(`says ${expected.split(" ")[0] ?? ""} when ${name}`, () => {
+      const { health, reason } = readPostgresql(status as Record<string, unknown> | undefined, wanted);
+      expect(`${health} ${reason}`).to.equal(expected);
+    });
+  }
+});
+
+describe("readMysql", () => {
+  const rows: [string, object | undefined, number, string][] = [
+    ["nothing yet", undefined, 1, "starting AwaitingEngine"],
+    ["it was made, and serves nobody", { conditions: on("Initialized") }, 1, "degraded Unavailable"],
+    [
+      "replicas are missing",
+      { conditions: on("Initialized", "Available", "Healthy"), syncedReplicas: 2 },
+      3,
+      "degraded ReplicasMissing",
+    ],
+    ["all is well", { conditions: on("Initialized", "Available", "Healthy"), syncedReplicas: 3 }, 3, "running Running"],
+    [
+      "the simulated cloud plays it",
+      {
+        conditions: [...on("Initialized", "Available"), { type: "Healthy", status: "True", reason: "Simulated" }],
+        syncedReplicas: 1,
+      },
+      1,
+      "running Simulated",
+    ],
+    [
+      "nobody looks after it",
+      { conditions: [{ type: "ReconciliationActive", status: "False" }] },
+      1,
+      "error ReconciliationStopped",
+    ],
+  ];
+  for (const [name, status, wanted, expected] of rows) {
+    it(`says ${expected.split(" ")[0] ?? ""} when ${name}`, () => {
+      const { health, reason } = readMysql(status as Record<string, unknown> | undefined, wanted);
+      expect(`${health} ${reason}`).to.equal(expected);
+    });
+  }
+});

@@ -1,0 +1,24 @@
+import type { GitView } from "../decision.ts";
+import type { DeploymentEffect } from "../deployment/observe-types.ts";
+import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "../deployment/state.ts";
+import type { EngineView } from "./engine-view.ts";
+
+/** Is one look at the world around a live database. */
+export type DatabaseObserved = Readonly<{
+  generation: number;
+  cluster: ClusterView;
+  /** Older object of the same cluster with the same name. */
+  nameTakenBy: string | undefined;
+  secrets: SecretsView;
+  rendered: RenderedView;
+  git: GitView;
+  application: ApplicationView;
+  root: RootView;
+  engine: EngineView;
+}>;
+
+/** Is what a live database can ask for; every effect is idempotent. */
+export type DatabaseEffect =
+  | Exclude<DeploymentEffect, { kind: "withdrawSecrets" }>
+  /** Make a password where there is none yet. */
+  | Readonly<{ kind: "makeCredentials" }>;

@@ -1,0 +1,33 @@
+import type { DATABASE_PHASES } from "../../../contract/resources/database-instance.ts";
+import type { DeploymentGit } from "../deployment/state.ts";
+
+/** Names where a database is in its life. */
+export type DatabasePhase = (typeof DATABASE_PHASES)[number];
+
+/** States every arrow of a database (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+export const DATABASE_EDGES = {
+  pending: ["provisioning", "error", "deleting"],
+  provisioning: ["running", "error", "deleting"],
+  running: ["degraded", "upgrading", "error", "deleting"],
+  degraded: ["running", "upgrading", "error", "deleting"],
+  upgrading: ["running", "degraded", "error", "deleting"],
+  error: ["provisioning", "running", "deleting"],
+  deleting: [],
+} as const satisfies Record<DatabasePhase, readonly DatabasePhase[]>;
+
+/** Is what the machine remembers: facts passed that can no longer be observed. */
+export type DatabaseState = Readonly<{
+  phase: DatabasePhase;
+  phaseSinceMs: number;
+  /** Newest generation that was acted on; 0 = never. */
+  observedGeneration: number;
+  git: DeploymentGit | undefined;
+  secretsRevision: string | undefined;
+  /** When it first served; the engine's word "starting" means something else afterwards. */
+  readyAtMs: number | undefined;
+  reason: string;
+  /** What is wrong and what to do next; empty while all is well. */
+  message: string;
+  /** Whether nothing will change by itself. */
+  stalled: boolean;
+}>;

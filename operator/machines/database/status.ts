@@ -1,0 +1,163 @@
+import { DATABASE_DEFAULTS, defaultVersion } from "../../../contract/resources/database-engines.ts";
+import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
+import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import { deliveryConditions } from "../deployment/conditions.ts";
+import type { DatabaseObserved } from "./observe-types.ts";
+import type { DatabasePhase, DatabaseState } from "./state.ts";
+
+/** Is what the status shows beside the machine's memory. */
+export type DatabaseFacts = Readonly<{
+  handle: string;
+  clusterId: string | undefined;
+  gitPath: string | undefined;
+  chartVersion: string | undefined;
+  requestId: string | undefined;
+  connectionHost: string;
+  connectionPort: number;
+  connectionSecretName: string;
+}>;
+
+/** Reads the machine's memory out of a status; an object without one has never been acted on. */
+export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: number): DatabaseState {
+  const found: DatabaseStatus = status ?? {};
+  return {
+    phase: (found.phase ?? "pending") as DatabasePhase,
+    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
+    observedGeneration: found.observedGeneration ?? 0,
+    git: parseGit(found.git, nowMs),
+    secretsRevision: found.secretsRevision,
+    readyAtMs: parseTime(found.readyAt),
+    reason: found.statusReason ?? "Accepted",
+    message: found.errorMessage ?? "",
+    stalled: isTrue(found, "Stalled"),
+  };
+}
+
+function parseGit(git: DatabaseStatus["git"], nowMs: number): DatabaseState["git"] {
+  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
+  const { commit, contentHash, syncedRevision, committedAt } = git;
+  return { commit, contentHash, syncedRevision, committedAtMs: parseTime(committedAt) ?? nowMs };
+}
+
+type Around = Readonly<{ spec: DatabaseSpec; status: DatabaseStatus | undefined; facts: DatabaseFacts; nowMs: number }>;
+
+/** Derives the status to store. */
+export function deriveDatabaseStatus(
+  state: DatabaseState,
+  observed: DatabaseObserved,
+  { spec, status: before = {}, facts, nowMs }: Around,
+): DatabaseStatus {
+  const wanted = databaseConditions(state, observed, facts.requestId);
+  return {
+    ...before,
+    observedGeneration: state.observedGeneration,
+    phase: state.phase,
+    phaseSince: formatTime(state.phaseSinceMs),
+    statusReason: state.reason,
+    errorMessage: isTold(state) ? state.message : undefined,
+    conditions: deriveConditions(before.conditions ?? [], wanted, observed.generation, nowMs),
+    git: gitStatus(state, facts),
+    ...lasting(before, spec, facts),
+    secretsRevision: state.secretsRevision,
+    readyAt: state.readyAtMs === undefined ? undefined : formatTime(state.readyAtMs),
+    ...connection(state, observed, { spec, status: before, facts }),
+  };
+}
+
+/** What is written once, or kept while nothing newer is known. */
+function lasting(before: DatabaseStatus, spec: DatabaseSpec, facts: DatabaseFacts): DatabaseStatus {
+  const handle = before.handle ?? facts.handle;
+  return {
+    ...{ handle, application: handle },
+    requestId: facts.requestId ?? before.requestId,
+    clusterId: before.clusterId ?? facts.clusterId,
+    chartVersion: facts.chartVersion ?? before.chartVersion,
+    engineVersion: spec.engineVersion ?? before.engineVersion ?? defaultVersion(spec.engine),
+  };
+}
+
+/** Where it is reached is said from when it first served. */
+function connection(
+  state: DatabaseState,
+  { engine }: DatabaseObserved,
+  { spec, status, facts }: Pick<Around, "spec" | "facts"> & Readonly<{ status: DatabaseStatus }>,
+): DatabaseStatus {
+  if (state.readyAtMs === undefined) return {};
+  const seen = engine.kind === "present";
+  const external = seen ? engine.externalHost : status.externalHost;
+  return {
+    connectionHost: facts.connectionHost,
+    connectionPort: facts.connectionPort,
+    connectionSecretName: facts.connectionSecretName,
+    replicas: seen ? engine.ready : status.replicas,
+    externalHost: (spec.externalAccess ?? false) ? external : undefined,
+    replicationRole: roleOf(spec),
+  };
+}
+
+function roleOf({ replicationSourceId, tier = DATABASE_DEFAULTS.tier }: DatabaseSpec): string | undefined {
+  if (replicationSourceId !== undefined) return "replica";
+  return tier === "replicated" ? "primary" : undefined;
+}
+
+function databaseConditions(
+  state: DatabaseState,
+  observed: DatabaseObserved,
+  requestId: string | undefined,
+): WantedCondition[] {
+  const current = state.observedGeneration === observed.generation;
+  const well = state.phase === "running" && current && !state.stalled;
+  const works = !state.stalled && (!current || state.phase !== "running");
+  return [
+    conditionOf("Ready", well ? "True" : "False", state.reason, state.message),
+    conditionOf("Reconciling", works ? "True" : "False", state.reason, state.stalled ? "" : state.message),
+    conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
+    ...deliveryConditions(state, observed, requestId),
+    engineCondition(observed),
+  ];
+}
+
+function engineCondition({ engine }: DatabaseObserved): WantedCondition {
+  if (engine.kind !== "present")
+    return conditionOf("Healthy", "Unknown", engine.kind === "absent" ? "EngineMissing" : "ClusterUnreachable");
+  return conditionOf("Healthy", engine.health === "running" ? "True" : "False", engine.reason, engine.message);
+}
+
+/** Is the part of a status whose change is worth a write; what else moved is written along with it. */
+export function databaseSignificance(status: DatabaseStatus | undefined): string {
+  if (status === undefined) return "";
+  const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
+  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
+  const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready")];
+  const shown = [replicas, externalHost, status.connectionHost];
+  return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);
+}
+
+function isTold(state: DatabaseState): boolean {
+  if (state.message === "") return false;
+  return (
+    state.stalled ||
+    state.phase === "degraded" ||
+    state.reason === "GitUnavailable" ||
+    state.reason === "ClusterUnreachable"
+  );
+}
+
+function gitStatus(state: DatabaseState, facts: DatabaseFacts): DatabaseStatus["git"] {
+  if (state.git === undefined) return undefined;
+  const { commit, contentHash, committedAtMs, syncedRevision } = state.git;
+  return { path: facts.gitPath, commit, contentHash, syncedRevision, committedAt: formatTime(committedAtMs) };
+}
+
+function isTrue({ conditions }: DatabaseStatus, type: string): boolean {
+  return conditions?.find((condition) => condition.type === type)?.status === "True";
+}
+
+function parseTime(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function formatTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
