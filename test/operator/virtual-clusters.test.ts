@@ -90,7 +90,7 @@ describe("Shared clusters on hosts", function () {
 
   it("live on a host with room, in a namespace and a project of their own, and are registered", async () => {
     const world = await startWorld({ seed: 1 }, ["h1"]);
-    await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.35" });
+    await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.36" });
     await rests(world, CLUSTERS, "a", "running");
     const { handle = "", host, endpoint } = await statusOf(world, "a");
     expect([host, endpoint]).to.deep.equal([(await statusOf(world, "h1")).handle, `https://${handle}.vc.test`]);
@@ -103,7 +103,7 @@ describe("Shared clusters on hosts", function () {
       { name: host, namespace: `vc-${handle}` },
       handle,
     ]);
-    expect(JSON.stringify(spec.source.helm.valuesObject)).to.contain('"tag":"v1.35.0"');
+    expect(JSON.stringify(spec.source.helm.valuesObject)).to.contain('"tag":"v1.36.3"');
     expect(metadata.finalizers).to.deep.equal(["resources-finalizer.argocd.argoproj.io"]);
     const project = await world.management.get(APP_PROJECTS, { namespace: ARGOCD, name: "berth-virtual-clusters" });
     expect((project?.["spec"] as { destinations: unknown }).destinations).to.deep.equal([
@@ -198,7 +198,7 @@ describe("Shared clusters on hosts", function () {
 
   it("are refused a Kubernetes version that the chart does not have", async () => {
     const world = await startWorld({ seed: 6 }, ["h1"]);
-    await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.29" });
+    await create(world, CLUSTERS, "a", { ...SHARED, kubernetesVersion: "1.29.0" });
     await rests(world, CLUSTERS, "a", "error");
     expect((await statusOf(world, "a")).errorMessage).to.contain("1.36, 1.35, 1.34");
     await remove(world, CLUSTERS, "a");
