@@ -15,6 +15,14 @@ describe("the gateway's settings", () => {
     expect(Object.isFrozen(config)).to.equal(true);
   });
 
+  it("create clusters at Hetzner only where the operator does, and not without a token", () => {
+    const hetzner = { ...GOOD, BERTH_HETZNER_TOKEN: "h3tzner" };
+    expect(loadConfig(hetzner).hetzner).to.include({ canCreateClusters: false });
+    const made = { BERTH_CLUSTER_API_NAMESPACE: "berth-clusters" };
+    expect(loadConfig({ ...hetzner, ...made }).hetzner).to.include({ canCreateClusters: true });
+    expect(() => loadConfig({ ...GOOD, ...made })).to.throw("BERTH_CLUSTER_API_NAMESPACE needs BERTH_HETZNER_TOKEN");
+  });
+
   it("tell every fault at once, by name, and never a value", () => {
     const wrong = {
       BERTH_PORT: "s3cret-port",
@@ -39,6 +47,7 @@ describe("the gateway's settings", () => {
     expect(loadConfig({ ...GOOD, BERTH_HETZNER_TOKEN: "t" }).hetzner).to.deep.equal({
       url: "https://api.hetzner.cloud/v1",
       token: "t",
+      canCreateClusters: false,
     });
     const elsewhere = { BERTH_HETZNER_TOKEN: "t", BERTH_HETZNER_URL: "http://127.0.0.1:1/v1/" };
     expect(loadConfig({ ...GOOD, ...elsewhere }).hetzner?.url).to.equal("http://127.0.0.1:1/v1");

@@ -5,6 +5,7 @@ import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
+import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
@@ -44,11 +45,7 @@ const settings = z.strictObject({
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
-  BERTH_HETZNER_TOKEN: secret.optional().meta({
-    description:
-      "Token of a Hetzner Cloud project, read only; without it Hetzner's regions and prices are from a table",
-  }),
-  BERTH_HETZNER_URL: httpUrl.default("https://api.hetzner.cloud/v1").meta({ description: "Address of Hetzner's API" }),
+  ...hetznerSettings,
   BERTH_ARGOCD_NAMESPACE: z.string().min(1).default("argocd").meta({ description: "Namespace of Argo CD" }),
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -138,7 +135,7 @@ export type Config = Readonly<{
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   harbor: Readonly<{ url: string; username: string; password: SecretText }> | undefined;
-  hetzner: Readonly<{ url: string; token: string }> | undefined;
+  hetzner: HetznerConfig | undefined;
   /** Where tokens of customers are tried, also without a token of the platform. */
   hetznerUrl: string;
   argocdNamespace: string;
@@ -235,6 +232,7 @@ function pairFaults(given: Settings): string[] {
     faults.push("BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name");
   faults.push(
     ...vaultFaults(given),
+    ...hetznerFaults(given),
     ...loginFaults(given, given.BERTH_PUBLIC_URL),
     ...mollieFaults(given, given.BERTH_PUBLIC_URL),
   );
@@ -245,10 +243,6 @@ function harborOf(given: Settings): Config["harbor"] {
   const { BERTH_HARBOR_URL: url, BERTH_HARBOR_USER: username, BERTH_HARBOR_PASSWORD: password } = given;
   if (url === undefined || username === undefined || password === undefined) return undefined;
   return { url, username, password: new SecretText(password) };
-}
-
-function hetznerOf({ BERTH_HETZNER_TOKEN: token, BERTH_HETZNER_URL: url }: Settings): Config["hetzner"] {
-  return token === undefined ? undefined : { url: url.replace(/\/+$/, ""), token };
 }
 
 function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
@@ -267,7 +261,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     harbor: harborOf(given),
-    hetzner: hetznerOf(given),
+    hetzner: toHetznerConfig(given),
     hetznerUrl: given.BERTH_HETZNER_URL,
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,

@@ -171,7 +171,10 @@ function providerSources(
   local: LocalCloudClient | undefined,
   log: Logger,
 ): ReturnType<typeof createProviderSources> {
-  const hetzner = config.hetzner === undefined ? undefined : createHetznerClient(config.hetzner);
+  const hetzner = config.hetzner && {
+    cloud: createHetznerClient(config.hetzner),
+    canCreateClusters: config.hetzner.canCreateClusters,
+  };
   return createProviderSources({ local, hetzner, log });
 }
 

@@ -6,6 +6,11 @@ import type { SecretText } from "./secret-text.ts";
  */
 export type SecretScope = Readonly<{ organization: string; deploymentId: string | undefined; area?: "platform" }>;
 
+/** Says where in the secret store the token of a cloud credential lies. */
+export function credentialPlace(organization: string, id: string): readonly [SecretScope, string] {
+  return [{ organization, deploymentId: undefined, area: "platform" }, `cloud-credential.${id}`];
+}
+
 /** Describes a secret without its value. */
 export type StoredSecret = Readonly<{
   name: string;

@@ -25,6 +25,16 @@ describe("The operator's settings", () => {
     expect(config.git.credentials()).to.deep.equal({ username: "berth", token: "token" });
   });
 
+  it("make clusters at Hetzner only where a namespace is named", () => {
+    const token = { BERTH_HETZNER_TOKEN: "hetzner" };
+    expect(loadConfig({ ...GOOD, ...token }).clusterApi).to.equal(undefined);
+    expect(loadConfig({ ...GOOD, ...token, BERTH_CLUSTER_API_NAMESPACE: "berth-clusters" }).clusterApi).to.deep.equal({
+      namespace: "berth-clusters",
+      serverType: "cx33",
+      token: "hetzner",
+    });
+  });
+
   it("tell every fault in one message, with names and never with values", () => {
     const bad = {
       BERTH_GIT_URL: "ftp://secret-host",

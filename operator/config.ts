@@ -73,6 +73,19 @@ const settings = z.strictObject({
     }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
+  BERTH_CLUSTER_API_NAMESPACE: name.optional().meta({
+    description:
+      "Namespace of the management cluster in which Cluster API makes clusters at Hetzner; unset, none are made. The gateway's is the same",
+  }),
+  BERTH_CLUSTER_API_SERVER_TYPE: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/)
+    .default("cx33")
+    .meta({ description: "Server type of control planes at Hetzner, and of the nodes of clusters that name none" }),
+  BERTH_HETZNER_TOKEN: secret.optional().meta({
+    description:
+      "Token of the Hetzner Cloud project of clusters without a cloud credential, read and write; it never gets into a cluster",
+  }),
   BERTH_RESYNC_SECONDS: z
     .string()
     .regex(/^[0-9]{1,5}$/)
@@ -121,6 +134,8 @@ export type Config = Readonly<{
   registryHost: string | undefined;
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
+  /** Undefined where no clusters are made at Hetzner. */
+  clusterApi: Readonly<{ namespace: string; serverType: string; token: string | undefined }> | undefined;
   virtualClusters: Readonly<{ perNode: number; domain: string | undefined }>;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
@@ -131,7 +146,13 @@ export type Config = Readonly<{
 }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
-const SECRETS = ["BERTH_POSTGRES_URL", "BERTH_GIT_TOKEN", "BERTH_LOCAL_CLOUD_TOKEN", "BERTH_VAULT_TOKEN"] as const;
+const SECRETS = [
+  "BERTH_POSTGRES_URL",
+  "BERTH_GIT_TOKEN",
+  "BERTH_LOCAL_CLOUD_TOKEN",
+  "BERTH_HETZNER_TOKEN",
+  "BERTH_VAULT_TOKEN",
+] as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
 export function loadConfig(env: Environment = process.env): Config {
@@ -166,6 +187,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    clusterApi: clusterApiOf(given),
     virtualClusters: {
       perNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
       domain: given.BERTH_VIRTUAL_CLUSTER_DOMAIN,
@@ -179,6 +201,11 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,
     logLevel: given.BERTH_LOG_LEVEL,
   };
+}
+
+function clusterApiOf(given: z.infer<typeof settings>): Config["clusterApi"] {
+  const { BERTH_CLUSTER_API_NAMESPACE: namespace, BERTH_CLUSTER_API_SERVER_TYPE: serverType } = given;
+  return namespace === undefined ? undefined : { namespace, serverType, token: given.BERTH_HETZNER_TOKEN };
 }
 
 /** A token in a file is read anew when it was rotated; one that cannot be read for a moment stays as it was. */

@@ -16,9 +16,12 @@ import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createPool } from "../adapters/postgres/pool.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
+import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
+import { FIELD_MANAGERS } from "../contract/identity.ts";
+import type { SecretStore } from "../contract/secret-store.ts";
 import { organizationProject } from "../render/cluster-registration.ts";
 import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
@@ -32,6 +35,8 @@ import type { DeliverySettings } from "./controllers/settings.ts";
 import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
 import type { Mirror } from "./mirror/mirror.ts";
 import { rememberValues } from "./mirror/remembered-values.ts";
+import { createClusterApiProvisioner } from "./provisioners/cluster-api/cluster-api-provisioner.ts";
+import { createTokenSource } from "./provisioners/cluster-api/hetzner-token.ts";
 import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
 import type { Provisioners } from "./provisioners/choose-provisioner.ts";
 import { sleep, systemClock } from "./runtime/clock.ts";
@@ -96,11 +101,13 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     clock,
     observer: createGitMetrics(registry),
   });
+  const vault = settings.vault === undefined ? undefined : connectVault(settings.vault);
+  const guarded = guardWrites(client, () => lease.isLeader());
   const operator = createOperator({
-    client: guardWrites(client, () => lease.isLeader()),
+    client: guarded,
     writer,
     charts,
-    provisioners: createProvisioners(settings),
+    provisioners: createProvisioners(settings, { client: guarded, store: vault?.store, logger: log }),
     connect: (tenant) =>
       createKubeClient(tenant, { requestTimeoutMs: TENANT_TIMEOUT_MS, userAgent: AGENT, connectionsMax: 4 }),
     settings: delivery,
@@ -109,7 +116,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     metrics,
     resyncMs: settings.resyncMs,
     virtualClusters: settings.virtualClusters,
-    ...(settings.vault === undefined ? {} : { vault: connectVault(settings.vault) }),
+    ...(vault === undefined ? {} : { vault }),
   });
   const pool = createPool(settings.postgresUrl, {
     max: 4,
@@ -227,8 +234,22 @@ function connectVault(vault: VaultConfig): VaultParts {
   return { store: new VaultSecretStore(vault), access: new VaultClusterAccess(vault), server: vault };
 }
 
-function createProvisioners({ localCloud }: Config): Provisioners {
-  return localCloud === undefined ? {} : { local: createLocalProvisioner(createLocalCloudClient(localCloud)) };
+type ProvisionerParts = Readonly<{ client: KubeClient; store: SecretStore | undefined; logger: Logger }>;
+
+function createProvisioners({ localCloud, clusterApi }: Config, parts: ProvisionerParts): Provisioners {
+  const { client, logger } = parts;
+  const store = parts.store ?? new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });
+  return {
+    ...(localCloud && { local: createLocalProvisioner(createLocalCloudClient(localCloud)) }),
+    ...(clusterApi && {
+      "cluster-api": createClusterApiProvisioner({
+        ...clusterApi,
+        client,
+        logger,
+        token: createTokenSource(store, clusterApi.token),
+      }),
+    }),
+  };
 }
 
 function toError(error: unknown): Error {

@@ -1,6 +1,5 @@
 import type { CloudCredential } from "../../adapters/postgres/cloud-credential-store.ts";
 import type { CloudCredentialResponse } from "../../contract/rest/cloud-credentials.ts";
-import type { SecretScope } from "../../contract/secret-store.ts";
 
 /** Makes the body of a credential's answer. */
 export function cloudCredentialBody(credential: CloudCredential): CloudCredentialResponse {
@@ -13,9 +12,4 @@ export function cloudCredentialBody(credential: CloudCredential): CloudCredentia
     created_by: createdBy,
     created_at: createdAt.toISOString(),
   };
-}
-
-/** Says where in the secret store the token of a credential lies. */
-export function credentialPlace(organization: string, id: string): readonly [SecretScope, string] {
-  return [{ organization, deploymentId: undefined, area: "platform" }, `cloud-credential.${id}`];
 }

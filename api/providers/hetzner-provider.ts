@@ -14,10 +14,21 @@ const STOCK_FRESH_MS = 2_000;
 const FAULT_KEPT_MS = 5_000;
 const SOLD_OUT = "No server type is in stock there";
 
-type Options = Readonly<{ cloud: HetznerClient; log: Logger; nowMs?: () => number }>;
+type Options = Readonly<{
+  cloud: HetznerClient;
+  log: Logger;
+  /** Whether the operator makes clusters there. */
+  canCreateClusters?: boolean;
+  nowMs?: () => number;
+}>;
 
 /** Creates the provider `hetzner`, as its own API tells it. */
-export function createHetznerProvider({ cloud, log, nowMs = Date.now }: Options): ProviderSource {
+export function createHetznerProvider({
+  cloud,
+  log,
+  canCreateClusters = false,
+  nowMs = Date.now,
+}: Options): ProviderSource {
   const keeping = (what: string, keptMs: number): Keeping => ({
     provider: "Hetzner",
     keptMs,
@@ -44,7 +55,7 @@ export function createHetznerProvider({ cloud, log, nowMs = Date.now }: Options)
       tiers: CLUSTER_TIERS,
       available: true,
       reason: null,
-      canCreateClusters: false,
+      canCreateClusters,
     },
     regions: async () => (await regions()).value,
     async checkRegions() {

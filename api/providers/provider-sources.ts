@@ -15,13 +15,17 @@ import { createStaticProvider } from "./static-provider.ts";
 
 const NO_TOKEN = "This platform has no Hetzner token; what is listed is from a dated table";
 
-type Clouds = Readonly<{ local: LocalCloudClient | undefined; hetzner: HetznerClient | undefined; log: Logger }>;
+type Clouds = Readonly<{
+  local: LocalCloudClient | undefined;
+  hetzner: Readonly<{ cloud: HetznerClient; canCreateClusters: boolean }> | undefined;
+  log: Logger;
+}>;
 
 /** Lists every provider in the order it is shown; to add one, add a line. */
 export function createProviderSources({ local, hetzner, log }: Clouds): readonly ProviderSource[] {
   return [
     ...(local === undefined ? [] : [createLocalProvider(local)]),
-    hetzner === undefined ? createStaticProvider(HETZNER, NO_TOKEN) : createHetznerProvider({ cloud: hetzner, log }),
+    hetzner === undefined ? createStaticProvider(HETZNER, NO_TOKEN) : createHetznerProvider({ ...hetzner, log }),
     ...[SCALEWAY, OVH, DIGITALOCEAN, GKE, EKS, AKS].map((list) => createStaticProvider(list)),
   ];
 }

@@ -96,8 +96,8 @@ export function observeRoot(context: ClusterContext, object: ClusterObject): Clu
 /** Registers a cluster that the provider calls ready; every step can be repeated. */
 export async function register(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<void> {
   const handle = clusterHandle(object);
-  const { server, caData, token } = await provider.access();
-  const client = context.connect({ server, token, ...(caData === undefined ? {} : { caData }) });
+  const { server, caData, ...login } = await provider.access();
+  const client = context.connect({ server, ...login, ...(caData === undefined ? {} : { caData }) });
   try {
     const taken = await findIdentity(context, object, client);
     context.probes.noteTaken(handle, taken);

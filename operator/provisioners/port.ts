@@ -4,7 +4,14 @@ import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 export type ClusterOrder = Readonly<{ handle: string; namespace: string; id: string; spec: ClusterSpec }>;
 
 /** Is the provider's own access to a cluster's API server; it is used once, to make a credential of our own. */
-export type ProviderAccess = Readonly<{ server: string; caData: string | undefined; token: string }>;
+export type ProviderAccess = Readonly<{
+  server: string;
+  caData: string | undefined;
+  token?: string;
+  /** Client certificate and its key, base64 of the PEM. */
+  certData?: string;
+  keyData?: string;
+}>;
 
 /** Is a machine of a cluster, as its provider knows it; the name is also its Node's. */
 export type ProviderNode = Readonly<{

@@ -72,11 +72,18 @@ export function hetznerSecretName(handle: string): string {
   return `${handle}-hcloud`;
 }
 
-/** Renders the Secret with the token; as the Cluster's own it goes when the Cluster has gone. */
+/** Renders the Secret with the token, base64; as the Cluster's own it goes when the Cluster has gone. */
 export function renderHetznerSecret(
-  input: Readonly<{ handle: string; id: string; namespace: string; tokenKey: string; token: string; ownerUid: string }>,
+  input: Readonly<{
+    handle: string;
+    id: string;
+    namespace: string;
+    tokenKey: string;
+    tokenData: string;
+    ownerUid: string;
+  }>,
 ): Manifest {
-  const { handle, id, namespace, tokenKey, token, ownerUid } = input;
+  const { handle, id, namespace, tokenKey, tokenData, ownerUid } = input;
   return {
     apiVersion: "v1",
     kind: "Secret",
@@ -92,7 +99,7 @@ export function renderHetznerSecret(
       ownerReferences: [{ apiVersion: API_VERSIONS.core, kind: "Cluster", name: handle, uid: ownerUid }],
     },
     type: "Opaque",
-    data: { [tokenKey]: btoa(token) },
+    data: { [tokenKey]: tokenData },
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { credentialPlace } from "../../api/cloud-credentials/cloud-credential-body.ts";
+import { credentialPlace } from "../../contract/secret-store.ts";
 import { HETZNER_TOKEN, HetznerServer } from "../support/hetzner-server.ts";
 import { newAccount, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";

@@ -65,7 +65,7 @@ describe("What is rendered for Cluster API", function () {
           id: "0198b1d5-0000-7000-8000-000000000001",
           namespace: NAMESPACE,
           tokenKey: TOKEN_KEY,
-          token: "canary",
+          tokenData: btoa("canary"),
           ownerUid: "00000000-0000-4000-8000-000000000001",
         }),
       ])

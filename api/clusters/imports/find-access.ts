@@ -2,7 +2,7 @@ import { findCloudCredential } from "../../../adapters/postgres/cloud-credential
 import { BerthError } from "../../../contract/errors.ts";
 import type { ImportAccess } from "../../../render/import/cluster-login.ts";
 import { parseKubeconfig } from "../../../render/import/parse-kubeconfig.ts";
-import { credentialPlace } from "../../cloud-credentials/cloud-credential-body.ts";
+import { credentialPlace } from "../../../contract/secret-store.ts";
 import type { Context } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 

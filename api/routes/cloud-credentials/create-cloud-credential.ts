@@ -5,8 +5,9 @@ import {
 } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createCloudCredential } from "../../../contract/rest/cloud-credentials.ts";
+import { credentialPlace } from "../../../contract/secret-store.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
-import { cloudCredentialBody, credentialPlace } from "../../cloud-credentials/cloud-credential-body.ts";
+import { cloudCredentialBody } from "../../cloud-credentials/cloud-credential-body.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import { assertRole } from "../../http/authorize.ts";
 import type { Context, Handler } from "../../http/context.ts";

@@ -5,7 +5,8 @@ import {
 } from "../../../adapters/postgres/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { deleteCloudCredential } from "../../../contract/rest/cloud-credentials.ts";
-import { cloudCredentialBody, credentialPlace } from "../../cloud-credentials/cloud-credential-body.ts";
+import { cloudCredentialBody } from "../../cloud-credentials/cloud-credential-body.ts";
+import { credentialPlace } from "../../../contract/secret-store.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import { assertRole } from "../../http/authorize.ts";
 import type { Handler } from "../../http/context.ts";

@@ -173,7 +173,7 @@ const EXPECTED: Record<ClassName, readonly string[]> = {
   "provider unhealthy": [
     "provisioning ensureProvider",
     "registering",
-    "running",
+    "registering",
     "degraded",
     "degraded",
     "degraded",

@@ -123,6 +123,10 @@ function fromRegistering(state: ClusterState, observed: ClusterObserved, nowMs: 
       effects,
     );
   }
+  // Its nodes may need what the bundle brings, and that comes by the registration: it runs once one of them is ready.
+  const { provider } = observed;
+  if (provider.kind === "ready" && !provider.healthy)
+    return at(noted(known, provider.step), provider.message, wait(REGISTER_POLL_MS, "Registering"));
   const ready: ClusterState = {
     ...known,
     readyAtMs: state.readyAtMs ?? nowMs,
