@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
+import { addressSettings } from "../adapters/outgoing/address-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
 const port = z
@@ -109,6 +110,7 @@ const settings = z.strictObject({
         "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
     }),
   BERTH_ARCHIVE_ENDPOINT: httpUrl.optional().meta({ description: "Address of the archive where it is not Amazon's" }),
+  ...addressSettings,
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -133,6 +135,7 @@ export type Config = Readonly<{
   gatewayUser: string;
   registryHost: string | undefined;
   appsDomain: string;
+  deniedAddresses: readonly string[];
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   /** Undefined where no clusters are made at Hetzner. */
   clusterApi: Readonly<{ namespace: string; serverType: string; token: string | undefined }> | undefined;
@@ -186,6 +189,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     gatewayUser: given.BERTH_GATEWAY_USER,
     registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
+    deniedAddresses: given.BERTH_CLUSTER_DENIED_ADDRESSES,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     clusterApi: clusterApiOf(given),
     virtualClusters: {

@@ -14,6 +14,7 @@ import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-c
 import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
+import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createPool } from "../adapters/postgres/pool.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
@@ -45,10 +46,10 @@ import { Lifecycle } from "./runtime/lifecycle.ts";
 import { createRuntimeMetrics } from "./runtime/metrics.ts";
 
 const DRAIN_MS = 5_000;
-const TENANT_TIMEOUT_MS = 10_000;
 const GIT_RETRY_MS = 1_000;
 const AGENT = "berth-operator";
 const LEASE = "berth-operator";
+const TENANT = { requestTimeoutMs: 10_000, userAgent: AGENT, connectionsMax: 4 } as const;
 const clock = systemClock;
 
 const config = loadConfig();
@@ -103,13 +104,13 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   });
   const vault = settings.vault === undefined ? undefined : connectVault(settings.vault);
   const guarded = guardWrites(client, () => lease.isLeader());
+  const guard = createAddressGuard(settings.deniedAddresses);
   const operator = createOperator({
     client: guarded,
     writer,
     charts,
     provisioners: createProvisioners(settings, { client: guarded, store: vault?.store, logger: log }),
-    connect: (tenant) =>
-      createKubeClient(tenant, { requestTimeoutMs: TENANT_TIMEOUT_MS, userAgent: AGENT, connectionsMax: 4 }),
+    connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
     settings: delivery,
     clock,
     logger: log,

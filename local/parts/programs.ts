@@ -68,8 +68,6 @@ export async function startApi(context: StackContext, around: Surroundings, gate
       BERTH_ADMIN_PASSWORD: secrets.adminPassword,
       BERTH_REGISTRATION: "open",
       BERTH_QUOTA_FACTOR: "10",
-      // Everything here is on loopback, imported clusters too.
-      BERTH_CLUSTER_DENIED_ADDRESSES: "none",
       BERTH_PREFLIGHTS_PER_HOUR: "1000",
       ...context.config.gatewayEnv,
     },
@@ -104,6 +102,8 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
     BERTH_POSTGRES_URL: postgresUrl,
     BERTH_ARGOCD_NAMESPACE: ARGOCD_NAMESPACE,
     BERTH_APPS_DOMAIN: appsDomain,
+    // Everything here is on loopback, clusters too.
+    BERTH_CLUSTER_DENIED_ADDRESSES: "none",
     BERTH_LOCAL_CLOUD_URL: cloud.url,
     BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
     BERTH_LOG_LEVEL: config.logLevel,

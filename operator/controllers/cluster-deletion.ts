@@ -11,6 +11,7 @@ import { ANNOTATIONS, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/i
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { secretNameOf } from "../delivery/cluster-secret.ts";
+import { observeTraces, withdrawAccess } from "../delivery/withdraw-access.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
 import { nextClusterDeletion } from "../machines/cluster/next-deletion.ts";
 import type { DeletionDecision } from "../machines/deletion-decision.ts";
@@ -57,6 +58,7 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
   return {
     options: { cascade: hasOption(object, ANNOTATIONS.cascade), force: hasOption(object, ANNOTATIONS.force) },
     hosted,
+    ...(await observeLeftTraces(context, object, argo)),
     users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
     files,
     ...argo,
@@ -64,6 +66,17 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     provider,
     leftover: provider.kind === "unreachable" && (await context.leftovers.isRemembered(handle)),
   };
+}
+
+/** Only an imported cluster is there afterwards; it is asked when nothing else is left to be done. */
+async function observeLeftTraces(
+  { tenants }: ClusterContext,
+  object: ClusterObject,
+  { children, root, secret }: ArgoView,
+): Promise<Pick<ClusterDeletionObserved, "traces">> {
+  const isDue = children === 0 && root.kind === "absent" && secret === "present";
+  const client = isDue && object.spec.imported !== undefined ? tenants.client(clusterHandle(object)) : undefined;
+  return client === undefined ? {} : { traces: await observeTraces(client) };
 }
 
 type ArgoView = Pick<ClusterDeletionObserved, "children" | "root" | "secret">;
@@ -129,6 +142,10 @@ const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
   removeFiles: (context, object, handle) => context.desk.write(removalRequest(context, object, handle), REMOVED),
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
   applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
+  withdrawAccess: async ({ tenants }, _object, handle) => {
+    const client = tenants.client(handle);
+    if (client !== undefined) await withdrawAccess(client);
+  },
   deleteSecret: async ({ argo, revokeSecrets }, _object, handle) => {
     await revokeSecrets(handle);
     await argo.deleteOwned(SECRETS, secretNameOf(handle));

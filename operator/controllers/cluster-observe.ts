@@ -75,8 +75,8 @@ export async function observeProvider(
 export function viewOf(provider: ProviderObservation | undefined): ProviderView {
   if (provider === undefined) return NO_PROVIDER;
   if (provider.kind !== "ready") return provider;
-  const { endpoint, matches, step, healthy, message } = provider;
-  return { kind: "ready", endpoint, matches, step, healthy, message };
+  const { endpoint, matches, step, healthy, message, imported } = provider;
+  return { kind: "ready", endpoint, matches, step, healthy, message, ...(imported && { imported }) };
 }
 
 /** Renders the cluster's own files; the second keeps the folder that its root Application reads. */

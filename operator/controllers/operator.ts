@@ -25,6 +25,7 @@ import { TenantClients, type TenantConnect } from "../delivery/tenant-clients.ts
 import type { GitWriter } from "../git/git-writer.ts";
 import { wait, type Outcome } from "../machines/decision.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
+import { ImportedProvisioner } from "../provisioners/imported/imported-provisioner.ts";
 import { VclusterProvisioner, type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
@@ -184,9 +185,10 @@ function createContexts(
     clock,
     settings: options.virtualClusters ?? { perNode: VIRTUAL_CLUSTERS_PER_NODE, domain: undefined },
   });
-  const all: Provisioners = { vcluster, ...provisioners };
   const secrets = createTenantSecrets(options, caches, tenants);
   const tracker = new ApplicationTracker();
+  const imported = createImported(options, tenants, onNews);
+  const all: Provisioners = { vcluster, imported, ...provisioners };
   return {
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
     deployments: {
@@ -220,6 +222,15 @@ function createDatabaseContext(
     status: new StatusWriter(parts.client, DATABASE_INSTANCES, parts.caches.databases),
     engines: new EngineLooks(parts.clock, onNews),
   };
+}
+
+function createImported(
+  { client, clock, connect, vault }: OperatorOptions,
+  tenants: TenantClients,
+  onNews: (handle: string) => void,
+): ImportedProvisioner {
+  const store = vault?.store ?? new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });
+  return new ImportedProvisioner({ store, connect, own: (handle) => tenants.own(handle), clock, onNews });
 }
 
 function createTenantSecrets(

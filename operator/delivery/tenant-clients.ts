@@ -1,7 +1,7 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { KubeSource } from "../../adapters/kubernetes/credentials.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
-import { parseClusterSecret, secretNameOf, type ClusterSecret } from "./cluster-secret.ts";
+import { parseClusterSecret, secretNameOf, type ClusterSecret, type ClusterSecretAccess } from "./cluster-secret.ts";
 
 /** Creates a client of one cluster with short deadlines. */
 export type TenantConnect = (source: KubeSource) => KubeClient;
@@ -19,6 +19,14 @@ export class TenantClients {
     this.#secrets = secrets;
     this.#namespace = namespace;
     this.#connect = connect;
+  }
+
+  /** Returns the client of a registered cluster with what it is made from; undefined when it is not registered. */
+  own(handle: string): Readonly<{ client: KubeClient; access: ClusterSecretAccess }> | undefined {
+    const client = this.client(handle);
+    const secret = this.#secrets.get(`${this.#namespace}/${secretNameOf(handle)}`);
+    const access = secret === undefined ? undefined : parseClusterSecret(secret);
+    return client === undefined || access === undefined ? undefined : { client, access };
   }
 
   /** Returns the client of a registered cluster; undefined when it is not registered. */

@@ -7,7 +7,9 @@ export type TenantCredential = Readonly<{ token: string; expiresAtMs: number }>;
 
 /** Names what we make on each cluster to reach it. */
 export const TENANT_NAMESPACE = "berth-system";
-const ACCOUNT = "berth-delivery";
+/** Names our service account, and its binding, on each cluster. */
+export const TENANT_ACCOUNT = "berth-delivery";
+const ACCOUNT = TENANT_ACCOUNT;
 const TOKEN_SECONDS = 30 * 24 * 3600;
 /** The part of its life after which a token is made anew. */
 const ROTATE_AFTER = 1 / 3;

@@ -45,6 +45,8 @@ export type ProviderObservation =
       message: string;
       kubernetesVersion: string;
       nodes: readonly ProviderNode[];
+      /** Whether it was not made here: then there is nothing to provision. */
+      imported?: true;
       /** Certificate authority of its API server, where the provider shows it: another one means to register anew. */
       caData?: string;
       access: () => ProviderAccess | Promise<ProviderAccess>;

@@ -1,20 +1,12 @@
 import { z } from "zod";
-import { DENIED_DEFAULT, isDenyWord } from "../../../adapters/outgoing/address-guard.ts";
+import { addressSettings } from "../../../adapters/outgoing/address-settings.ts";
 
 /** Holds where imported clusters may be, and how often one may be looked at. */
 export type ImportConfig = Readonly<{ deniedAddresses: readonly string[]; preflightsPerHour: number }>;
 
 /** Lists the settings of imports. */
 export const importSettings = {
-  BERTH_CLUSTER_DENIED_ADDRESSES: z
-    .string()
-    .default(DENIED_DEFAULT)
-    .transform((words) => words.split(",").map((word) => word.trim()))
-    .pipe(z.array(z.string().refine(isDenyWord)))
-    .meta({
-      description:
-        "Addresses that imported clusters may not have: loopback, link-local, private, metadata, multicast, reserved, public, ranges such as 10.96.0.0/12, or none; comma separated",
-    }),
+  ...addressSettings,
   BERTH_PREFLIGHTS_PER_HOUR: z.coerce
     .number()
     .int()

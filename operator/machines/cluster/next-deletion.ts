@@ -5,7 +5,7 @@
  * 2. its files leave Git;
  * 3. the last child Application is gone, then the root goes;
  * 4. the organization's project no longer names it;
- * 5. the cluster Secret goes: from here Argo CD cannot reach it;
+ * 5. an imported cluster loses our account on it; the cluster Secret goes: from here Argo CD cannot reach it;
  * 6. the provider removes it and was seen without it;
  * 7. only then the finalizer goes.
  */
@@ -49,12 +49,22 @@ function users({ users: list, hosted = [], options }: ClusterDeletionObserved): 
   return inTheWay("ClusterInUse", message, BLOCKED_RECHECK_MS);
 }
 
-function argo({ children, root, projectCovers, secret }: ClusterDeletionObserved): Decision | undefined {
+function argo(observed: ClusterDeletionObserved): Decision | undefined {
+  const { children, root, projectCovers, secret } = observed;
   if (children > 0) return step("AwaitingApplications", POLL_MS);
   if (root.kind === "present") return step("DeletingRoot", POLL_MS, root.deleting ? [] : [{ kind: "deleteRoot" }]);
   if (projectCovers) return step("LeavingProject", POLL_MS, [{ kind: "applyProject" }]);
-  if (secret === "present") return step("Unregistering", POLL_MS, [{ kind: "deleteSecret" }]);
+  if (secret === "present") return withdraw(observed) ?? step("Unregistering", POLL_MS, [{ kind: "deleteSecret" }]);
   return undefined;
+}
+
+/** With the Secret goes the only way onto the cluster, so that what is ours there goes before. */
+function withdraw({ traces, options }: ClusterDeletionObserved): Decision | undefined {
+  if (traces === "present") return step("WithdrawingAccess", POLL_MS, [{ kind: "withdrawAccess" }]);
+  if (traces !== "unreachable" || options.force) return undefined;
+  const message =
+    "The cluster does not answer, so that our account on it cannot be removed; the deletion goes on by itself, or with force=true without that.";
+  return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS);
 }
 
 function provider({ provider: view, options, leftover }: ClusterDeletionObserved): Decision | undefined {

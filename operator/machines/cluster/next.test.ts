@@ -42,6 +42,8 @@ const MIXED: RolloverView = {
 
 const CLASSES = {
   well: {},
+  "made elsewhere": { provider: { ...READY, imported: true } },
+  "made elsewhere, its given credential kept": { provider: { ...READY, imported: true, matches: false } },
   "provider unsupported": {
     provider: { kind: "unsupported", message: "no such provider" },
     registration: { kind: "absent" },
@@ -113,6 +115,16 @@ function rollover(live: string): readonly string[] {
 /** Phase after, and effects; one row per class, one column per phase at its observed generation. */
 const EXPECTED: Record<ClassName, readonly string[]> = {
   well: ["provisioning ensureProvider", "registering", "running", "running", "running", "running", "error"],
+  "made elsewhere": ["registering", "registering", "running", "running", "running", "running", "error"],
+  "made elsewhere, its given credential kept": [
+    "registering",
+    "registering",
+    "running",
+    "running ensureProvider",
+    "updating ensureProvider",
+    "degraded ensureProvider",
+    "error",
+  ],
   "provider unsupported": ["error", "error", "error", "running", "updating", "degraded", "error"],
   "no room at the provider": [
     "pending ensureProvider",

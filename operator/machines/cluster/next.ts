@@ -53,7 +53,19 @@ function fromPending(state: ClusterState, observed: ClusterObserved, nowMs: numb
     const outcome = wait(PROVIDER_POLL_MS, "RemovingLeftovers");
     return at(removing, "The last attempt is being removed", outcome, leftOver ? [{ kind: "removeProvider" }] : []);
   }
-  const begun = { ...removing, observedGeneration: generation, attemptStartedAtMs: nowMs, retryAttempt };
+  return begin(
+    { ...removing, observedGeneration: generation, attemptStartedAtMs: nowMs, retryAttempt },
+    observed,
+    nowMs,
+  );
+}
+
+function begin(begun: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
+  const { provider } = observed;
+  if (provider.kind === "ready" && provider.imported === true) {
+    const why = "It was made elsewhere";
+    return { ...enter(begun, "registering", nowMs, { reason: "Registering", why }), effects: missing(observed) };
+  }
   const entered = enter(begun, "provisioning", nowMs, { reason: "Provisioning", why: "Accepted" });
   return { ...entered, effects: [{ kind: "ensureProvider" }] };
 }

@@ -20,6 +20,8 @@ export type ProviderView =
       step: string;
       healthy: boolean;
       message: string;
+      /** Whether it was not made here: then there is nothing to provision. */
+      imported?: true;
     }>;
 
 /** Describes how the cluster is known to Argo CD. */
@@ -106,6 +108,8 @@ export type ClusterDeletionObserved = Readonly<{
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean }>;
   projectCovers: boolean;
   secret: "absent" | "present";
+  /** What of ours is left on a cluster that stays its customer's; undefined on others, which go as a whole. */
+  traces?: "none" | "present" | "unreachable";
   provider: ProviderView;
   /** Whether it is written down as something to be removed later. */
   leftover: boolean;
@@ -117,6 +121,7 @@ export type ClusterDeletionEffect =
   | Readonly<{ kind: "removeFiles" }>
   | Readonly<{ kind: "deleteRoot" }>
   | Readonly<{ kind: "applyProject" }>
+  | Readonly<{ kind: "withdrawAccess" }>
   | Readonly<{ kind: "deleteSecret" }>
   | Readonly<{ kind: "removeProvider" }>
   | Readonly<{ kind: "rememberLeftover" }>

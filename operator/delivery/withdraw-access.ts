@@ -1,0 +1,46 @@
+/**
+ * Takes back what the platform made on a cluster that is its customer's to keep: the accounts of people's kubeconfigs,
+ * our own namespace, and last of all our own rights, without which nothing else could be removed.
+ */
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import {
+  CLUSTER_ROLE_BINDINGS,
+  NAMESPACES,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+} from "../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../contract/identity.ts";
+import { TENANT_ACCOUNT, TENANT_NAMESPACE } from "./tenant-credential.ts";
+
+/** Says what of ours is left on a cluster. */
+export type OwnTraces = "none" | "present" | "unreachable";
+
+const ACCESS_NAMESPACE = "berth-access";
+const CALL = { timeoutMs: 10_000 } as const;
+const OURS = { ...CALL, labelSelector: `${LABELS.managed}=true` } as const;
+
+/** Looks whether our account still works there; one that is refused has nothing left to take back. */
+export async function observeTraces(client: Pick<KubeClient, "get">): Promise<OwnTraces> {
+  try {
+    return (await client.get(NAMESPACES, { name: TENANT_NAMESPACE }, CALL)) === undefined ? "none" : "present";
+  } catch (error) {
+    if (error instanceof KubeError && (error.status === 401 || error.status === 403)) return "none";
+    if (error instanceof KubeError) return "unreachable";
+    throw error;
+  }
+}
+
+/** Removes all of it; every step can be repeated. */
+export async function withdrawAccess(client: Pick<KubeClient, "list" | "delete">): Promise<void> {
+  const bindings = await client.list(CLUSTER_ROLE_BINDINGS, OURS);
+  for (const { metadata } of bindings.items.filter(({ metadata: { name } }) => name !== TENANT_ACCOUNT))
+    await client.delete(CLUSTER_ROLE_BINDINGS, { name: metadata.name }, CALL);
+  for (const type of [SECRETS, SERVICE_ACCOUNTS]) {
+    const { items } = await client.list(type, { ...OURS, namespace: ACCESS_NAMESPACE });
+    for (const { metadata } of items)
+      await client.delete(type, { namespace: ACCESS_NAMESPACE, name: metadata.name }, CALL);
+  }
+  for (const name of [ACCESS_NAMESPACE, TENANT_NAMESPACE]) await client.delete(NAMESPACES, { name }, CALL);
+  await client.delete(CLUSTER_ROLE_BINDINGS, { name: TENANT_ACCOUNT }, CALL);
+}
