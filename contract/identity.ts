@@ -38,6 +38,8 @@ export const ANNOTATIONS = {
   removeBundle: `${API_GROUP}/remove-bundle`,
   retry: `${API_GROUP}/retry`,
   keepSecrets: `${API_GROUP}/keep-secrets`,
+  /** On a deployment: the id of the one that it was promoted to. */
+  promotedTo: `${API_GROUP}/promoted-to`,
   cordoned: `${API_GROUP}/cordoned`,
 } as const;
 /** Names the annotations of a Secret that keeps a secret. */

@@ -56,6 +56,7 @@ import * as listDeployments from "./deployments/list-deployments.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
 import * as listDeploymentEvents from "./deployments/list-deployment-events.ts";
 import * as streamDeploymentLogs from "./deployments/stream-deployment-logs.ts";
+import * as promoteDeployment from "./deployments/promote-deployment.ts";
 import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
 import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
 import * as rollbackDeployment from "./deployments/rollback-deployment.ts";
@@ -188,6 +189,7 @@ export const HANDLERS = {
   startDeployment,
   restartDeployment,
   syncDeployment,
+  promoteDeployment,
   getDeploymentStatus,
   listDeploymentEvents,
   streamDeploymentLogs,

@@ -12,6 +12,7 @@ import { connectedApplicationOperations } from "./connected-applications.ts";
 import { deploymentActionOperations } from "./deployment-actions.ts";
 import { deploymentRevisionOperations } from "./deployment-revisions.ts";
 import { deploymentObservationOperations } from "./deployment-observation.ts";
+import { deploymentPromotionOperations } from "./deployment-promotion.ts";
 import { deploymentStatusOperations } from "./deployment-status.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
@@ -45,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentOperations,
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,
+  ...deploymentPromotionOperations,
   ...deploymentStatusOperations,
   ...deploymentObservationOperations,
   ...secretOperations,

@@ -22,7 +22,7 @@ import type { StatusWriter } from "./status-writer.ts";
 
 /** Holds what the deployment controller works with. */
 export type DeploymentContext = Readonly<{
-  client: Pick<KubeClient, "get" | "list">;
+  client: Pick<KubeClient, "get" | "list" | "delete">;
   caches: Caches;
   desk: GitDesk;
   writer: GitWriter;

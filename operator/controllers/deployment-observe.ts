@@ -15,6 +15,7 @@ import {
   secretUse,
   type DeploymentContext,
 } from "./deployment-context.ts";
+import { observePromotion } from "./deployment-promotion.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./deployment-renderer.ts";
 
 /** Is one look at a deployment, with what its effects will need. */
@@ -48,6 +49,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     git: gitView(context, desk, summary),
     application: applicationView(context, desk, application, summary),
     root: rootView(context, desk, at),
+    promotion: observePromotion(context, object),
   };
   return {
     observed,

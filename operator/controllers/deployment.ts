@@ -21,6 +21,7 @@ import { deletionContext } from "./deployment-subject.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
 import { deploymentKey, recordedDelivery, type DeploymentContext } from "./deployment-context.ts";
 import { reconcileDeletion } from "./delivered-deletion.ts";
+import { isPromotionEffect, performPromotion } from "./deployment-promotion.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
 
 const SOON_MS = 20;
@@ -48,7 +49,8 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
   const { clock, status } = context;
   const nowMs = clock.nowMs();
   const look = observeDeployment(context, object);
-  const before = parseDeploymentState(object.status, nowMs);
+  const first = object.spec.promotion === undefined ? "pending" : "promoting";
+  const before = parseDeploymentState(object.status, nowMs, first);
   const decision = nextDeployment(object.spec, before, look.observed, nowMs);
   const after = deriveDeploymentStatus({ spec: object.spec, status: object.status }, decision.state, look.observed, {
     facts: look.facts,
@@ -80,6 +82,7 @@ async function perform(
 ): Promise<void> {
   if (effect.kind === "pushSecrets" || effect.kind === "withdrawSecrets")
     return performSecrets(context, look, effect.kind);
+  if (isPromotionEffect(effect)) return performPromotion(context, object, effect);
   const { target, summary, application } = look;
   if (target === undefined || summary === undefined) return;
   const { handle, clusterHandle } = target;

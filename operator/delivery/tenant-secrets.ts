@@ -43,6 +43,7 @@ const NOTHING_KNOWN: Memory = { print: undefined, lookedAtMs: 0, fault: undefine
 export class TenantSecrets {
   readonly #options: Options;
   readonly #memory = new Map<string, Memory>();
+  readonly #copied = new Set<string>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -119,7 +120,25 @@ export class TenantSecrets {
     return (await store.find(...place)) === undefined ? [] : [place];
   }
 
+  /** Tells whether this process has seen the copies of a promotion made: a restart looks once more. */
+  isCopied(uid: string): boolean {
+    return this.#copied.has(uid);
+  }
+
+  /** Copies the secrets that one deployment has of its own to another one; what that has already stays as it is. */
+  async copyOwn(copy: Readonly<{ organization: string; from: string; to: string; uid: string }>): Promise<void> {
+    const { store } = this.#options;
+    const { organization, from, to, uid } = copy;
+    const source = { organization, deploymentId: from };
+    for (const { name, requestId } of await store.list(source, "own")) {
+      const value = await store.read(source, name);
+      if (value !== undefined) await store.create({ organization, deploymentId: to }, name, { value, requestId });
+    }
+    this.#copied.add(uid);
+  }
+
   forget(uid: string): void {
+    this.#copied.delete(uid);
     this.#memory.delete(uid);
   }
 

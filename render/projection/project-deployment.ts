@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANNOTATIONS } from "../../contract/identity.ts";
 import { type DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
@@ -41,7 +42,7 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
     app_type: spec.appType,
     status: shown.status as DeploymentBody["status"],
     ...deriveStatusMembers(deployment, shown),
-    ...sourceMembers(spec),
+    ...sourceMembers(deployment),
     ...deliveredMembers(deployment, context),
     created_at: base.createdAt,
     updated_at: base.updatedAt,
@@ -60,7 +61,7 @@ type SourceMembers =
   | "promoted_from"
   | "promoted_to";
 
-function sourceMembers(spec: DeploymentSpec): Pick<DeploymentBody, SourceMembers> {
+function sourceMembers({ spec, metadata }: DeploymentObject): Pick<DeploymentBody, SourceMembers> {
   return {
     deployment_type: spec.deploymentType ?? deploymentType(spec),
     helm_repo_url: orNull(spec.helmRepoUrl),
@@ -69,8 +70,7 @@ function sourceMembers(spec: DeploymentSpec): Pick<DeploymentBody, SourceMembers
     source_namespace: orNull(spec.adoption?.namespace),
     image_updates_held: isImageHeld(spec),
     promoted_from: orNull(spec.promotion?.sourceId),
-    // Only the other deployment knows: whoever reads a promoted one looks it up.
-    promoted_to: null,
+    promoted_to: orNull(metadata.annotations?.[ANNOTATIONS.promotedTo]),
   };
 }
 

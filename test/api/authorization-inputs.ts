@@ -305,6 +305,11 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getDeploymentStatus: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/status`, passes: [200] }),
   listDeploymentEvents: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/events`, passes: [200] }),
   streamDeploymentLogs: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/logs`, passes: [200] }),
+  promoteDeployment: ({ deploymentId, clusterId }) => ({
+    path: `/deployments/${deploymentId}/promote`,
+    body: { target_cluster_id: clusterId },
+    passes: [409],
+  }),
   getDeploymentValues: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/values`, passes: [200] }),
   // A stream has no end: its head alone says who may open it.
   streamEvents: () => ({ path: "/events", method: "HEAD", passes: [200] }),

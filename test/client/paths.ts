@@ -1391,6 +1391,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Promote a deployment to another cluster
+         * @description Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty, and custom_domain stays with the source. Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        post: operations["promoteDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deployment_id}/status": {
         parameters: {
             query?: never;
@@ -2681,6 +2703,43 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of all items; only with count=true */
             total?: number;
+        };
+        /**
+         * @example {
+         *       "target_cluster_id": "01970000-0000-7000-8000-000000000001",
+         *       "overrides": {
+         *         "replicas": 3
+         *       }
+         *     }
+         */
+        DeploymentPromotionRequest: {
+            /**
+             * Format: uuid
+             * @description Cluster that it goes to, of the same organization
+             */
+            target_cluster_id: string;
+            /** @description Name there; overrides.name, else the source's */
+            new_name?: string | null;
+            /** @description Deletes the source once the new one runs */
+            delete_source?: boolean | null;
+            /** @description Members that differ from the source's */
+            overrides?: components["schemas"]["DeploymentUpdate"] | null;
+        };
+        DeploymentPromotionResponse: {
+            /** Format: uuid */
+            source_deployment_id: string;
+            /**
+             * Format: uuid
+             * @description The new deployment, in status promoting; the nil UUID on a dry run
+             */
+            new_deployment_id: string;
+            /** Format: uuid */
+            target_cluster_id: string;
+            /** @description Whether the source will be deleted, which it is once the new one runs */
+            source_deleted: boolean;
+            /** @description What happens next */
+            message: string;
+            plan?: components["schemas"]["Plan"];
         };
         DeploymentResponse: {
             name: string;
@@ -17964,6 +18023,250 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "conflict" | "being_deleted" | "backups_unavailable" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    promoteDeployment: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the source */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "target_cluster_id": "01970000-0000-7000-8000-000000000001",
+                 *       "overrides": {
+                 *         "replicas": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentPromotionRequest"];
+            };
+        };
+        responses: {
+            /** @description Dry run: the would-be resource and its plan */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_deployment_id": "01970000-0000-7000-8000-000000000001",
+                     *       "new_deployment_id": "01970000-0000-7000-8000-000000000001",
+                     *       "target_cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "source_deleted": false,
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentPromotionResponse"];
+                };
+            };
+            /** @description The promotion has begun; a dry run answers 200 */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_deployment_id": "01970000-0000-7000-8000-000000000001",
+                     *       "new_deployment_id": "01970000-0000-7000-8000-000000000001",
+                     *       "target_cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "source_deleted": false,
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentPromotionResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `name_taken`: This name is taken; choose another.
+             *
+             *     `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `quota_exceeded`: The quota of the organization is used up; delete something or ask for more.
+             *
+             *     `backups_unavailable`: Backups need a dedicated cluster and the backups feature of the organization.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "name_taken" | "conflict" | "being_deleted" | "quota_exceeded" | "backups_unavailable" | "still_running";
                     };
                 };
             };

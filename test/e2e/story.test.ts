@@ -5,7 +5,7 @@ import { APPLICATIONS, DEPLOYMENTS, PODS } from "../../adapters/kubernetes/resou
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
-import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
 type Deployment = Readonly<{
   id: string;
@@ -195,6 +195,24 @@ describe("the story: from sign-up to a running application and away again", func
     expect([body.status, body["replicas"], body["environment_variables"]]).to.deep.equal(["running", 2, null]);
     expect((await list())[0]?.revision).to.equal((before[0]?.revision ?? 0) + 1);
     await eventually(async () => expect(await readyPods()).to.have.length(2), 30_000);
+  });
+
+  it("promotes it to a dedicated cluster, where a copy runs, and takes that away again", async () => {
+    const target = await runningCluster(berth, "story-dedicated", "dedicated");
+    const body = { target_cluster_id: target, overrides: { replicas: 1 } };
+    const path = `/deployments/${deployment.id}/promote?wait=120`;
+    const promoted = await berth.call<{ new_deployment_id: string }>("POST", path, body);
+    expect(promoted.status, JSON.stringify(promoted.body)).to.equal(201);
+    const id = promoted.body.new_deployment_id;
+    const made = (await berth.call<Deployment>("GET", `/deployments/${id}`)).body;
+    expect(made).to.include({ status: "running", cluster_id: target, promoted_from: deployment.id, ready_replicas: 1 });
+    await eventually(async () => {
+      const source = (await berth.call<Deployment>("GET", `/deployments/${deployment.id}`)).body;
+      expect([source.status, source["promoted_to"]]).to.deep.equal(["running", id]);
+    }, 15_000);
+    expect(await readyPods()).to.have.length(2);
+    expect((await berth.call("DELETE", `/deployments/${id}?wait=120`)).status).to.equal(200);
+    expect((await berth.call("DELETE", `/clusters/${target}?wait=120`)).status).to.equal(200);
   });
 
   it("leaves nothing behind when it is deleted", async () => {

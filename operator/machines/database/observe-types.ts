@@ -1,5 +1,5 @@
 import type { GitView } from "../decision.ts";
-import type { DeploymentEffect } from "../deployment/observe-types.ts";
+import type { DeliveryEffect, DeploymentEffect } from "../deployment/observe-types.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "../deployment/state.ts";
 import type { EngineView } from "./engine-view.ts";
 
@@ -19,6 +19,7 @@ export type DatabaseObserved = Readonly<{
 
 /** Is what a live database can ask for; every effect is idempotent. */
 export type DatabaseEffect =
-  | Exclude<DeploymentEffect, { kind: "withdrawSecrets" }>
+  | DeliveryEffect
+  | Extract<DeploymentEffect, { kind: "pushSecrets" }>
   /** Make a password where there is none yet. */
   | Readonly<{ kind: "makeCredentials" }>;

@@ -3,6 +3,7 @@ import { RETRY_AFTER_MS } from "../../../contract/resources/deployment-retries.t
 import { assertNever, wait, type Outcome } from "../decision.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
+import { copyFirst } from "./promotion.ts";
 import type { DeploymentState } from "./state.ts";
 
 const SECRETS_POLL_MS = 200;
@@ -20,6 +21,7 @@ export function blocked(
   return (
     byName(state, observed) ??
     byCluster(state, observed, nowMs) ??
+    copyFirst(state, observed) ??
     bySecrets(state, observed) ??
     byValues(state, observed, nowMs) ??
     byGit(state, observed, nowMs)
@@ -42,7 +44,8 @@ function byCluster(
     const message = "Its cluster is in status error; retry the cluster, the deployment follows by itself.";
     return platformFault(state, { reason: "ClusterFailed", message }, nowMs);
   }
-  if (cluster.readiness === "usable" || state.phase !== "pending") return undefined;
+  const isNew = state.phase === "pending" || state.phase === "promoting";
+  if (cluster.readiness === "usable" || !isNew) return undefined;
   const message = "The cluster does not run yet; the deployment starts by itself once it does.";
   const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
   return at(accepted, message, look("ClusterNotReady"));

@@ -12,6 +12,7 @@ import { SETTLED, assertNever, wait, type Decision, type GitView } from "../deci
 import { blocked } from "./blocked.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
+import { endPromotion } from "./promotion.ts";
 import { deriveProgress, type Progress } from "./progress.ts";
 import type { ApplicationView, DeploymentPhase, DeploymentState, SecretsView } from "./state.ts";
 
@@ -47,7 +48,7 @@ export function nextDeployment(
   const inTheWay = state.phase === "deleting" ? undefined : blocked(known, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const input: Input = { spec, state: known, observed, nowMs };
-  return keepSecrets(FROM[state.phase](input), observed);
+  return endPromotion(spec, keepSecrets(FROM[state.phase](input), observed), observed);
 }
 
 function withSecrets(state: DeploymentState, { secrets }: DeploymentObserved): DeploymentState {

@@ -12,6 +12,17 @@ export type DeploymentObserved = Readonly<{
   git: GitView;
   application: ApplicationView;
   root: RootView;
+  /** Undefined for what no promotion made. */
+  promotion?: PromotionView | undefined;
+}>;
+
+/** Describes the promotion that made a deployment. */
+export type PromotionView = Readonly<{
+  /** Whether the source's own secrets were copied; asked only until it first ran. */
+  secretsCopied: boolean;
+  source: "absent" | "deleting" | "present";
+  /** Whether the source says where it was promoted to. */
+  marked: boolean;
 }>;
 
 /** Is what brings a commit through Git and Argo CD to the cluster. */
@@ -28,7 +39,11 @@ export type DeploymentEffect =
   | DeliveryEffect
   /** Bring to the cluster what the names of secrets mean now. */
   | Readonly<{ kind: "pushSecrets" }>
-  | Readonly<{ kind: "withdrawSecrets" }>;
+  | Readonly<{ kind: "withdrawSecrets" }>
+  /** Copy the secrets that the source of a promotion has of its own. */
+  | Readonly<{ kind: "copySecrets" }>
+  | Readonly<{ kind: "markSource" }>
+  | Readonly<{ kind: "deleteSource" }>;
 
 /** Is one look at the world around a deployment that is being deleted. */
 export type DeploymentDeletionObserved = Readonly<{

@@ -19,10 +19,14 @@ export type DeploymentFacts = Readonly<{
 const NO_STATUS: DeploymentStatus = {};
 
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
-export function parseDeploymentState(status: DeploymentStatus | undefined, nowMs: number): DeploymentState {
+export function parseDeploymentState(
+  status: DeploymentStatus | undefined,
+  nowMs: number,
+  first: "pending" | "promoting" = "pending",
+): DeploymentState {
   const found = status ?? NO_STATUS;
   return {
-    phase: (found.phase ?? "pending") as DeploymentPhase,
+    phase: (found.phase ?? first) as DeploymentPhase,
     phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
     observedGeneration: found.observedGeneration ?? 0,
     git: parseGit(found.git, nowMs),

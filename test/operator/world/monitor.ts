@@ -28,6 +28,8 @@ export class Monitor {
   readonly #world: World;
   readonly #held = new Set<string>();
   readonly #phases = new Map<string, string>();
+  readonly #promotions = new Map<string, string>();
+  readonly #names = new Map<string, string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -42,12 +44,22 @@ export class Monitor {
     if (type === APPLICATIONS || event === "DELETED") return;
     this.#checkForeignFinalizer(object);
     const phase = (object["status"] as Status | undefined)?.phase;
+    const first = this.#notePromotion(object, phase);
     if (phase === undefined) return;
     const uid = object.metadata.uid ?? "";
-    const before = this.#phases.get(uid) ?? "pending";
+    const before = this.#phases.get(uid) ?? first;
     this.#phases.set(uid, phase);
     if (phase === before || isArrow(type, before, phase)) return;
     this.violations.push(`${type.kind} ${object.metadata.name}: ${before} → ${phase} is no arrow`);
+  }
+
+  /** Returns the phase that an object begins with. */
+  #notePromotion({ metadata, ...object }: KubeObject, phase: string | undefined): "pending" | "promoting" {
+    const { promotion } = (object["spec"] ?? {}) as { promotion?: { sourceId: string } };
+    this.#names.set(metadata.labels?.[LABELS.id] ?? "", metadata.name);
+    if (promotion === undefined) return "pending";
+    if (phase !== undefined) this.#promotions.set(promotion.sourceId, phase);
+    return "promoting";
   }
 
   #checkForeignFinalizer({ metadata }: KubeObject): void {
@@ -74,12 +86,20 @@ export class Monitor {
 
   /** Before an Application is deleted, Git must not be able to bring it back. */
   beforeDelete(type: ResourceType, ref: Ref): void {
+    if (type === DEPLOYMENTS) this.#assertPromoted(ref);
     if (type !== APPLICATIONS || ref.name.startsWith("root-")) return;
     const files = this.#world.repository
       .list("clusters/")
       .filter((path) => path.endsWith(`/${ref.name}.yaml`) || path.includes(`/deployments/${ref.name}/`));
     if (files.length > 0)
       this.violations.push(`Application ${ref.name} is deleted while Git holds ${files.join(", ")}`);
+  }
+
+  /** Of deployments the operator deletes only the source of a promotion, and only once the new one runs. */
+  #assertPromoted(ref: Ref): void {
+    const [id = ""] = [...this.#names].find(([, name]) => name === ref.name) ?? [];
+    const phase = this.#promotions.get(id) ?? "none";
+    if (phase !== "running") this.violations.push(`${ref.name} is deleted while what it was promoted to is ${phase}`);
   }
 
   async #assertDeploymentGone(handle: string): Promise<void> {

@@ -1,0 +1,147 @@
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import { handledName, LABELS } from "../../../contract/identity.ts";
+import { deploymentResource } from "../../../contract/resources/deployment.ts";
+import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import type {
+  DeploymentPromotionRequest,
+  DeploymentPromotionResponse,
+  promoteDeployment,
+} from "../../../contract/rest/deployment-promotion.ts";
+import { derivePromotion } from "../../deployments/derive-promotion.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Answer, Context, Handler } from "../../http/context.ts";
+import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
+import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
+import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
+import { planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
+import { translateKubeFault } from "../../resources/kube-faults.ts";
+import { loadResource } from "../../resources/load-resource.ts";
+import { textOf } from "../../resources/resource-text.ts";
+import { writtenAnswer } from "../../resources/written-answer.ts";
+
+type Promotion = Readonly<{
+  source: ResourceRow;
+  target: ResourceRow;
+  name: string;
+  spec: Partial<DeploymentSpec>;
+  deletesSource: boolean;
+  warnings: readonly string[];
+}>;
+
+/** Promotes a deployment to another cluster: a new one with its configuration; all else is the operator's. */
+export const handle: Handler<typeof promoteDeployment> = async (context, { path, query, body }) => {
+  const promotion = await planPromotion(context, path.deployment_id, body);
+  const wanted = wantedDeployment(context, promotion);
+  if (query.dry_run === true) return dryRun(context, promotion, wanted);
+  const object = await createResource(context, wanted);
+  await writtenAnswer(context, { kind: "Deployment", object, owners: wanted.owners }, query.wait);
+  return { status: 201, body: answerOf(promotion, object) };
+};
+
+async function planPromotion(context: Context, id: string, body: DeploymentPromotionRequest): Promise<Promotion> {
+  const source = await loadResource(context, "Deployment", id);
+  const target = await loadResource(context, "Cluster", body.target_cluster_id);
+  assertMovable(source, target);
+  const stored = await readSpec(context, source);
+  if (stored.adoption?.manifestYaml !== undefined)
+    throw refusal("A manifest that was taken over belongs to its cluster and cannot be promoted.");
+  const overrides = body.overrides ?? {};
+  const spec = derivePromotion(stored, overrides);
+  return {
+    source,
+    target,
+    name: body.new_name ?? overrides.name ?? source.displayName,
+    spec,
+    deletesSource: body.delete_source === true,
+    warnings: warningsOf(stored, spec, target),
+  };
+}
+
+function assertMovable(source: ResourceRow, target: ResourceRow): void {
+  if (source.status === "deleting" || target.status === "deleting") throw new BerthError("being_deleted");
+  if (source.organizationId !== target.organizationId)
+    throw refusal("A deployment can only be promoted to a cluster of its own organization.");
+  if (source.clusterId === target.id) throw refusal("It is on this cluster already; name another one.");
+}
+
+function refusal(publicMessage: string): BerthError {
+  return new BerthError("conflict", { publicMessage });
+}
+
+/** Of the object itself: what kubectl has set and REST does not show is configuration too. */
+async function readSpec({ services }: Context, { namespace, objectName, uid }: ResourceRow): Promise<DeploymentSpec> {
+  const found = await services.kube.get(DEPLOYMENTS, { namespace, name: objectName }).catch((error: unknown) => {
+    throw translateKubeFault(error, deploymentResource);
+  });
+  if (found?.metadata.uid !== uid) throw new BerthError("not_found");
+  return found["spec"] as DeploymentSpec;
+}
+
+function warningsOf(source: DeploymentSpec, spec: Partial<DeploymentSpec>, target: ResourceRow): string[] {
+  const hasVolumes = (spec.volumes ?? []).length > 0 || spec.storageSizeGb !== undefined;
+  return [
+    ...(hasVolumes ? ["No data moves: its volumes begin empty."] : []),
+    ...(source.customDomain !== undefined && spec.customDomain === undefined
+      ? [`The domain ${source.customDomain} stays with the source.`]
+      : []),
+    ...(target.status === "running" ? [] : [`The cluster is ${target.status}: delivery begins when it is running.`]),
+  ];
+}
+
+function wantedDeployment(context: Context, promotion: Promotion): Wanted {
+  const { source, target, name, deletesSource } = promotion;
+  const { userId, memberships } = assertUser(context.principal);
+  const { organizationId } = target;
+  const slug = memberships.find((one) => one.organizationId === organizationId)?.slug ?? "";
+  const owners = { organizationId, userId, ...onCluster(target) };
+  const spec = {
+    ...promotion.spec,
+    name,
+    cluster: target.objectName,
+    promotion: { sourceId: source.id, ...(deletesSource && { deleteSource: true }) },
+  };
+  return {
+    definition: deploymentResource,
+    kind: "Deployment",
+    type: DEPLOYMENTS,
+    organization: { organizationId, slug },
+    owners,
+    nameOf: (id) => handledName(name, id),
+    spec,
+    reserve: { clusterId: target.id, kind: "Deployment", name },
+    quota: "deployments",
+    check: async () => {
+      const organization = await context.services.identity.findOrganization(organizationId);
+      assertBackupsAvailable(spec.backups, target, organization?.featureFlags);
+      assertRenderable(spec as DeploymentSpec, clusterContext(target));
+    },
+    answer: (object) => ({ status: 201, body: answerOf(promotion, object) }),
+  };
+}
+
+function answerOf({ source, target, deletesSource }: Promotion, { metadata }: KubeObject): DeploymentPromotionResponse {
+  const fate = deletesSource ? "The source is deleted once it runs." : "The source stays as it is.";
+  return {
+    source_deployment_id: source.id,
+    new_deployment_id: metadata.labels?.[LABELS.id] ?? "",
+    target_cluster_id: target.id,
+    source_deleted: deletesSource,
+    message: `The new deployment is being promoted. ${fate}`,
+  };
+}
+
+async function dryRun(context: Context, promotion: Promotion, wanted: Wanted): Promise<Answer> {
+  const object = await dryRunCreate(context, wanted);
+  const row = context.services.projection.toRow("Deployment", object, wanted.owners);
+  const would = JSON.parse(textOf("Deployment", row)) as Record<string, unknown>;
+  const { target, source, warnings } = promotion;
+  const path = valuesPath(target, { id: row.id, objectName: object.metadata.name });
+  return {
+    status: 200,
+    body: { ...answerOf(promotion, object), plan: planDeployment(path, source.body, would, warnings) },
+  };
+}
