@@ -130,7 +130,8 @@ function deliveredVersion({ status, metadata }: DatabaseObject): string | undefi
 /** Finds the archive that a database is filled from; it outlives the database that made it. */
 function findSource({ caches }: DatabaseContext, { metadata, spec }: DatabaseObject): DatabaseSource | undefined {
   const id = spec.restore?.sourceId ?? spec.replicationSourceId;
-  if (id === undefined) return undefined;
+  // Until backups are kept as resources, one that is named cannot be found: restoring the newest state instead would lie.
+  if (id === undefined || spec.restore?.backupId !== undefined) return undefined;
   const source = caches.databases.byIndex("id", id).find((one) => one.metadata.namespace === metadata.namespace);
   // An archive of another organization is nobody's to read.
   if (source === undefined || source.spec.engine !== spec.engine) return undefined;
