@@ -20,3 +20,13 @@ export async function assertRegion(
   if (found === undefined) throw refusedValue(["body", "region"], "the provider has no such region");
   if (!found.available) throw refusedValue(["body", "region"], "this region is not available now");
 }
+
+/** Refuses locations that nodes of one cluster at Hetzner cannot be spread over. */
+export async function assertLocations(providers: ProviderCatalog, locations: readonly string[]): Promise<void> {
+  const regions = await providers.regions("hetzner");
+  const possible = regions.filter(({ geographicRegion }) => geographicRegion === "eu-central").map(({ id }) => id);
+  locations.forEach((location, index) => {
+    if (possible.includes(location)) return;
+    throw refusedValue(["body", "region_locations", index], `possible: ${possible.join(", ")}`);
+  });
+}

@@ -46,6 +46,7 @@ import * as listClusters from "./clusters/list-clusters.ts";
 import * as retryCluster from "./clusters/retry-cluster.ts";
 import * as retryServerType from "./clusters/retry-server-type.ts";
 import * as updateAutoscaling from "./clusters/update-autoscaling.ts";
+import * as updateRegionLocations from "./clusters/update-region-locations.ts";
 import * as updateServerType from "./clusters/update-server-type.ts";
 import * as preflightImport from "./clusters/preflight-import.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
@@ -173,6 +174,7 @@ export const HANDLERS = {
   retryCluster,
   retryServerType,
   updateAutoscaling,
+  updateRegionLocations,
   updateServerType,
   preflightImport,
   getEstimatedTimes,

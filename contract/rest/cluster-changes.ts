@@ -25,6 +25,13 @@ export const serverTypeUpdate = z
   .meta({ component: "ServerTypeUpdate", examples: [{ server_type: "medium" }] });
 export type ServerTypeUpdate = z.infer<typeof serverTypeUpdate>;
 
+export const regionLocationsUpdate = z
+  .strictObject({
+    region_locations: toRestSchema(clusterSpec.shape.regionLocations.unwrap()) as z.ZodType<string[]>,
+  })
+  .meta({ component: "RegionLocationsUpdate", examples: [{ region_locations: ["fsn1", "nbg1"] }] });
+export type RegionLocationsUpdate = z.infer<typeof regionLocationsUpdate>;
+
 export const clusterRetry = z
   .strictObject({
     region: toRestSchema(clusterSpec.shape.region) as z.ZodType<string>,
@@ -77,6 +84,20 @@ export const updateServerType = defineOperation({
   concurrency: "write",
   errors: [...NODES_ERRORS, "provider_failed", "unavailable"],
 });
+export const updateRegionLocations = defineOperation({
+  ...common,
+  operationId: "updateRegionLocations",
+  method: "patch",
+  path: "/clusters/{cluster_id}/region-locations",
+  summary: "Spread the nodes over other locations",
+  description:
+    "Only for production clusters at hetzner, over its locations in eu-central. The nodes are spread evenly: a pool is added in each new location, then the nodes of a location that is left are drained and removed one by one. The control plane stays in the region. 409 managed_on_host for a shared cluster, not_managed for an imported one, conflict for other ones and while an upgrade is under way.",
+  body: regionLocationsUpdate,
+  rules: rulesOf(clusterSpec, clusterRules).filter(({ name }) => name === "regionLocationsDistinct"),
+  dryRun: true,
+  concurrency: "write",
+  errors: [...NODES_ERRORS, "provider_failed", "unavailable"],
+});
 export const retryServerType = defineOperation({
   ...common,
   operationId: "retryServerType",
@@ -110,4 +131,10 @@ export const retryCluster = defineOperation({
     "unavailable",
   ],
 });
-export const clusterChangeOperations = [updateAutoscaling, updateServerType, retryServerType, retryCluster];
+export const clusterChangeOperations = [
+  updateAutoscaling,
+  updateRegionLocations,
+  updateServerType,
+  retryServerType,
+  retryCluster,
+];

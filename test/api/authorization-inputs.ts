@@ -255,6 +255,11 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     body: { autoscaling_enabled: true, min_nodes: 1, max_nodes: 2 },
     passes: [409],
   }),
+  updateRegionLocations: ({ clusterId }) => ({
+    path: `/clusters/${clusterId}/region-locations`,
+    body: { region_locations: ["fsn1"] },
+    passes: [409],
+  }),
   updateServerType: ({ clusterId }) => ({
     path: `/clusters/${clusterId}/server-type`,
     body: { server_type: "medium" },

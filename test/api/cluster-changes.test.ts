@@ -1,10 +1,28 @@
 import { expect } from "chai";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { Services } from "../../api/services.ts";
 import { newAccount, newCluster, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
+
+/** Puts Hetzner, with locations in two parts of the world, beside the provider of the tests. */
+function withHetzner({ providers }: Services): Partial<Services> {
+  const region = { country: "DE", available: true, reason: null, serverTypes: null };
+  const own = [
+    { ...region, id: "fsn1", name: "Falkenstein", geographicRegion: "eu-central" },
+    { ...region, id: "nbg1", name: "Nuremberg", geographicRegion: "eu-central" },
+    { ...region, id: "ash", name: "Ashburn", geographicRegion: "us-east" },
+  ];
+  return {
+    providers: {
+      ...providers,
+      list: () => providers.list().flatMap((one) => [one, { ...one, id: "hetzner", name: "Hetzner" }]),
+      regions: (id) => (id === "hetzner" ? Promise.resolve(own) : providers.regions(id)),
+    },
+  };
+}
 
 describe("changes of clusters", function () {
   this.timeout(90_000);
@@ -13,7 +31,7 @@ describe("changes of clusters", function () {
   let call: Client;
 
   before(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ env: { BERTH_FREE_PROVIDERS: "local,hetzner" }, replace: withHetzner });
     account = await newAccount(gateway.url);
     ({ call } = account);
   });
@@ -74,10 +92,29 @@ describe("changes of clusters", function () {
     for (const [path, body] of [
       ["autoscaling", BOUNDS],
       ["server-type", { server_type: "medium" }],
+      ["region-locations", { region_locations: ["fsn1"] }],
     ] as const) {
       const refused = await call("PATCH", `/clusters/${shared}/${path}`, body);
       expect([refused.status, refused.body["code"]], path).to.deep.equal([409, "managed_on_host"]);
     }
+  });
+
+  it("spreads production clusters at hetzner over its locations in eu-central, and no others", async () => {
+    const own = await newCluster(call, { tier: "production", provider: "hetzner", region: "fsn1" });
+    const change = (id: string, ...locations: string[]): Promise<Answer> =>
+      call("PATCH", `/clusters/${id}/region-locations`, { region_locations: locations });
+    const { status, body } = await change(own, "fsn1", "nbg1");
+    expect([status, body["region_locations"], body["multi_region"]]).to.deep.equal([200, ["fsn1", "nbg1"], true]);
+    expect(await specOf(own)).to.deep.include({ regionLocations: ["fsn1", "nbg1"], multiRegion: true });
+    expect((await change(own, "nbg1")).body["multi_region"]).to.equal(false);
+    const abroad = await change(own, "fsn1", "ash");
+    expect([abroad.status, abroad.text]).to.satisfy(
+      ([code, text]: [number, string]) => code === 422 && text.includes("possible: fsn1, nbg1"),
+    );
+    for (const locations of [["fsn1", "fsn1"], [], ["fsn1", "nbg1", "hel1", "ash"]])
+      expect((await change(own, ...locations)).status, locations.join()).to.equal(422);
+    const elsewhere = await change(await newCluster(call, { tier: "production" }), "fsn1");
+    expect([elsewhere.status, elsewhere.body["code"]]).to.deep.equal([409, "conflict"]);
   });
 
   it("resumes a change of the server type only when it has stopped, once per key", async () => {

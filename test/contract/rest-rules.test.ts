@@ -223,6 +223,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       bad: { autoscaling_enabled: true, min_nodes: 3, max_nodes: 2 },
     },
   ],
+  updateRegionLocations: [
+    {
+      rule: "regionLocationsDistinct",
+      loc: ["region_locations"],
+      good: { region_locations: ["a", "b"] },
+      bad: { region_locations: ["a", "a"] },
+    },
+  ],
   preflightImport: [sourceRow],
   importCluster: importRows,
   createDeployment: createRows,
