@@ -6,6 +6,7 @@ import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import {
   CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
   NAMESPACES,
   SECRETS,
   SERVICE_ACCOUNTS,
@@ -33,9 +34,11 @@ export async function observeTraces(client: Pick<KubeClient, "get">): Promise<Ow
 
 /** Removes all of it; every step can be repeated. */
 export async function withdrawAccess(client: Pick<KubeClient, "list" | "delete">): Promise<void> {
-  const bindings = await client.list(CLUSTER_ROLE_BINDINGS, OURS);
-  for (const { metadata } of bindings.items.filter(({ metadata: { name } }) => name !== TENANT_ACCOUNT))
-    await client.delete(CLUSTER_ROLE_BINDINGS, { name: metadata.name }, CALL);
+  for (const type of [CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES]) {
+    const { items } = await client.list(type, OURS);
+    for (const { metadata } of items.filter(({ metadata: { name } }) => name !== TENANT_ACCOUNT))
+      await client.delete(type, { name: metadata.name }, CALL);
+  }
   for (const type of [SECRETS, SERVICE_ACCOUNTS]) {
     const { items } = await client.list(type, { ...OURS, namespace: ACCESS_NAMESPACE });
     for (const { metadata } of items)

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import {
   CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
   CLUSTERS,
   CONFIG_MAPS,
   NAMESPACES,
@@ -148,6 +149,10 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     const { items } = await platform.management.list(CLUSTERS);
     expect(items.map(({ metadata }) => metadata.name)).to.not.include("own");
     const bindings = await tenant.list(CLUSTER_ROLE_BINDINGS);
+    const roles = await tenant.list(CLUSTER_ROLES);
+    expect(roles.items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith("berth"))).to.deep.equal(
+      [],
+    );
     expect(
       bindings.items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith("berth")),
     ).to.deep.equal([]);
