@@ -8,6 +8,7 @@
  *
  * It stops in reverse, on a signal or when it loses the lease.
  */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
@@ -28,6 +29,7 @@ import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { guardWrites } from "./controllers/leader-guard.ts";
 import { createOperator, type Operator, type OperatorOptions, type VaultParts } from "./controllers/operator.ts";
+import { readBundleRelease } from "./delivery/bundle-release.ts";
 import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
@@ -89,8 +91,8 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const { identity, namespace } = settings;
   const lease = new LeaderLease({ client, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());
-  const readChart = (name: string): ReturnType<typeof readPlatformChart> =>
-    readPlatformChart(fileURLToPath(new URL(`../charts/${name}`, import.meta.url)));
+  const chartsDir = fileURLToPath(new URL("../charts", import.meta.url));
+  const readChart = (name: string): ReturnType<typeof readPlatformChart> => readPlatformChart(join(chartsDir, name));
   const charts = { workload: await readChart("workload"), database: await readChart("database") };
   const delivery = deliverySettings(settings, charts);
   const writer = createGitWriter({
@@ -109,6 +111,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     client: guarded,
     writer,
     charts,
+    bundle: await readBundleRelease(chartsDir),
     provisioners: createProvisioners(settings, { client: guarded, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
     settings: delivery,

@@ -14,10 +14,12 @@ export type ResourceRow = Readonly<{
   generation: string;
   hidden: boolean;
   body: Readonly<Record<string, unknown>>;
+  /** What routes of their own show of the resource. */
+  detail: unknown;
 }>;
 
 const COLUMNS = `id, uid, namespace, object_name AS "objectName", display_name AS "displayName",
-  organization_id AS "organizationId", cluster_id AS "clusterId", status, generation::text AS generation, hidden, body`;
+  organization_id AS "organizationId", cluster_id AS "clusterId", status, generation::text AS generation, hidden, body, detail`;
 
 /** Reads the row of a resource that is not gone. */
 export async function findRow(db: Queryable, kind: string, id: string): Promise<ResourceRow | undefined> {

@@ -215,6 +215,7 @@ function toRecord(row: ResourceRow): Record<string, unknown> {
     generation: row.generation,
     resource_version: row.resourceVersion,
     body: row.body,
+    detail: row.detail,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };

@@ -38,6 +38,8 @@ import * as receiveMollieNotice from "./billing/receive-mollie-notice.ts";
 import * as removePaymentMethod from "./billing/remove-payment-method.ts";
 import * as createCluster from "./clusters/create-cluster.ts";
 import * as deleteCluster from "./clusters/delete-cluster.ts";
+import * as getClusterBundle from "./clusters/get-cluster-bundle.ts";
+import * as updateComponentBundle from "./clusters/update-component-bundle.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
 import * as getEstimatedTimes from "./clusters/get-estimated-times.ts";
 import * as getClusterKubeconfig from "./clusters/get-cluster-kubeconfig.ts";
@@ -181,6 +183,8 @@ export const HANDLERS = {
   getCluster,
   deleteCluster,
   getClusterKubeconfig,
+  getClusterBundle,
+  updateComponentBundle,
   createDeployment,
   listDeployments,
   getDeployment,

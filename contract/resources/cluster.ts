@@ -98,6 +98,16 @@ const rolloverStatus = z.strictObject({
   incomplete: z.boolean().meta({ description: "Whether it has stopped and waits for a retry" }),
 });
 
+export const bundleReport = z.strictObject({
+  component: text(63).meta({ description: "Component of the bundle" }),
+  version: text(64).optional().meta({ description: "Version of its chart that is on the cluster" }),
+  sync: text(32).optional().meta({ description: "Whether the cluster has what Git says, in Argo CD's word" }),
+  health: text(32).optional().meta({ description: "How what it made fares, in Argo CD's word" }),
+  message: text(512).optional().meta({ description: "What is wrong with it" }),
+});
+/** Reports one component of the bundle as it is on a cluster. */
+export type BundleReport = z.infer<typeof bundleReport>;
+
 export const clusterStatus = z.strictObject({
   ...baseStatus,
   endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server" }),
@@ -112,6 +122,11 @@ export const clusterStatus = z.strictObject({
   retryAttempt: z.int().min(0).optional().meta({ description: "Retry that the operator has acted on" }),
   readyAt: timestamp.optional().meta({ description: "When the cluster first ran" }),
   host: text(64).optional().meta({ description: "Handle of the host cluster that carries this shared one" }),
+  bundle: z
+    .array(bundleReport)
+    .max(50)
+    .optional()
+    .meta({ description: "Components of the bundle as they are on the cluster", listMapKeys: ["component"] }),
 });
 export type ClusterStatus = z.infer<typeof clusterStatus>;
 

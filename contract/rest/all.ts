@@ -5,6 +5,7 @@ import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
+import { clusterBundleOperations } from "./cluster-bundle.ts";
 import { clusterChangeOperations } from "./cluster-changes.ts";
 import { clusterImportOperations } from "./cluster-imports.ts";
 import { clusterOperations } from "./clusters.ts";
@@ -41,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...providerOperations,
   ...cloudCredentialOperations,
   ...clusterOperations,
+  ...clusterBundleOperations,
   ...clusterChangeOperations,
   ...clusterImportOperations,
   ...deploymentOperations,

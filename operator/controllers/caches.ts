@@ -2,6 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import {
   APPLICATIONS,
+  APPLICATION_SETS,
   APP_PROJECTS,
   CLUSTERS,
   DATABASE_BACKUPS,
@@ -43,6 +44,8 @@ export type Caches = Readonly<{
   backups: ResourceCache;
   applications: ResourceCache<ArgoApplication>;
   projects: ResourceCache<ProjectObject>;
+  /** The ApplicationSet of the component bundle, of which its fingerprint is read. */
+  sets: ResourceCache<ProjectObject>;
   secrets: ResourceCache<ClusterSecret>;
   /** What keeps people's secrets, without the values. */
   secretVersions: ResourceCache;
@@ -98,6 +101,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     backups: new ResourceCache({ ...common, type: DATABASE_BACKUPS }),
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
+    sets: new ResourceCache<ProjectObject>({ ...ours, type: APPLICATION_SETS, transform: slimSet }),
     secrets: new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS }),
     secretVersions: createSecretVersions(common),
     roleBindings: new ResourceCache({ ...common, type: ROLE_BINDINGS, labelSelector: `${LABELS.managed}=true` }),
@@ -137,6 +141,11 @@ function slimProject(object: ProjectObject): ProjectObject {
   const spec = object["spec"] as { destinations?: readonly { name?: string }[] } | undefined;
   const clusterNames = (spec?.destinations ?? []).flatMap(({ name }) => name ?? []);
   return { metadata: object.metadata, specPrint: fingerprint(spec), clusterNames };
+}
+
+function slimSet(object: ProjectObject): ProjectObject {
+  if (object.specPrint !== undefined) return object;
+  return { metadata: object.metadata, specPrint: fingerprint(object["spec"]) };
 }
 
 function compact(value: string | undefined): readonly string[] {

@@ -9,7 +9,9 @@ import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-ob
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import { BUNDLE_NONE } from "../../render/bundle/component.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
+import { isOfBundle, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import { secretNameOf } from "../delivery/cluster-secret.ts";
 import { observeTraces, withdrawAccess } from "../delivery/withdraw-access.ts";
 import { conditionOf, deriveConditions } from "../machines/conditions.ts";
@@ -25,6 +27,7 @@ import type { Outcome } from "../machines/decision.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
+import { removeBundle } from "./cluster-bundle.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeProvider, viewOf } from "./cluster-observe.ts";
 import { REMOVED } from "./git-desk.ts";
@@ -41,7 +44,7 @@ export async function reconcileClusterDeletion(context: ClusterContext, object: 
   if (!finishing && clusterSignificance(object.status) !== clusterSignificance(after)) {
     current = await context.status.status(object, object.status, after);
   }
-  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, clusterHandle(object));
+  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, clusterHandle(object), effect);
   return decision.outcome;
 }
 
@@ -56,9 +59,14 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     files.kind === "removed" && argo.children === 0 && argo.root.kind === "absent" && argo.secret === "absent";
   const provider: ProviderView = detached ? viewOf(await observeProvider(context, object)) : { kind: "absent" };
   return {
-    options: { cascade: hasOption(object, ANNOTATIONS.cascade), force: hasOption(object, ANNOTATIONS.force) },
     hosted,
     ...(await observeLeftTraces(context, object, argo)),
+    options: {
+      cascade: hasOption(object, ANNOTATIONS.cascade),
+      force: hasOption(object, ANNOTATIONS.force),
+      // What was created here goes as a whole.
+      removeBundle: hasOption(object, ANNOTATIONS.removeBundle) && object.spec.imported !== undefined,
+    },
     users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
     files,
     ...argo,
@@ -79,15 +87,26 @@ async function observeLeftTraces(
   return client === undefined ? {} : { traces: await observeTraces(client) };
 }
 
-type ArgoView = Pick<ClusterDeletionObserved, "children" | "root" | "secret">;
-const NOT_LOOKED: ArgoView = { children: 0, root: { kind: "absent" }, secret: "absent" };
+type ArgoView = Pick<ClusterDeletionObserved, "children" | "root" | "secret" | "bundle">;
+const NOT_LOOKED: ArgoView = {
+  children: 0,
+  root: { kind: "absent" },
+  secret: "absent",
+  bundle: { applications: 0, released: true, fault: "" },
+};
 
 async function observeArgo(context: ClusterContext, handle: string): Promise<ArgoView> {
   const applications = await listApplications(context, handle);
   const root = applications.find(({ metadata }) => metadata.name === rootApplicationName(handle));
+  const bundle = applications.filter(isOfBundle);
   const secret = await context.client.get(SECRETS, secretRef(context, handle));
   return {
-    children: applications.filter((application) => application !== root).length,
+    children: applications.filter((application) => application !== root && !isOfBundle(application)).length,
+    bundle: {
+      applications: bundle.length,
+      released: secret?.metadata.labels?.[LABELS.bundleProfile] === BUNDLE_NONE,
+      fault: bundle.find(({ deletionError }) => deletionError !== "")?.deletionError ?? "",
+    },
     root: root === undefined ? { kind: "absent" } : { kind: "present", deleting: isLeaving(root.metadata) },
     secret: secret === undefined ? "absent" : "present",
   };
@@ -127,17 +146,20 @@ async function listHosted(context: ClusterContext, object: ClusterObject): Promi
   return hosted.map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
 }
 
-async function listApplications({ client, settings }: ClusterContext, handle: string): Promise<readonly KubeObject[]> {
-  const list = await client.list(APPLICATIONS, {
+async function listApplications(
+  { client, settings }: ClusterContext,
+  handle: string,
+): Promise<readonly ArgoApplication[]> {
+  const list = await client.list<ArgoApplication>(APPLICATIONS, {
     namespace: settings.argocdNamespace,
     labelSelector: `${LABELS.clusterHandle}=${handle}`,
   });
-  return list.items;
+  return list.items.map(slimApplication);
 }
 
-type Perform = (context: ClusterContext, object: ClusterObject, handle: string) => Promise<void> | void;
+type Perform<E> = (context: ClusterContext, object: ClusterObject, handle: string, effect: E) => Promise<void> | void;
 
-const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
+const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform<ClusterDeletionEffect>>> = {
   deleteUsers: (context, object) => deleteUsers(context, object),
   removeFiles: (context, object, handle) => context.desk.write(removalRequest(context, object, handle), REMOVED),
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
@@ -145,6 +167,12 @@ const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform>> = {
   withdrawAccess: async ({ tenants }, _object, handle) => {
     const client = tenants.client(handle);
     if (client !== undefined) await withdrawAccess(client);
+  },
+  releaseBundle: ({ argo }, _object, handle) =>
+    argo.label(secretNameOf(handle), { [LABELS.bundleProfile]: BUNDLE_NONE }),
+  removeBundle: async (context, _object, handle, effect) => {
+    const applications = (await listApplications(context, handle)).filter(isOfBundle);
+    await removeBundle(context, applications, effect.kind === "removeBundle" && effect.cascade);
   },
   deleteSecret: async ({ argo, revokeSecrets }, _object, handle) => {
     await revokeSecrets(handle);

@@ -11,6 +11,7 @@ import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeRollover } from "./cluster-nodes.ts";
+import { observeBundle } from "./cluster-bundle.ts";
 import { observeRegistration, observeRoot } from "./cluster-registration.ts";
 import type { Content, Recorded } from "./git-desk.ts";
 
@@ -49,6 +50,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     git: context.desk.view(clusterKey(object), content, recordedDelivery(object)),
     rollover: await observeRollover(context, object, provider),
     tenant: probe?.view ?? { kind: "unasked" },
+    bundle: observeBundle(context, object),
   };
   return { observed, provider, files, content, facts: deriveFacts(object, provider, probe?.version) };
 }

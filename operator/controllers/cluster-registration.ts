@@ -35,6 +35,8 @@ import { idOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, type ClusterContext } from "./cluster-context.ts";
 
+const NO_ACCESS: ClusterAccess = { server: "", bearerToken: "" };
+
 type Provider = ProviderObservation | undefined;
 type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 
@@ -59,7 +61,7 @@ export function observeRegistration(
 }
 
 function isLabelled(context: ClusterContext, object: ClusterObject, { metadata }: ClusterSecret): boolean {
-  const wanted = renderSecret(context, object, { server: "", bearerToken: "" });
+  const wanted = renderSecret(context, object, NO_ACCESS);
   return Object.entries(wanted.metadata.labels).every(([name, value]) => metadata.labels?.[name] === value);
 }
 
@@ -96,6 +98,7 @@ export function observeRoot(context: ClusterContext, object: ClusterObject): Clu
 /** Registers a cluster that the provider calls ready; every step can be repeated. */
 export async function register(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<void> {
   const handle = clusterHandle(object);
+  if (await stampAnew(context, object, provider)) return;
   const { server, caData, ...login } = await provider.access();
   const client = context.connect({ server, ...login, ...(caData === undefined ? {} : { caData }) });
   try {
@@ -130,6 +133,18 @@ async function giveReader(
   context.caches.secretVersions.noteWrite(
     await context.client.patch(SECRETS, body.metadata, { kind: "apply", body }, options),
   );
+}
+
+/** Where the credential is still good only the labels are put right, all in one patch; false where there is more to do. */
+async function stampAnew(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<boolean> {
+  const secret = context.caches.secrets.get(
+    `${context.settings.argocdNamespace}/${secretNameOf(clusterHandle(object))}`,
+  );
+  const access = secret && parseClusterSecret(secret);
+  if (secret === undefined || access === undefined || !isFresh(context, access, provider)) return false;
+  if (isLabelled(context, object, secret)) return false;
+  await context.argo.label(secret.metadata.name, renderSecret(context, object, NO_ACCESS).metadata.labels);
+  return true;
 }
 
 /** Applies the cluster's root Application. */

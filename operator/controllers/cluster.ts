@@ -12,6 +12,7 @@ import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, requestIdOf, userIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
+import { pruneBundle } from "./cluster-bundle.ts";
 import { reconcileClusterDeletion } from "./cluster-deletion.ts";
 import { observeCluster, type ClusterLook } from "./cluster-observe.ts";
 import { actOnNodes } from "./cluster-nodes.ts";
@@ -64,6 +65,7 @@ const PERFORM: Readonly<Record<Exclude<ClusterEffect["kind"], NodeEffect["kind"]
     provider?.kind === "ready" ? register(context, object, provider) : undefined,
   applyProject: ({ projects }, { metadata }) => projects.apply(metadata.namespace ?? ""),
   applyRoot: (context, object) => applyRoot(context, object),
+  pruneBundle: (context, object, { observed }) => pruneBundle(context, object, observed.bundle.surplus),
 };
 
 function trailersOf(object: ClusterObject): {

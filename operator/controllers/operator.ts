@@ -14,6 +14,7 @@ import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import { isPublished, type PlatformChart } from "../delivery/platform-charts.ts";
+import type { BundleRelease } from "../delivery/bundle-release.ts";
 import { createTenantSecretCarrier } from "../delivery/secret-carrier.ts";
 import { createVaultCarrier } from "../delivery/vault-carrier.ts";
 import type { SecretStore } from "../../contract/secret-store.ts";
@@ -33,6 +34,7 @@ import { keyOf } from "../runtime/object-store.ts";
 import { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import { ApplicationTracker } from "./application-tracker.ts";
+import { BundleUpkeep } from "./bundle-upkeep.ts";
 import { createCaches, type Caches } from "./caches.ts";
 import { reconcileCluster } from "./cluster.ts";
 import type { ClusterContext } from "./cluster-context.ts";
@@ -49,7 +51,7 @@ import { EventRecorder } from "./events.ts";
 import { GitDesk } from "./git-desk.ts";
 import { LEFTOVERS_KEY, Leftovers } from "./leftovers.ts";
 import { NotLeaderError } from "./leader-guard.ts";
-import { reconcilePlatform } from "./platform.ts";
+import { reconcilePlatform, type PlatformContext } from "./platform.ts";
 import { Projects } from "./projects.ts";
 import { Resync } from "./resync.ts";
 import { PLATFORM_KEY, SWEEP_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
@@ -63,6 +65,7 @@ export type OperatorOptions = Readonly<{
   writer: GitWriter;
   /** The charts of this release. */
   charts: Readonly<{ workload: PlatformChart; database: PlatformChart }>;
+  bundle: BundleRelease;
   provisioners: Provisioners;
   connect: TenantConnect;
   settings: DeliverySettings;
@@ -119,7 +122,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const platform = {
         ...contexts,
         writer,
-        charts: Object.values(options.charts),
+        ...published(options, contexts.clusters),
         projects: contexts.clusters.projects,
         leftovers: contexts.clusters.leftovers,
         queue: queues.platform,
@@ -149,6 +152,13 @@ export function createOperator(options: OperatorOptions): Operator {
       return drained.every(Boolean);
     },
   };
+}
+
+function published(
+  { writer, settings, charts, bundle: release }: OperatorOptions,
+  { argo, caches }: ClusterContext,
+): Pick<PlatformContext, "charts" | "bundle"> {
+  return { charts: Object.values(charts), bundle: new BundleUpkeep({ writer, argo, caches, settings, release }) };
 }
 
 /** A leader whose renewal is late holds its writes back: it leads again in a moment, or its process ends. */

@@ -12,7 +12,9 @@ import { LABELS } from "../../contract/identity.ts";
 import { databaseFolder, rootApplicationName } from "../../render/delivery-names.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ClusterObject, DatabaseObject, DeploymentObject } from "./caches.ts";
+import { removeBundle } from "./cluster-bundle.ts";
 import { clusterHandle } from "./cluster-context.ts";
 import { databaseHandle } from "./database-context.ts";
 import { ORPHAN_KIND, deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
@@ -38,8 +40,8 @@ export function findSuspects(context: DeploymentContext): readonly string[] {
   const clusters = new Set(caches.clusters.list().map(clusterHandle));
   const suspects = new Set<string>();
   let known = 0;
-  for (const [cluster, handle] of deliveredHandles(context)) {
-    if (handle === "" ? clusters.has(cluster) : live.has(handle)) known += 1;
+  for (const [cluster, handle, isBundle] of deliveredHandles(context)) {
+    if (handle === "" || isBundle ? clusters.has(cluster) : live.has(handle)) known += 1;
     else suspects.add(`${ORPHAN_PREFIX}${cluster}/${handle}`);
   }
   if (suspects.size <= Math.max(SUSPECTS_MIN, known * SUSPECTS_SHARE)) return [...suspects];
@@ -50,20 +52,26 @@ export function findSuspects(context: DeploymentContext): readonly string[] {
   return [];
 }
 
-/** Yields cluster and deployment of everything that is delivered; the deployment is empty for a cluster's own files. */
-function* deliveredHandles({ caches, writer }: DeploymentContext): Generator<readonly [string, string]> {
+type Delivered = readonly [cluster: string, handle: string, isBundle: boolean];
+
+/**
+ * Yields cluster and deployment of everything that is delivered; the deployment is empty for a cluster's own files. The
+ * bundle's Applications belong to their cluster: the ApplicationSet may bring one back just when its cluster goes.
+ */
+function* deliveredHandles({ caches, writer }: DeploymentContext): Generator<Delivered> {
   const seen = new Set<string>();
   for (const path of writer.listPaths("clusters/")) {
     const [cluster, handle] = ownerOf(path);
     const owner = `${cluster}/${handle}`;
     if (seen.has(owner)) continue;
     seen.add(owner);
-    yield [cluster, handle];
+    yield [cluster, handle, false];
   }
-  for (const { metadata } of caches.applications.list()) {
-    const cluster = metadata.labels?.[LABELS.clusterHandle] ?? "";
-    if (metadata.labels?.[LABELS.virtualCluster] !== undefined) continue;
-    if (metadata.name !== rootApplicationName(cluster)) yield [cluster, metadata.name];
+  for (const application of caches.applications.list()) {
+    const { name, labels } = application.metadata;
+    const cluster = labels?.[LABELS.clusterHandle] ?? "";
+    if (labels?.[LABELS.virtualCluster] !== undefined) continue;
+    if (name !== rootApplicationName(cluster)) yield [cluster, name, isOfBundle(application)];
   }
 }
 
@@ -77,6 +85,8 @@ function ownerOf(path: string): readonly [string, string] {
 export async function removeOrphan(context: DeploymentContext, key: string): Promise<Outcome> {
   const [cluster = "", handle = ""] = key.slice(ORPHAN_PREFIX.length).split("/");
   if (handle === "") return removeClusterFiles(context, cluster);
+  const application = context.argo.find(handle);
+  if (application !== undefined && isOfBundle(application)) return removeStrayComponent(context, cluster, application);
   const { items } = await context.client.list<DeploymentObject>(DEPLOYMENTS);
   if (items.some((object) => deploymentHandle(object) === handle)) return SETTLED;
   const databases = await context.client.list<DatabaseObject>(DATABASE_INSTANCES);
@@ -104,6 +114,19 @@ async function removeClusterFiles(
   };
   desk.write(request, REMOVED);
   return wait(GIT_POLL_MS, "RemovingFiles");
+}
+
+/** With its cluster the component itself is out of reach, or was left there on purpose. */
+async function removeStrayComponent(
+  { client, argo, logger }: DeploymentContext,
+  cluster: string,
+  application: ArgoApplication,
+): Promise<Outcome> {
+  const { items } = await client.list<ClusterObject>(CLUSTERS);
+  if (items.some((object) => clusterHandle(object) === cluster)) return SETTLED;
+  logger.info("Removing a component whose cluster is gone", { cluster, application: application.metadata.name });
+  await removeBundle({ argo }, [application], false);
+  return SETTLED;
 }
 
 /** Stands in for the object that is no more, with all that its deletion needs to know. */

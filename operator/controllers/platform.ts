@@ -2,6 +2,7 @@ import { isPublished, publishChart, type PlatformChart } from "../delivery/platf
 import type { GitWriter } from "../git/git-writer.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
+import type { BundleUpkeep } from "./bundle-upkeep.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { LEFTOVERS_KEY, type Leftovers } from "./leftovers.ts";
@@ -13,6 +14,7 @@ import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
 export type PlatformContext = Readonly<{
   writer: GitWriter;
   charts: readonly PlatformChart[];
+  bundle: BundleUpkeep;
   projects: Projects;
   leftovers: Leftovers;
   deployments: DeploymentContext;
@@ -41,7 +43,10 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
   }
   await context.projects.applyPlatform();
   const unpublished = context.charts.filter((chart) => !isPublished(context.writer, chart));
-  if (unpublished.length === 0) return SETTLED;
+  if (unpublished.length === 0) {
+    await context.bundle.reconcile();
+    return SETTLED;
+  }
   // One commit carries what is handed over together.
   await Promise.all(unpublished.map((chart) => publishChart(context.writer, chart)));
   return wait(PUBLISH_RETRY_MS, "ChartUnpublished");

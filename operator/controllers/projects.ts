@@ -4,11 +4,12 @@ import {
   renderOrganizationProject,
   renderPlatformProjects,
 } from "../../render/cluster-registration.ts";
-import { fingerprint } from "../delivery/argo-application.ts";
+import { fingerprint, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { Caches, ClusterObject, ProjectObject } from "./caches.ts";
 import type { DeliverySettings } from "./settings.ts";
 
+type Counts = (application: ArgoApplication) => boolean;
 type Manifest = Readonly<{ metadata?: Readonly<{ name?: string }>; spec?: unknown }>;
 
 /** Keeps Argo CD's projects as clusters and charts need them: what may be deployed from where to where. */
@@ -50,7 +51,7 @@ export class Projects {
       argocdNamespace,
       repoUrl,
       managementCluster,
-      clusterHandles: this.#handles(this.#caches.clusters.list()),
+      clusterHandles: this.#handles(this.#caches.clusters.list(), () => true),
     });
     for (const project of projects) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
   }
@@ -65,7 +66,10 @@ export class Projects {
 
   #organization(namespace: string): Manifest | undefined {
     const { argocdNamespace, repoUrl } = this.#settings;
-    const clusterHandles = this.#handles(this.#caches.clusters.byIndex("namespace", namespace));
+    const clusterHandles = this.#handles(
+      this.#caches.clusters.byIndex("namespace", namespace),
+      (application) => !isOfBundle(application),
+    );
     if (clusterHandles.length === 0) return undefined;
     const helmRepositories = this.#caches.deployments
       .byIndex("chart", namespace)
@@ -73,15 +77,17 @@ export class Projects {
     return renderOrganizationProject({ argocdNamespace, namespace, repoUrl, clusterHandles, helmRepositories });
   }
 
-  #handles(clusters: readonly ClusterObject[]): string[] {
-    return clusters.filter((cluster) => !this.#isLeaving(cluster)).flatMap((cluster) => cluster.status?.handle ?? []);
+  #handles(clusters: readonly ClusterObject[], counts: Counts): string[] {
+    return clusters
+      .filter((cluster) => !this.#isLeaving(cluster, counts))
+      .flatMap((cluster) => cluster.status?.handle ?? []);
   }
 
-  /** A cluster leaves its project when nothing is deployed to it any more. */
-  #isLeaving({ status, metadata }: ClusterObject): boolean {
+  /** A cluster leaves a project when nothing that counts there is deployed to it any more. */
+  #isLeaving({ status, metadata }: ClusterObject, counts: Counts): boolean {
     if (metadata.deletionTimestamp === undefined) return false;
     const inUse =
       this.#caches.deployments.byIndex("cluster", `${metadata.namespace ?? ""}/${metadata.name}`).length > 0;
-    return !inUse && this.#caches.applications.byIndex("cluster", status?.handle ?? "").length === 0;
+    return !inUse && !this.#caches.applications.byIndex("cluster", status?.handle ?? "").some(counts);
   }
 }

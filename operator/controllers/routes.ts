@@ -2,7 +2,8 @@
  * Says whom a change concerns. A watch gives keys, never decisions:
  *
  * - an object concerns itself;
- * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it;
+ * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it, one of the
+ *   bundle its cluster, when what is shown of it changed;
  * - the Application of a virtual cluster concerns that cluster;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster;
@@ -14,7 +15,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
-import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
@@ -57,6 +58,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
     queues.platform.add(PLATFORM_KEY);
     addAll(queues.clusters, caches.clusters.byIndex("namespace", object.metadata.name));
   });
+  on(caches.sets.subscribe.bind(caches.sets), () => queues.platform.add(PLATFORM_KEY));
   on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {
     addAll(queues.clusters, caches.clusters.byIndex("id", object.metadata.labels?.[LABELS.id] ?? ""));
   });
@@ -163,8 +165,22 @@ function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplica
     addAll(queues.clusters, caches.clusters.byIndex("id", owner.id), priorityOf(event));
     return;
   }
-  if (name === rootApplicationName(owner.cluster)) onRoot(caches, queues, event, owner.id);
+  if (isOfBundle(event.object)) onComponent(caches, queues, event, owner.cluster);
+  else if (name === rootApplicationName(owner.cluster)) onRoot(caches, queues, event, owner.id);
   else onChild(caches, queues, event, owner);
+}
+
+function onComponent(caches: Caches, queues: Queues, event: Change<ArgoApplication>, cluster: string): void {
+  const clusters = caches.clusters.byIndex("handle", cluster);
+  if (clusters.length === 0) queues.platform.addAfter(SWEEP_KEY, SWEEP_DELAY_MS);
+  const { object, previous, kind } = event;
+  if (kind === "upsert" && previous !== undefined && shownOf(previous) === shownOf(object)) return;
+  addAll(queues.clusters, clusters, priorityOf(event));
+}
+
+/** What of a component shows in its cluster's status. */
+function shownOf({ sync, health, foundVersion, error, operation, metadata }: ArgoApplication): string {
+  return JSON.stringify([sync, health, foundVersion, error?.message, operation?.phase, metadata.deletionTimestamp]);
 }
 
 function onChild(

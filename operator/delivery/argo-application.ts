@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { LABELS } from "../../contract/identity.ts";
 
 /** Is what we read of an Argo CD Application; the cache keeps nothing else of it. */
 export type ArgoApplication = KubeObject &
@@ -21,6 +22,8 @@ export type ArgoApplication = KubeObject &
     error: Readonly<{ type: string; message: string; since: string | undefined }> | undefined;
     deletionError: string;
     images: readonly string[];
+    /** Version of the chart that is on the cluster, as far as Argo CD knows; kept of the bundle's Applications only. */
+    foundVersion: string;
   }>;
 
 /** Describes the last operation of an Application. */
@@ -72,7 +75,13 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
     images: (list(at(status, "summary")["images"]) as readonly unknown[])
       .filter((image) => typeof image === "string")
       .slice(0, 5),
+    foundVersion: labels?.[LABELS.component] === undefined ? "" : foundVersion(status),
   };
+}
+
+/** Tells whether an Application is a component of the bundle; those are the ApplicationSet's, not a deployment's. */
+export function isOfBundle({ metadata }: KubeObject): boolean {
+  return metadata.labels?.[LABELS.component] !== undefined;
 }
 
 /** Fingerprints what of an Application's spec decides what is deployed where. */
@@ -116,6 +125,19 @@ function slimOperation(value: unknown): ArgoOperation | undefined {
     revision: text(at(value, "syncResult")["revision"]) || text(sync["revision"]),
     kick: text(info?.["value"]),
   };
+}
+
+/** What is in sync is there, even when no sync was needed; else what was synced last is. */
+function foundVersion(status: Raw): string {
+  const sync = at(status, "sync");
+  if (text(sync["status"]) === "Synced") return versionOf(at(at(sync, "comparedTo"), "source"));
+  return versionOf(at(list(status["history"]).at(-1) ?? {}, "source"));
+}
+
+/** Our own charts lie in a folder that is named by their version. */
+function versionOf(source: Raw): string {
+  const path = text(source["path"]);
+  return path === "" ? text(source["targetRevision"]) : path.slice(path.lastIndexOf("/") + 1);
 }
 
 function firstError(conditions: readonly Raw[]): ArgoApplication["error"] {

@@ -1,8 +1,9 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
-import { APPLICATIONS, APP_PROJECTS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, APPLICATION_SETS, APP_PROJECTS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import { ARGO_FINALIZER } from "../../render/delivery-names.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { KICK_INFO, slimApplication, type ArgoApplication } from "./argo-application.ts";
@@ -17,8 +18,15 @@ export type ArgoDeliveryOptions = Readonly<{
 
 const MANAGER = { fieldManager: FIELD_MANAGERS.operator } as const;
 const REFRESH = "argocd.argoproj.io/refresh";
+const SET_REFRESH = "argocd.argoproj.io/application-set-refresh";
 const REMEMBERED_MAX = 20_000;
 const SPACING_MS = 300;
+const OWNED = {
+  Application: APPLICATIONS,
+  ApplicationSet: APPLICATION_SETS,
+  AppProject: APP_PROJECTS,
+  Secret: SECRETS,
+} as const;
 
 /** Asks Argo CD for things; all answers come through the cache of Applications. */
 export class ArgoDelivery {
@@ -90,9 +98,16 @@ export class ArgoDelivery {
     await this.#patch(seen.metadata.name, { metadata: { resourceVersion: seen.metadata.resourceVersion, finalizers } });
   }
 
-  /** Applies an object that is wholly ours: a root Application, a project, a cluster Secret. */
-  async apply(kind: "Application" | "AppProject" | "Secret", manifest: unknown): Promise<KubeObject> {
-    const type: ResourceType = { Application: APPLICATIONS, AppProject: APP_PROJECTS, Secret: SECRETS }[kind];
+  /** Puts Argo CD's finalizer on, so that what the Application made goes with it. */
+  async cascade(seen: ArgoApplication): Promise<void> {
+    const { name, resourceVersion, finalizers = [] } = seen.metadata;
+    if (finalizers.includes(ARGO_FINALIZER)) return;
+    await this.#patch(name, { metadata: { resourceVersion, finalizers: [...finalizers, ARGO_FINALIZER] } });
+  }
+
+  /** Applies an object that is wholly ours: a root Application, a project, a cluster Secret, the bundle's set. */
+  async apply(kind: keyof typeof OWNED, manifest: unknown): Promise<KubeObject> {
+    const type: ResourceType = OWNED[kind];
     const { name } = (manifest as KubeObject).metadata;
     const ref = { namespace: this.#options.namespace, name };
     return this.#options.client.patch(
@@ -100,6 +115,22 @@ export class ArgoDelivery {
       ref,
       { kind: "apply", body: manifest },
       { ...MANAGER, force: true, strict: true },
+    );
+  }
+
+  /** Asks Argo CD to generate a set's Applications anew, from the branch's head. */
+  async refreshSet(name: string): Promise<void> {
+    const body = { metadata: { annotations: { [SET_REFRESH]: "true" } } };
+    await this.#options.client.patch(APPLICATION_SETS, this.#ref(name), { kind: "merge", body }, MANAGER);
+  }
+
+  /** Changes labels of a cluster Secret in one patch. */
+  async label(name: string, labels: Readonly<Record<string, string>>): Promise<void> {
+    await this.#options.client.patch(
+      SECRETS,
+      this.#ref(name),
+      { kind: "merge", body: { metadata: { labels } } },
+      MANAGER,
     );
   }
 

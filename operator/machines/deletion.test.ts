@@ -117,13 +117,14 @@ const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObs
 ];
 
 const CLUSTER: ClusterDeletionObserved = {
-  options: { cascade: false, force: false },
+  options: { cascade: false, force: false, removeBundle: false },
   users: [],
   children: 0,
   files: { kind: "removed" },
   root: { kind: "absent" },
   projectCovers: false,
   secret: "absent",
+  bundle: { applications: 0, released: false, fault: "" },
   provider: { kind: "absent" },
   leftover: false,
 };
@@ -132,11 +133,21 @@ const ALL: Partial<ClusterDeletionObserved> = {
   root: { kind: "present", deleting: false },
   projectCovers: true,
   secret: "present",
+  bundle: { applications: 2, released: false, fault: "" },
+};
+const REMOVING: Partial<ClusterDeletionObserved> = {
+  ...ALL,
+  children: 0,
+  root: { kind: "absent" },
+  options: { cascade: false, force: false, removeBundle: true },
 };
 
 const cluster = (change: Partial<ClusterDeletionObserved>): string => {
   const { effects, reason } = nextClusterDeletion({ ...CLUSTER, ...change });
-  return `${reason}: ${effects.map(({ kind }) => kind).join("+")}`;
+  const named = effects.map((effect) =>
+    "cascade" in effect && effect.cascade ? `${effect.kind} cascading` : effect.kind,
+  );
+  return `${reason}: ${named.join("+")}`;
 };
 
 const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>, string])[] = [
@@ -144,12 +155,12 @@ const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>
   ["it carries shared clusters", { hosted: ["org-acme/a"], ...ALL }, "HostInUse: "],
   [
     "it carries shared clusters, cascading and forced",
-    { hosted: ["org-acme/a"], options: { cascade: true, force: true } },
+    { hosted: ["org-acme/a"], options: { cascade: true, force: true, removeBundle: false } },
     "HostInUse: ",
   ],
   [
     "it is in use, cascading",
-    { users: [{ name: "shop", deleting: false }], options: { cascade: true, force: false } },
+    { users: [{ name: "shop", deleting: false }], options: { cascade: true, force: false, removeBundle: false } },
     "DeletingDeployments: deleteUsers",
   ],
   ["its last users are going", { users: [{ name: "shop", deleting: true }] }, "DeletingDeployments: "],
@@ -167,8 +178,39 @@ const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>
   ["its account cannot be removed", { secret: "present", traces: "unreachable" }, "ClusterUnreachable: "],
   [
     "it is given up",
-    { secret: "present", traces: "unreachable", options: { cascade: false, force: true } },
+    { secret: "present", traces: "unreachable", options: { cascade: false, force: true, removeBundle: false } },
     "Unregistering: deleteSecret",
+  ],
+  ["its bundle is to go", REMOVING, "ReleasingBundle: releaseBundle"],
+  [
+    "its bundle is generated no more",
+    { ...REMOVING, bundle: { applications: 2, released: true, fault: "" } },
+    "RemovingBundle: removeBundle cascading",
+  ],
+  [
+    "Argo CD cannot remove its bundle",
+    { ...REMOVING, bundle: { applications: 1, released: true, fault: "a webhook refuses" } },
+    "BundleBlocked: removeBundle cascading",
+  ],
+  [
+    "its bundle is gone",
+    { ...REMOVING, bundle: { applications: 0, released: true, fault: "" } },
+    "LeavingProject: applyProject",
+  ],
+  [
+    "its bundle is to go, but it is given up",
+    { ...REMOVING, projectCovers: false, options: { cascade: false, force: true, removeBundle: true } },
+    "Unregistering: deleteSecret",
+  ],
+  [
+    "its bundle may stay",
+    { ...ALL, children: 0, root: { kind: "absent" }, projectCovers: false },
+    "Unregistering: deleteSecret",
+  ],
+  [
+    "Argo CD cannot reach it and still holds its bundle",
+    { bundle: { applications: 2, released: false, fault: "" } },
+    "LeavingBundle: removeBundle",
   ],
   ["the provider has it", { provider: { kind: "creating", step: "" } }, "RemovingCluster: removeProvider"],
   ["the provider failed it", { provider: { kind: "failed", message: "" } }, "RemovingCluster: removeProvider"],
@@ -176,12 +218,16 @@ const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>
   ["the provider is away", { provider: { kind: "unreachable", message: "" } }, "ProviderUnavailable: "],
   [
     "the provider is away, forced",
-    { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true } },
+    { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true, removeBundle: false } },
     "RememberingLeftover: rememberLeftover",
   ],
   [
     "the provider is away, forced, and it is written down",
-    { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true }, leftover: true },
+    {
+      provider: { kind: "unreachable", message: "" },
+      options: { cascade: false, force: true, removeBundle: false },
+      leftover: true,
+    },
     "Deleted: removeFinalizer",
   ],
   ["nobody serves its provider", { provider: { kind: "unsupported", message: "" } }, "Deleted: removeFinalizer"],

@@ -9,6 +9,14 @@ export const BUNDLE_PROFILES = ["standard", "imported", "autopilot", "shared", "
 /** Names a kind of cluster, as far as the bundle is concerned. */
 export type BundleProfile = (typeof BUNDLE_PROFILES)[number];
 
+/** Is the word by which a cluster Secret says that no component is generated for it any more. */
+export const BUNDLE_NONE = "none";
+
+/** Tells whether a word names a kind of cluster. */
+export function isBundleProfile(word: string): word is BundleProfile {
+  return BUNDLE_PROFILES.some((profile) => profile === word);
+}
+
 /** Lists what a component makes that others on the cluster could have made already; an import is held against it. */
 export type Footprint = Readonly<{
   crds?: readonly string[];

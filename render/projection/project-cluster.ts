@@ -1,4 +1,4 @@
-import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { BundleReport, ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
@@ -8,6 +8,8 @@ import { deriveStatusMembers } from "./shown-conditions.ts";
 
 /** Is the stored body of a cluster; `observed_at` is computed on read. */
 export type ClusterBody = Omit<ClusterResponse, "observed_at" | "plan">;
+/** Is what is stored beside the body: what `GET …/bundle` shows. */
+export type ClusterDetail = Readonly<{ bundle: readonly BundleReport[] }>;
 type ClusterObject = CustomResource<ClusterSpec, ClusterStatus>;
 
 /** Projects a Cluster. */
@@ -26,7 +28,18 @@ export function projectCluster(cluster: ClusterObject, context: ProjectionContex
     created_at: base.createdAt,
     updated_at: base.updatedAt,
   };
-  return { ...base, ...columns(cluster.spec, base), status: shown.status, settled: shown.settled, body };
+  return {
+    ...base,
+    ...columns(cluster.spec, base),
+    status: shown.status,
+    settled: shown.settled,
+    body,
+    detail: detailOf(cluster),
+  };
+}
+
+function detailOf({ status }: ClusterObject): ClusterDetail | null {
+  return status?.bundle === undefined ? null : { bundle: status.bundle };
 }
 
 function columns(

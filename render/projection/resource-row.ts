@@ -33,6 +33,8 @@ export type ResourceRow = Readonly<{
   generation: number;
   resourceVersion: string;
   body: Readonly<Record<string, unknown>>;
+  /** What routes of their own show of it, beside the body. */
+  detail: Readonly<Record<string, unknown>> | null;
   createdAt: string;
   updatedAt: string;
   /** The gateway's request that wrote the object last; closes its audit entry. */
@@ -57,6 +59,7 @@ export type BaseRow = Pick<
   | "updatedAt"
   | "requestId"
   | "revision"
+  | "detail"
 >;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -87,6 +90,7 @@ export function deriveBaseRow(kind: ProjectedKind, object: CustomResource, conte
     updatedAt: deriveUpdatedAt(object),
     requestId: metadata.annotations?.[ANNOTATIONS.requestId] ?? null,
     revision: observedCommit(kind, object),
+    detail: null,
   };
 }
 

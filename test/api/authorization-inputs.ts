@@ -250,6 +250,13 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getCluster: ({ clusterId }) => ({ path: `/clusters/${clusterId}`, passes: [200] }),
   deleteCluster: ({ clusterId }) => ({ path: `/clusters/${clusterId}`, headers: STALE, passes: PASSED_UP_TO_VERSION }),
   // The cluster of the matrix is a shared one.
+  getClusterBundle: ({ clusterId }) => ({ path: `/clusters/${clusterId}/bundle`, passes: [200] }),
+  updateComponentBundle: ({ clusterId }) => ({
+    path: `/clusters/${clusterId}/component-bundle`,
+    body: { version: "stable" },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
   updateAutoscaling: ({ clusterId }) => ({
     path: `/clusters/${clusterId}/autoscaling`,
     body: { autoscaling_enabled: true, min_nodes: 1, max_nodes: 2 },

@@ -31,6 +31,7 @@ function row(overrides: Partial<ResourceRow> = {}): ResourceRow {
     settled: false,
     generation: 1,
     resourceVersion: "10",
+    detail: null,
     body: { name: "shop" },
     createdAt: "2026-01-01T00:00:00.000Z",
     updatedAt: "2026-01-01T00:00:00.000Z",

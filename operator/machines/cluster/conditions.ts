@@ -1,4 +1,5 @@
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { bundleCondition } from "./bundle.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState } from "./state.ts";
 
@@ -20,6 +21,7 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
     observed.registration.kind === "current"
       ? conditionOf("Registered", "True", "Registered")
       : conditionOf("Registered", "False", "Registering"),
+    bundleCondition(observed.bundle),
   ];
 }
 

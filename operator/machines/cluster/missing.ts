@@ -9,6 +9,7 @@ export function missing(observed: ClusterObserved): ClusterEffect[] {
   if (!observed.projectCovers) effects.push({ kind: "applyProject" });
   // The root's folder must be in Git, and its project must exist, before Argo CD looks.
   if (observed.root !== "current" && registered && observed.git.kind === "present") effects.push({ kind: "applyRoot" });
+  if (registered && observed.bundle.surplus.length > 0) effects.push({ kind: "pruneBundle" });
   return effects;
 }
 

@@ -4,10 +4,12 @@
  * 1. nothing uses it any more: without `cascade` it waits, with it its deployments are deleted;
  * 2. its files leave Git;
  * 3. the last child Application is gone, then the root goes;
- * 4. the organization's project no longer names it;
- * 5. an imported cluster loses our account on it; the cluster Secret goes: from here Argo CD cannot reach it;
- * 6. the provider removes it and was seen without it;
- * 7. only then the finalizer goes.
+ * 4. with `remove_bundle` the bundle is generated no more, then goes with all that it made, while Argo CD can reach it;
+ * 5. the organization's project no longer names it;
+ * 6. an imported cluster loses our account on it; the cluster Secret goes: from here Argo CD cannot reach it;
+ * 7. what Argo CD still holds of the bundle goes, and what that made stays, or goes with the cluster;
+ * 8. the provider removes it and was seen without it;
+ * 9. only then the finalizer goes.
  */
 import { assertNever } from "../decision.ts";
 import {
@@ -50,12 +52,26 @@ function users({ users: list, hosted = [], options }: ClusterDeletionObserved): 
 }
 
 function argo(observed: ClusterDeletionObserved): Decision | undefined {
-  const { children, root, projectCovers, secret } = observed;
+  const { children, root, projectCovers, secret, bundle } = observed;
   if (children > 0) return step("AwaitingApplications", POLL_MS);
   if (root.kind === "present") return step("DeletingRoot", POLL_MS, root.deleting ? [] : [{ kind: "deleteRoot" }]);
+  const removing = removeBundle(observed);
+  if (removing !== undefined) return removing;
   if (projectCovers) return step("LeavingProject", POLL_MS, [{ kind: "applyProject" }]);
   if (secret === "present") return withdraw(observed) ?? step("Unregistering", POLL_MS, [{ kind: "deleteSecret" }]);
+  // Without its Secret nothing is generated for the cluster any more: what is removed now does not come back.
+  if (bundle.applications > 0) return step("LeavingBundle", POLL_MS, [{ kind: "removeBundle", cascade: false }]);
   return undefined;
+}
+
+/** Removes the bundle with what it made; a cluster that is given up keeps it: nobody could remove it. */
+function removeBundle({ options, bundle, secret }: ClusterDeletionObserved): Decision | undefined {
+  if (!options.removeBundle || options.force || secret === "absent" || bundle.applications === 0) return undefined;
+  if (!bundle.released) return step("ReleasingBundle", POLL_MS, [{ kind: "releaseBundle" }]);
+  const effects = [{ kind: "removeBundle", cascade: true }] as const;
+  if (bundle.fault === "") return step("RemovingBundle", POLL_MS, effects);
+  const message = `Argo CD cannot remove the component bundle: ${bundle.fault}. It is tried again; without remove_bundle it stays.`;
+  return inTheWay("BundleBlocked", message, BLOCKED_RECHECK_MS, effects);
 }
 
 /** With the Secret goes the only way onto the cluster, so that what is ours there goes before. */

@@ -27,6 +27,7 @@ const WELL: ClusterObserved = {
   git: { kind: "present", commit: "c", committedAtMs: NOW - 1_000 },
   rollover: undefined,
   tenant: { kind: "reachable", uid: "u" },
+  bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
 };
 
 const OLD = { name: "old-1", serverType: "small", ready: true, schedulable: true, cordonedByUs: false };

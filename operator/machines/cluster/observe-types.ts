@@ -1,3 +1,4 @@
+import type { BundleView } from "./bundle.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
 /** Describes what the provider says about the cluster. */
@@ -75,6 +76,7 @@ export type ClusterObserved = Readonly<{
     | Readonly<{ kind: "unasked" }>
     | Readonly<{ kind: "unreachable"; sinceMs: number }>
     | Readonly<{ kind: "reachable"; uid: string }>;
+  bundle: BundleView;
 }>;
 
 /** Is what a live cluster can ask for; every effect is idempotent. */
@@ -85,6 +87,8 @@ export type ClusterEffect =
   | Readonly<{ kind: "register" }>
   | Readonly<{ kind: "applyProject" }>
   | Readonly<{ kind: "applyRoot" }>
+  /** Removes components that are of the bundle no more. */
+  | Readonly<{ kind: "pruneBundle" }>
   | NodeEffect;
 
 /** Is what a change of the server type asks for. */
@@ -97,13 +101,20 @@ export type NodeEffect =
 
 /** Is one look at the world around a cluster that is being deleted. */
 export type ClusterDeletionObserved = Readonly<{
-  options: Readonly<{ cascade: boolean; force: boolean }>;
+  options: Readonly<{ cascade: boolean; force: boolean; removeBundle: boolean }>;
   /** Deployments and databases that name it. */
   users: readonly Readonly<{ name: string; deleting: boolean }>[];
   /** Shared clusters that it carries, as <namespace>/<name>. */
   hosted?: readonly string[];
-  /** Applications of Argo CD on it, the root not counted. */
+  /** Applications of Argo CD on it, neither the root nor the bundle's counted. */
   children: number;
+  bundle: Readonly<{
+    applications: number;
+    /** Whether the Secret says that nothing of it is generated any more. */
+    released: boolean;
+    /** What Argo CD says is in the way of removing one of them. */
+    fault: string;
+  }>;
   files: FilesView;
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean }>;
   projectCovers: boolean;
@@ -122,6 +133,8 @@ export type ClusterDeletionEffect =
   | Readonly<{ kind: "deleteRoot" }>
   | Readonly<{ kind: "applyProject" }>
   | Readonly<{ kind: "withdrawAccess" }>
+  | Readonly<{ kind: "releaseBundle" }>
+  | Readonly<{ kind: "removeBundle"; cascade: boolean }>
   | Readonly<{ kind: "deleteSecret" }>
   | Readonly<{ kind: "removeProvider" }>
   | Readonly<{ kind: "rememberLeftover" }>

@@ -89,6 +89,7 @@ export function deriveClusterStatus(
     attemptStartedAt: formatOptional(state.attemptStartedAtMs),
     retryAttempt: state.retryAttempt === 0 ? undefined : state.retryAttempt,
     readyAt: formatOptional(state.readyAtMs),
+    bundle: observed.bundle.wanted.flatMap(({ report }) => report ?? []),
   };
 }
 
@@ -132,8 +133,9 @@ export function clusterSignificance(status: ClusterStatus | undefined): string {
   } = status;
   const { step, node, attempt, incomplete } = status.rollover ?? {};
   const rests = phase === "running" || phase === "degraded";
+  const bundle = [status.conditions?.find(({ type }) => type === "BundleApplied")?.reason, status.bundle];
   const facts = [clusterUid, serverType, nodeCount, kubernetesVersion, upgradeAvailable, status.git?.contentHash];
-  const shown = rests ? facts : [];
+  const shown = rests ? [...facts, ...bundle] : [];
   return JSON.stringify([
     phase,
     observedGeneration,

@@ -2,6 +2,7 @@
  * A world in memory around the operator's real code: API servers, Git, Argo CD, the cloud, and time. Everything but the
  * operator survives its death. Each call that changes something passes `effect`, where a run can be cut.
  */
+import { fileURLToPath } from "node:url";
 import { createLogger } from "../../../adapters/log/logger.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
@@ -16,6 +17,7 @@ import {
   PODS,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
+import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts";
 import type { PlatformChart } from "../../../operator/delivery/platform-charts.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
 import { blobId } from "../../../operator/git/git-object.ts";
@@ -43,6 +45,7 @@ import {
 export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
 const CHARTS = { workload: chartOf("workload"), database: chartOf("database") };
+const BUNDLE = await readBundleRelease(fileURLToPath(new URL("../../../charts", import.meta.url)));
 const RESTART_MS = 1_000;
 const TENANT_DEADLINE_MS = 10_000;
 
@@ -169,6 +172,7 @@ export class World {
       client: this.#clientFor(life, this.management, true),
       writer: life.writer,
       charts: CHARTS,
+      bundle: BUNDLE,
       // The hosts of virtual clusters are machines of that cloud too, at another provider.
       provisioners: { local: machines, "cluster-api": machines },
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },

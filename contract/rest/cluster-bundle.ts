@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { BUNDLE_CHANNELS } from "../resources/cluster.ts";
+import { clusterResponse } from "./clusters.ts";
+import { defineOperation } from "./operation.ts";
+import { uuid } from "./values.ts";
+
+const channel = z.enum(BUNDLE_CHANNELS);
+export const componentBundleUpdate = z
+  .strictObject({ version: channel.meta({ description: "Channel that the cluster follows" }) })
+  .meta({ component: "ComponentBundleUpdate", examples: [{ version: "stable" }] });
+export type ComponentBundleUpdate = z.infer<typeof componentBundleUpdate>;
+
+export const bundleComponentResponse = z
+  .object({
+    component: z.string().meta({ description: "Name of the component and of its Helm release" }),
+    purpose: z.string().meta({ description: "What it is for" }),
+    chart: z.string(),
+    namespace: z.string().meta({ description: "Namespace on the cluster" }),
+    wanted_version: z
+      .string()
+      .nullable()
+      .meta({ description: "Version of the chart that the channel has; null when it is skipped" }),
+    found_version: z.string().nullable().meta({ description: "Version that is on the cluster" }),
+    sync: z.string().nullable().meta({ description: "Argo CD's word: Synced, OutOfSync or Unknown" }),
+    health: z
+      .string()
+      .nullable()
+      .meta({ description: "Argo CD's word: Healthy, Progressing, Degraded, Suspended, Missing or Unknown" }),
+    applied: z.boolean().meta({ description: "Whether the wanted version is there, in sync and healthy" }),
+    skipped: z.boolean().meta({ description: "Whether this cluster does without it" }),
+    reason: z.string().nullable().meta({ description: "Why it is skipped" }),
+    message: z.string().nullable().meta({ description: "What is wrong with it" }),
+  })
+  .meta({ component: "BundleComponent" });
+export type BundleComponentResponse = z.infer<typeof bundleComponentResponse>;
+
+export const clusterBundleResponse = z
+  .object({
+    cluster_id: uuid,
+    version: channel.meta({ description: "Channel that the cluster follows" }),
+    applied: z.boolean().meta({ description: "Whether every component is there as wanted" }),
+    status_reason: z.string().nullable().meta({ description: "Reason of the condition BundleApplied" }),
+    message: z.string().nullable().meta({ description: "What is waited for, or what is wrong" }),
+    components: z.array(bundleComponentResponse),
+  })
+  .meta({ component: "ClusterBundleResponse" });
+export type ClusterBundleResponse = z.infer<typeof clusterBundleResponse>;
+
+const group = "clusters";
+const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
+
+export const updateComponentBundle = defineOperation({
+  operationId: "updateComponentBundle",
+  method: "patch",
+  path: "/clusters/{cluster_id}/component-bundle",
+  group,
+  summary: "Change the channel of the component bundle",
+  description:
+    "Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.",
+  who: { kind: "role", role: "admin" },
+  scope: "clusters:write",
+  pathParameters,
+  body: componentBundleUpdate,
+  dryRun: true,
+  wait: true,
+  concurrency: "write",
+  success: { status: 200, schema: clusterResponse, description: "The cluster; updating until it is as asked" },
+  errors: ["being_deleted", "conflict", "kubernetes_unavailable", "outcome_unknown"],
+});
+export const getClusterBundle = defineOperation({
+  operationId: "getClusterBundle",
+  method: "get",
+  path: "/clusters/{cluster_id}/bundle",
+  group,
+  summary: "Show the component bundle of a cluster",
+  description:
+    "Per component the version that the channel has and the one that was found, as Argo CD last reported it, and what a GKE Autopilot cluster does without, with the reason.",
+  who: { kind: "role", role: "viewer" },
+  scope: "clusters:read",
+  pathParameters,
+  success: { status: 200, schema: clusterBundleResponse, description: "The components" },
+});
+
+export const clusterBundleOperations = [updateComponentBundle, getClusterBundle];

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "resources" ADD COLUMN     "detail" JSON;
