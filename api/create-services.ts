@@ -1,3 +1,4 @@
+import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../adapters/log/logger.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
@@ -23,7 +24,7 @@ import { FIELD_MANAGERS } from "../contract/identity.ts";
 import { createCredentialChecks } from "./cloud-credentials/check-credential.ts";
 import { createClusterFinders } from "./clusters/imports/cluster-finders.ts";
 import { createImportLimit } from "./clusters/imports/import-limit.ts";
-import { createLocalClusterAccess } from "./clusters/local-cluster-access.ts";
+import { createClusterAccess } from "./clusters/cluster-access.ts";
 import { createTenantReader } from "./clusters/tenant-reader.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
@@ -77,13 +78,13 @@ export function createServices(
     kube,
     ...stores,
     ledger: createWriteLedger(pool),
-    tenantReader: createTenantReader(kube),
     projection: createProjection(config),
     ...messengers,
     payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
+    ...createTenantAccess(config, kube),
     ...createProviders(config, { log, cloud, prisma }),
     loginLimits,
     logins: createLoginProviders(config),
@@ -105,22 +106,30 @@ export function createServices(
   };
 }
 
+/** Puts together the ways to tenant clusters; wherever they are, their addresses are judged at every connection. */
+function createTenantAccess(
+  { imports }: Config,
+  kube: KubeClient,
+): Pick<Services, "clusterAccess" | "tenantReader" | "connectCluster"> {
+  const guard = createAddressGuard(imports.deniedAddresses);
+  const clusterAccess = createClusterAccess(kube, guard);
+  const foreign = { requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard };
+  return {
+    clusterAccess,
+    tenantReader: createTenantReader(clusterAccess),
+    connectCluster: (access) => createKubeClient(access, foreign),
+  };
+}
+
 /** Puts together what speaks with cloud providers and the registry. */
 function createProviders(
   config: Config,
   { log, cloud, prisma }: Readonly<{ log: Logger; cloud: LocalCloudClient | undefined; prisma: Prisma }>,
-): Pick<
-  Services,
-  "clusterAccess" | "connectCluster" | "clusterFinders" | "importLimit" | "providers" | "credentialChecks" | "registry"
-> {
-  const guard = createAddressGuard(config.imports.deniedAddresses);
-  const foreign = { requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard };
+): Pick<Services, "clusterFinders" | "importLimit" | "providers" | "credentialChecks" | "registry"> {
   return {
     importLimit: createImportLimit(config.imports.preflightsPerHour),
-    connectCluster: (access) => createKubeClient(access, foreign),
     clusterFinders: createClusterFinders(config),
     registry: config.harbor === undefined ? undefined : createHarborClient(config.harbor),
-    clusterAccess: createLocalClusterAccess(cloud),
     providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
     credentialChecks: createCredentialChecks(config),
   };

@@ -103,3 +103,6 @@ export function readerSecretName(clusterName: string): string {
 }
 
 export const uuid = z.uuid();
+
+/** Names the namespace on tenant clusters whose accounts people's kubeconfigs are made from; each is an administrator there. */
+export const ACCESS_NAMESPACE = "berth-access";

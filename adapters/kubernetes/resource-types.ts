@@ -72,6 +72,14 @@ export const CLUSTER_ROLE_BINDINGS: ResourceType = {
   kind: "ClusterRoleBinding",
   namespaced: false,
 };
+/** Names Roles. */
+export const ROLES: ResourceType = {
+  group: "rbac.authorization.k8s.io",
+  version: "v1",
+  plural: "roles",
+  kind: "Role",
+  namespaced: true,
+};
 /** Names RoleBindings. */
 export const ROLE_BINDINGS: ResourceType = {
   group: "rbac.authorization.k8s.io",

@@ -5,7 +5,6 @@ import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
-import { clusterContext } from "../resources/cluster-owners.ts";
 import type { ClusterEndpoint } from "./cluster-access.ts";
 import { accessSecretName, mintKubeconfig } from "./mint-kubeconfig.ts";
 
@@ -17,7 +16,7 @@ export async function handOutKubeconfig(context: Context, row: ResourceRow, ttl:
   const { userId, via, credentialId } = assertUser(context.principal);
   if (row.status === "deleting") throw new BerthError("being_deleted");
   if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
-  const endpoint = await context.services.clusterAccess.open(clusterContext(row));
+  const endpoint = await context.services.clusterAccess.open(row);
   if (endpoint === undefined) throw new BerthError("cluster_not_ready");
   await context.services.ledger.audit(
     auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),

@@ -1,19 +1,14 @@
 import { stringify } from "yaml";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import {
-  CLUSTER_ROLE_BINDINGS,
-  NAMESPACES,
-  SECRETS,
-  SERVICE_ACCOUNTS,
-} from "../../adapters/kubernetes/resource-types.ts";
-import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
+import { SECRETS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
+import { ACCESS_NAMESPACE, FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import type { ClusterEndpoint } from "./cluster-access.ts";
 
 /**
  * Mints a kubeconfig of a user's own (decisions.md 5):
- * 1. namespace berth-access, a ServiceAccount per user, its binding to cluster-admin, and a Secret per user or API key,
- *    all on the tenant cluster;
+ * 1. a ServiceAccount per user and a Secret per user or API key, in the namespace berth-access of the tenant cluster; the
+ *    operator made it, and all accounts in it administrators;
  * 2. a TokenRequest for that account, bound to the Secret: deleting the Secret revokes its tokens (revoke-access.ts);
  * 3. the file, with the cluster's address and certificate authority.
  */
@@ -39,17 +34,9 @@ export async function mintKubeconfig(
   };
 }
 
-/** Names the namespace of kubeconfig accounts on tenant clusters. */
-export const ACCESS_NAMESPACE = "berth-access";
-
 /** Names a user's ServiceAccount. */
 export function accountNameOf(userId: string): string {
   return `user-${userId}`;
-}
-
-/** Names the binding of a user's ServiceAccount. */
-export function bindingNameOf(userId: string): string {
-  return `${ACCESS_NAMESPACE}-${accountNameOf(userId)}`;
 }
 
 /** Names the Secret that tokens are bound to: one of the user's own, and one of each API key that asks. */
@@ -68,40 +55,24 @@ async function ensureAccount(
   const name = accountNameOf(userId);
   const labels = { [LABELS.managed]: "true", [LABELS.userId]: userId };
   const metadata = { name, namespace: ACCESS_NAMESPACE, labels };
-  const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: ACCESS_NAMESPACE } };
-  await client.patch(NAMESPACES, { name: ACCESS_NAMESPACE }, { kind: "apply", body: namespace }, OPTIONS);
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata, automountServiceAccountToken: false };
   const secret = { apiVersion: "v1", kind: "Secret", metadata: { ...metadata, name: secretName }, type: "Opaque" };
   const namespaced = { namespace: ACCESS_NAMESPACE };
   const [made] = await Promise.all([
     client.patch(SECRETS, { ...namespaced, name: secretName }, { kind: "apply", body: secret }, OPTIONS),
     client.patch(SERVICE_ACCOUNTS, { ...namespaced, name }, { kind: "apply", body: account }, OPTIONS),
-    client.patch(
-      CLUSTER_ROLE_BINDINGS,
-      { name: bindingNameOf(userId) },
-      { kind: "apply", body: bindingOf(userId, labels) },
-      OPTIONS,
-    ),
   ]);
   return made;
 }
 
-function bindingOf(userId: string, labels: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  return {
-    apiVersion: "rbac.authorization.k8s.io/v1",
-    kind: "ClusterRoleBinding",
-    metadata: { name: bindingNameOf(userId), labels },
-    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
-    subjects: [{ kind: "ServiceAccount", name: accountNameOf(userId), namespace: ACCESS_NAMESPACE }],
-  };
-}
-
-function kubeconfigText(endpoint: ClusterEndpoint, name: string, token: string): string {
+function kubeconfigText({ server, caData }: ClusterEndpoint, name: string, token: string): string {
   return stringify({
     apiVersion: "v1",
     kind: "Config",
     "current-context": name,
-    clusters: [{ name, cluster: { server: endpoint.server, "certificate-authority-data": endpoint.caData } }],
+    clusters: [
+      { name, cluster: { server, ...(caData === undefined ? {} : { "certificate-authority-data": caData }) } },
+    ],
     contexts: [{ name, context: { cluster: name, user: name } }],
     users: [{ name, user: { token } }],
   });

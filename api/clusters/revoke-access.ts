@@ -1,4 +1,4 @@
-import { CLUSTER_ROLE_BINDINGS, SECRETS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
+import { SECRETS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
 import {
   forgetAccess,
   listLostAccess,
@@ -7,9 +7,9 @@ import {
 } from "../../adapters/postgres/cluster-access-store.ts";
 import { findRow } from "../../adapters/postgres/resource-rows.ts";
 import { describeFault } from "../http/describe-fault.ts";
-import { clusterContext } from "../resources/cluster-owners.ts";
 import type { Services } from "../services.ts";
-import { ACCESS_NAMESPACE, accountNameOf, bindingNameOf } from "./mint-kubeconfig.ts";
+import { ACCESS_NAMESPACE } from "../../contract/identity.ts";
+import { accountNameOf } from "./mint-kubeconfig.ts";
 
 const MOST = 100;
 
@@ -29,14 +29,13 @@ export async function revokeLostAccess(services: Services): Promise<void> {
 
 async function revoke(services: Services, access: LostAccess): Promise<void> {
   const cluster = await findRow(services.pool, "Cluster", access.clusterId);
-  const endpoint = cluster === undefined ? undefined : await services.clusterAccess.open(clusterContext(cluster));
+  const endpoint = cluster === undefined ? undefined : await services.clusterAccess.open(cluster);
   if (endpoint !== undefined) {
     const { client } = endpoint;
     const name = accountNameOf(access.userId);
     try {
       await client.delete(SECRETS, { namespace: ACCESS_NAMESPACE, name: access.secretName });
       if (access.lost === "role") {
-        await client.delete(CLUSTER_ROLE_BINDINGS, { name: bindingNameOf(access.userId) });
         await client.delete(SERVICE_ACCOUNTS, { namespace: ACCESS_NAMESPACE, name });
       }
     } finally {

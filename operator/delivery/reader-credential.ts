@@ -1,12 +1,27 @@
 /**
  * Gives the gateway its own way into a tenant cluster (decisions.md 5): a token that may read pods, their logs, events and
- * nodes and nothing else, in a Secret of the organization's namespace, which is the only place where the gateway may read
- * Secrets. It goes with its Cluster: the Secret is owned by it.
+ * nodes, and keep people's accounts in the namespace berth-access, whose members are administrators of the cluster. It lies in
+ * a Secret of the organization's namespace, which is the only place where the gateway may read Secrets. It goes with its
+ * Cluster: the Secret is owned by it.
  */
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject, Ref, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
-import { API_GROUP, API_VERSION, FIELD_MANAGERS, LABELS, readerSecretName } from "../../contract/identity.ts";
+import {
+  CLUSTER_ROLES,
+  CLUSTER_ROLE_BINDINGS,
+  NAMESPACES,
+  ROLES,
+  ROLE_BINDINGS,
+  SERVICE_ACCOUNTS,
+} from "../../adapters/kubernetes/resource-types.ts";
+import {
+  ACCESS_NAMESPACE,
+  API_GROUP,
+  API_VERSION,
+  FIELD_MANAGERS,
+  LABELS,
+  readerSecretName,
+} from "../../contract/identity.ts";
 import type { ClusterAccess } from "../../render/cluster-registration.ts";
 import { TOKEN_EXPIRES_AT } from "./cluster-secret.ts";
 import { CALL_TIMEOUT_MS, TENANT_NAMESPACE, issueToken, type TenantCredential } from "./tenant-credential.ts";
@@ -16,6 +31,10 @@ const GROUP = "rbac.authorization.k8s.io";
 const RULES = [
   { apiGroups: [""], resources: ["pods", "pods/log", "events", "nodes"], verbs: ["get", "list", "watch"] },
   { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["get", "list", "watch"] },
+];
+const ACCESS_RULES = [
+  { apiGroups: [""], resources: ["serviceaccounts", "secrets"], verbs: ["get", "create", "patch", "delete"] },
+  { apiGroups: [""], resources: ["serviceaccounts/token"], verbs: ["create"] },
 ];
 
 /** Makes the reader's account, its rights and a token, after the tenant credential's namespace; each step can be repeated. */
@@ -36,7 +55,34 @@ export async function issueReaderCredential(client: KubeClient): Promise<TenantC
     subjects: [{ kind: "ServiceAccount", ...ref }],
   };
   await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
+  await openAccess(client);
   return issueToken(client, ACCOUNT);
+}
+
+/** Makes the namespace of people's accounts, whose members are administrators, and lets the gateway keep them there. */
+async function openAccess(client: KubeClient): Promise<void> {
+  const labels = { [LABELS.managed]: "true" };
+  const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
+  const apiVersion = `${GROUP}/v1`;
+  const own = { namespace: ACCESS_NAMESPACE, name: ACCOUNT };
+  const group = { kind: "Group", apiGroup: GROUP, name: `system:serviceaccounts:${ACCESS_NAMESPACE}` };
+  const gateway = { kind: "ServiceAccount", namespace: TENANT_NAMESPACE, name: ACCOUNT };
+  const refTo = (kind: string, name: string): object => ({ apiGroup: GROUP, kind, name });
+  const wanted: readonly (readonly [ResourceType, string, Ref, object])[] = [
+    [NAMESPACES, "v1", { name: ACCESS_NAMESPACE }, {}],
+    [
+      CLUSTER_ROLE_BINDINGS,
+      apiVersion,
+      { name: ACCESS_NAMESPACE },
+      { roleRef: refTo("ClusterRole", "cluster-admin"), subjects: [group] },
+    ],
+    [ROLES, apiVersion, own, { rules: ACCESS_RULES }],
+    [ROLE_BINDINGS, apiVersion, own, { roleRef: refTo("Role", ACCOUNT), subjects: [gateway] }],
+  ];
+  for (const [type, version, ref, rest] of wanted) {
+    const body = { apiVersion: version, kind: type.kind, metadata: { ...ref, labels }, ...rest };
+    await client.patch(type, ref, { kind: "apply", body }, options);
+  }
 }
 
 /** Makes the Secret that brings the gateway its access. */

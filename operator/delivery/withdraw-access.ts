@@ -11,13 +11,12 @@ import {
   SECRETS,
   SERVICE_ACCOUNTS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { ACCESS_NAMESPACE, LABELS } from "../../contract/identity.ts";
 import { TENANT_ACCOUNT, TENANT_NAMESPACE } from "./tenant-credential.ts";
 
 /** Says what of ours is left on a cluster. */
 export type OwnTraces = "none" | "present" | "unreachable";
 
-const ACCESS_NAMESPACE = "berth-access";
 const CALL = { timeoutMs: 10_000 } as const;
 const OURS = { ...CALL, labelSelector: `${LABELS.managed}=true` } as const;
 

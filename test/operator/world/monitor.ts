@@ -95,11 +95,12 @@ export class Monitor {
       this.violations.push(`Application ${ref.name} is deleted while Git holds ${files.join(", ")}`);
   }
 
-  /** Of deployments the operator deletes only the source of a promotion, and only once the new one runs. */
+  /** The source of a promotion is deleted only once the new one runs; what is no source goes with its cluster only. */
   #assertPromoted(ref: Ref): void {
     const [id = ""] = [...this.#names].find(([, name]) => name === ref.name) ?? [];
-    const phase = this.#promotions.get(id) ?? "none";
-    if (phase !== "running") this.violations.push(`${ref.name} is deleted while what it was promoted to is ${phase}`);
+    const phase = this.#promotions.get(id);
+    if (phase !== undefined && phase !== "running")
+      this.violations.push(`${ref.name} is deleted while what it was promoted to is ${phase}`);
   }
 
   async #assertDeploymentGone(handle: string): Promise<void> {
