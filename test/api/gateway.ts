@@ -21,6 +21,8 @@ import { projectResource } from "../../render/projection/project-resource.ts";
 import { sharedApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { createDatabase } from "../support/postgres.ts";
+import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
+import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
 import { createLogger } from "../../adapters/log/logger.ts";
 
 /** A gateway on a real Postgres and a real kube-apiserver; every answer is held to the published document. */
@@ -75,7 +77,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
     ...env,
   });
   const made = createServices(config, createLogger("test", process.env["TEST_LOG_LEVEL"] ?? "error"));
-  const services = { ...made.services, ...tenantAccess(apiServer), ...CATALOG };
+  const services = { ...made.services, ...(await tenantAccess(kube, apiServer)), ...CATALOG };
   const all: Services = { ...services, ...replace?.(services) };
   const app = createApp({
     services: all,
@@ -112,17 +114,17 @@ export async function installDefinitions(kube: KubeClient): Promise<void> {
   await eventually(() => Promise.all([kube.list(CLUSTERS), kube.list(DEPLOYMENTS)]));
 }
 
-/** The tests' own API server stands for every tenant cluster. */
-function tenantAccess({
-  kubeconfig,
-  server,
-  caData,
-}: Readonly<{ kubeconfig: string; server: string; caData: string }>): Pick<Services, "clusterAccess" | "tenantReader"> {
+/** The tests' own API server stands for every tenant cluster; the gateway comes to it with exactly the rights it has there. */
+async function tenantAccess(
+  kube: KubeClient,
+  { server, caData }: Readonly<{ server: string; caData: string }>,
+): Promise<Pick<Services, "clusterAccess" | "tenantReader">> {
+  await issueTenantCredential(kube);
+  const { token } = await issueReaderCredential(kube);
+  const open = (): KubeClient => createKubeClient({ server, caData, token });
   return {
-    tenantReader: { open: () => Promise.resolve(createKubeClient({ kubeconfigPath: kubeconfig })) },
-    clusterAccess: {
-      open: () => Promise.resolve({ server, caData, client: createKubeClient({ kubeconfigPath: kubeconfig }) }),
-    },
+    tenantReader: { open: () => Promise.resolve(open()) },
+    clusterAccess: { open: () => Promise.resolve({ server, caData, client: open() }) },
   };
 }
 
