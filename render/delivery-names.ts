@@ -49,3 +49,8 @@ export function isOwnImage(image: string | undefined, namespace: string, registr
 export function tenantNamespace({ handle, spec }: Pick<RenderDeploymentInput, "handle" | "spec">): string {
   return spec.adoption?.namespace ?? handle;
 }
+
+/** Derives the file of an upgrade request in the delivery repository. */
+export function upgradePath(clusterHandle: string, name: string): string {
+  return `clusters/${clusterHandle}/upgrades/${name}.yaml`;
+}

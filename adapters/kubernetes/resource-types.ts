@@ -78,6 +78,12 @@ export const ROLES: ResourceType = {
   version: "v1",
   plural: "roles",
   kind: "Role",
+/** Names PodDisruptionBudgets. */
+export const POD_DISRUPTION_BUDGETS: ResourceType = {
+  group: "policy",
+  version: "v1",
+  plural: "poddisruptionbudgets",
+  kind: "PodDisruptionBudget",
   namespaced: true,
 };
 /** Names RoleBindings. */

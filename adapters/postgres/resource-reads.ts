@@ -5,7 +5,7 @@ import { PRINCIPAL_COLUMNS, principalFrom, toPrincipal, type Credential, type Pr
  * Reads the projection for REST. Authentication, membership and rows are one prepared statement, and a stored body is
  * passed on as text: that is what the speed of reads hangs on (measured-limits.md).
  */
-type Kind = "Cluster" | "Deployment";
+type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
 
 /** Holds a stored body as text, with what its cluster's row adds on each read. */
 export type ReadRow = Readonly<{

@@ -34,7 +34,7 @@ export async function findRow(db: Queryable, kind: string, id: string): Promise<
 /** Reads the body of a resource as reads show it. */
 export async function findText(
   db: Queryable,
-  kind: "Cluster" | "Deployment",
+  kind: "Cluster" | "Deployment" | "UpgradeRequest",
   id: string,
 ): Promise<ReadRow | undefined> {
   type Row = Omit<ReadRow, "cluster"> & Readonly<{ cluster: ClusterMembers | null }>;

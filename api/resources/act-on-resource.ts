@@ -15,7 +15,7 @@ import { runWrite } from "./run-write.ts";
 /** Describes an action on a resource that is there. */
 export type Act = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment";
+  kind: "Cluster" | "Deployment" | "UpgradeRequest";
   type: ResourceType;
   row: ResourceRow;
   owners: Owners;

@@ -18,7 +18,7 @@ import { runWrite, type StoredAnswer } from "./run-write.ts";
 /** Describes a resource to be created, apart from its id. */
 export type Wanted = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment";
+  kind: "Cluster" | "Deployment" | "UpgradeRequest";
   type: ResourceType;
   organization: Readonly<{ organizationId: string; slug: string }>;
   owners: Owners;
@@ -27,7 +27,8 @@ export type Wanted = Readonly<{
   spec: Readonly<Record<string, unknown>>;
   /** The name to be reserved on a cluster. */
   reserve?: Omit<ReservedName, "resourceId">;
-  quota: Quota;
+  /** What it takes a place of; some kinds have none. */
+  quota?: Quota;
   /** Whether the organization needs a payment method for it, also in the moment it is begun. */
   needsPayment?: boolean;
   /** Judges what stored state decides besides the quota: payment, the cluster's state. */
@@ -52,7 +53,7 @@ export async function createResource(context: Context, wanted: Wanted): Promise<
     definition: wanted.definition,
     kind: wanted.kind,
     owners: wanted.owners,
-    intent: { ...intentOf(context, wanted, { id, requestId }), room: await roomFor(context, countedOf(wanted)) },
+    intent: { ...intentOf(context, wanted, { id, requestId }), ...(await roomOf(context, wanted)) },
     write: () => (existing === undefined ? createPrepared(context, wanted, object, id) : Promise.resolve(existing)),
     answer: wanted.answer,
   });
@@ -60,7 +61,13 @@ export async function createResource(context: Context, wanted: Wanted): Promise<
   return created;
 }
 
-function countedOf({ quota, kind, organization }: Wanted): Counted {
+async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteIntent, "room">> {
+  const counted = countedOf(wanted);
+  return counted === undefined ? {} : { room: await roomFor(context, counted) };
+}
+
+function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {
+  if (quota === undefined || kind === "UpgradeRequest") return undefined;
   return { quota, kind, ownerId: organization.organizationId };
 }
 
@@ -83,7 +90,8 @@ function intentOf(
 /** Asks the API server whether it would accept the resource; nothing is recorded. */
 export async function dryRunCreate(context: Context, wanted: Wanted): Promise<KubeObject> {
   await wanted.check();
-  await assertRoom(context, countedOf(wanted));
+  const counted = countedOf(wanted);
+  if (counted !== undefined) await assertRoom(context, counted);
   const namespace = await context.services.namespaces.ensure(wanted.organization);
   const id = "00000000-0000-0000-0000-000000000000";
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });

@@ -14,7 +14,7 @@ import { waitUntilSettled } from "./wait-until-settled.ts";
 /** Describes a deletion that every check has passed. */
 export type Deletion = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment";
+  kind: "Cluster" | "Deployment" | "UpgradeRequest";
   type: ResourceType;
   row: ResourceRow;
   owners: Owners;

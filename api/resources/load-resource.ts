@@ -6,7 +6,11 @@ import type { Context } from "../http/context.ts";
 import { versionsOf } from "../http/etag.ts";
 
 /** Loads a resource for a write: absent and foreign ones are the same 404, a role that is too low is a 403. */
-export async function loadResource(context: Context, kind: "Cluster" | "Deployment", id: string): Promise<ResourceRow> {
+export async function loadResource(
+  context: Context,
+  kind: "Cluster" | "Deployment" | "UpgradeRequest",
+  id: string,
+): Promise<ResourceRow> {
   const row = await findRow(context.services.pool, kind, id);
   if (row === undefined || row.hidden) throw new BerthError("not_found");
   const { principal, operation } = context;

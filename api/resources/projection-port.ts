@@ -14,7 +14,12 @@ export type Owners = Readonly<{
 /** Turns custom resources into what REST shows; the mirror uses the same functions. */
 export interface ProjectionPort {
   /** Derives what a read of the object would find. */
-  toRow(kind: "Cluster" | "Deployment", object: KubeObject, owners: Owners): ReadRow;
+  toRow(kind: "Cluster" | "Deployment" | "UpgradeRequest", object: KubeObject, owners: Owners): ReadRow;
   /** Writes the projection of an object unless a newer one is there. */
-  write(db: Queryable, kind: "Cluster" | "Deployment", object: KubeObject, owners: Owners): Promise<void>;
+  write(
+    db: Queryable,
+    kind: "Cluster" | "Deployment" | "UpgradeRequest",
+    object: KubeObject,
+    owners: Owners,
+  ): Promise<void>;
 }

@@ -28,7 +28,11 @@ export function createProjection(platform: Platform): ProjectionPort & Readonly<
     project: "",
     chartVersion: "",
   }));
-  const toResourceRow = (kind: "Cluster" | "Deployment", object: KubeObject, owners: Owners): ResourceRow =>
+  const toResourceRow = (
+    kind: "Cluster" | "Deployment" | "UpgradeRequest",
+    object: KubeObject,
+    owners: Owners,
+  ): ResourceRow =>
     projectResource(kind, object as unknown as CustomResource, {
       organizationId: owners.organizationId,
       ownerId: owners.userId,

@@ -7,7 +7,7 @@ import { etagOf } from "../http/etag.ts";
  * cluster's row says, and both kinds get observed_at, which moves with every sign of life and is no part of the ETag.
  */
 type Shown = Pick<ReadRow, "body" | "cluster" | "observedAt">;
-type Kind = "Cluster" | "Deployment";
+type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
 
 /** Writes a row as REST shows it. */
 export function textOf(kind: Kind, row: Shown): string {
@@ -23,7 +23,7 @@ export function resourceAnswer(kind: Kind, row: Shown & Pick<ReadRow, "generatio
 /** Writes all but the last member and the brace that closes the object. */
 function openText(kind: Kind, { body, cluster }: Shown): string {
   const open = body.slice(0, -1);
-  if (kind === "Cluster") return open;
+  if (kind !== "Deployment") return open;
   const { provider = null, region = null, status = null, error = null } = cluster ?? ({} as Partial<ClusterMembers>);
   return `${open},"provider":${quote(provider)},"region":${quote(region)},"cluster_status":${quote(status)},"cluster_error":${quote(error)}`;
 }

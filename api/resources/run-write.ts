@@ -15,7 +15,7 @@ export type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; bo
 /** Describes a write that every check has passed. */
 export type PlannedWrite = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment";
+  kind: "Cluster" | "Deployment" | "UpgradeRequest";
   owners: Owners;
   intent: WriteIntent;
   /** Writes to the API server and returns the object as it is now; undefined when it is gone. */

@@ -5,7 +5,7 @@ import type { Owners } from "./projection-port.ts";
 import { resourceAnswer } from "./resource-text.ts";
 import { waitUntilSettled } from "./wait-until-settled.ts";
 
-type Kind = "Cluster" | "Deployment";
+type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
 
 /** Answers a write: after the wait that was asked for, as a read would show it; without Postgres from the object itself. */
 export async function writtenAnswer(

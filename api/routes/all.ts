@@ -99,6 +99,15 @@ import * as deleteSecret from "./secrets/delete-secret.ts";
 import * as getSecret from "./secrets/get-secret.ts";
 import * as listSecrets from "./secrets/list-secrets.ts";
 import * as replaceSecret from "./secrets/replace-secret.ts";
+import * as requestUpgrade from "./upgrades/request-upgrade.ts";
+import * as listUpgrades from "./upgrades/list-upgrades.ts";
+import * as getUpgrade from "./upgrades/get-upgrade.ts";
+import * as approveUpgrade from "./upgrades/approve-upgrade.ts";
+import * as rejectUpgrade from "./upgrades/reject-upgrade.ts";
+import * as cancelUpgrade from "./upgrades/cancel-upgrade.ts";
+import * as scheduleUpgrade from "./upgrades/schedule-upgrade.ts";
+import * as getClusterPreflight from "./upgrades/get-cluster-preflight.ts";
+import * as listClusterNodes from "./upgrades/list-cluster-nodes.ts";
 import * as createWebhook from "./webhooks/create-webhook.ts";
 import * as listWebhooks from "./webhooks/list-webhooks.ts";
 import * as getWebhook from "./webhooks/get-webhook.ts";
@@ -217,6 +226,15 @@ export const HANDLERS = {
   updateOauthClient,
   deleteOauthClient,
   rotateOauthClientSecret,
+  requestUpgrade,
+  listUpgrades,
+  getUpgrade,
+  approveUpgrade,
+  rejectUpgrade,
+  cancelUpgrade,
+  scheduleUpgrade,
+  getClusterPreflight,
+  listClusterNodes,
   createWebhook,
   listWebhooks,
   getWebhook,

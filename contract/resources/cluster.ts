@@ -108,12 +108,29 @@ export const bundleReport = z.strictObject({
 /** Reports one component of the bundle as it is on a cluster. */
 export type BundleReport = z.infer<typeof bundleReport>;
 
+const nodeStatus = z.strictObject({
+  name: text(253).meta({ description: "Name of the node" }),
+  serverType: text(64).optional().meta({ description: "Machine type" }),
+  ready: z.boolean().meta({ description: "Whether it is ready" }),
+  schedulable: z.boolean().meta({ description: "Whether new pods may come to it" }),
+  kubeletVersion: text(64).meta({ description: "Version of its kubelet" }),
+});
+/** One node as it was last seen. */
+export type ClusterNode = z.infer<typeof nodeStatus>;
+/** Nodes beyond this many are not shown. */
+export const NODES_SHOWN_MAX = 200;
+
 export const clusterStatus = z.strictObject({
   ...baseStatus,
   endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server" }),
   kubernetesVersion: text(32).optional().meta({ description: "Version that the cluster reports" }),
   nodeCount: z.int().min(0).optional().meta({ description: "Ready nodes" }),
   serverType: text(64).optional().meta({ description: "Machine type that the nodes have" }),
+  nodes: z
+    .array(nodeStatus)
+    .max(NODES_SHOWN_MAX)
+    .optional()
+    .meta({ description: "Nodes as they were last seen", listMapKeys: ["name"] }),
   upgradeAvailable: z.boolean().optional().meta({ description: "Whether a newer Kubernetes version is offered" }),
   clusterUid: text(64).optional().meta({ description: "uid of the cluster's kube-system namespace" }),
   step: text(64).optional().meta({ description: "Step of the operation under way" }),

@@ -25,8 +25,42 @@ export const upgradeSpec = z.strictObject({
   isAutoScheduled: z.boolean().optional().meta({ description: "Whether the platform made the request" }),
   decision: z.enum(["approved", "rejected", "cancelled"]).optional().meta({ description: "Decision on the request" }),
 });
+const finding = z.strictObject({
+  severity: z.enum(["error", "warning", "info"]).meta({ description: "error: the upgrade does not begin" }),
+  code: field.text(64).meta({ description: "Word that programs can match" }),
+  kind: field.text(64).meta({ description: "Kind of the object that it is about" }),
+  name: field.text(253).meta({ description: "Name of that object" }),
+  namespace: field.text(63).optional().meta({ description: "Namespace of that object" }),
+  message: field.text(512).meta({ description: "What was found" }),
+  remedy: field.text(512).meta({ description: "What to do about it" }),
+});
+/** One thing that a preflight found. */
+export type UpgradeFinding = z.infer<typeof finding>;
+
+export const upgradePreflight = z.strictObject({
+  checkedAt: field.timestamp.meta({ description: "When the cluster was last looked at" }),
+  kubernetesVersion: field.text(32).optional().meta({ description: "Version that the cluster had then" }),
+  nodeCount: z.int().min(0).meta({ description: "Nodes that were looked at" }),
+  findings: z.array(finding).max(50).meta({ description: "What was found, errors first" }),
+});
+/** What the preflight of an upgrade found. */
+export type UpgradePreflight = z.infer<typeof upgradePreflight>;
+
 /** What is wanted of an upgrade. */
 export type UpgradeSpec = z.infer<typeof upgradeSpec>;
+
+export const upgradeStatus = z.strictObject({
+  ...baseStatus,
+  clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster" }),
+  fromVersion: field.text(32).optional().meta({ description: "Version when the request was made" }),
+  approvedAt: field.timestamp.optional().meta({ description: "When it was approved" }),
+  startedAt: field.timestamp.optional().meta({ description: "When it began" }),
+  completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
+  step: field.text(128).optional().meta({ description: "Step under way, or the one that it stopped at" }),
+  preflight: upgradePreflight.optional().meta({ description: "What the last look before the upgrade found" }),
+});
+/** What was observed of an upgrade. */
+export type UpgradeStatus = z.infer<typeof upgradeStatus>;
 
 /** Defines the UpgradeRequest resource: one requested change of a cluster's Kubernetes version. */
 export const upgradeResource: ResourceDefinition = {
@@ -36,15 +70,17 @@ export const upgradeResource: ResourceDefinition = {
   shortName: "bup",
   description: "A request to move a cluster to another Kubernetes version; it needs approval.",
   spec: upgradeSpec,
-  status: z.strictObject({
-    ...baseStatus,
-    clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster" }),
-    fromVersion: field.text(32).optional().meta({ description: "Version when the request was made" }),
-    approvedAt: field.timestamp.optional().meta({ description: "When it was approved" }),
-    startedAt: field.timestamp.optional().meta({ description: "When it began" }),
-    completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
-  }),
-  specRules: [immutable("cluster", false), immutable("toVersion", false)],
+  status: upgradeStatus,
+  specRules: [
+    immutable("cluster", false),
+    immutable("toVersion", false),
+    {
+      name: "decisionStands",
+      cel: "!has(oldSelf.decision) || (has(self.decision) && (self.decision == oldSelf.decision || (oldSelf.decision == 'approved' && self.decision == 'cancelled')))",
+      message: "a decision stands; only an approved upgrade can still be cancelled",
+      path: ["decision"],
+    },
+  ],
   rootRules: [],
   printerColumns: [
     { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster to upgrade" },

@@ -27,6 +27,7 @@ import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
 import { registryOperations } from "./registry.ts";
 import { secretOperations } from "./secrets.ts";
+import { upgradeOperations } from "./upgrades.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 /** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
@@ -45,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...clusterBundleOperations,
   ...clusterChangeOperations,
   ...clusterImportOperations,
+  ...upgradeOperations,
   ...deploymentOperations,
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,

@@ -19,6 +19,7 @@ import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluste
 import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import type { UpgradeSpec, UpgradeStatus } from "../../contract/resources/upgrade-request.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ClusterSecret } from "../delivery/cluster-secret.ts";
 import { secretIndex, withoutValues } from "../delivery/secret-versions.ts";
@@ -28,6 +29,8 @@ import { ResourceCache } from "../runtime/resource-cache.ts";
 
 /** Is a Deployment of ours as the API server answers it. */
 export type DeploymentObject = KubeObject & Readonly<{ spec: DeploymentSpec; status?: DeploymentStatus }>;
+/** Is an UpgradeRequest of ours as the API server answers it. */
+export type UpgradeObject = KubeObject & Readonly<{ spec: UpgradeSpec; status?: UpgradeStatus }>;
 /** Is a Cluster of ours as the API server answers it. */
 export type ClusterObject = KubeObject & Readonly<{ spec: ClusterSpec; status?: ClusterStatus }>;
 /** Is a project of Argo CD, of which its fingerprint and its clusters are read. */
@@ -40,7 +43,7 @@ export type Caches = Readonly<{
   clusters: ResourceCache<ClusterObject>;
   deployments: ResourceCache<DeploymentObject>;
   databases: ResourceCache<DatabaseObject>;
-  upgrades: ResourceCache;
+  upgrades: ResourceCache<UpgradeObject>;
   backups: ResourceCache;
   applications: ResourceCache<ArgoApplication>;
   projects: ResourceCache<ProjectObject>;
@@ -79,6 +82,8 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   clusters.addIndex("namespace", (object) => compact(object.metadata.namespace));
   clusters.addIndex("handle", (object) => compact(object.status?.handle));
   clusters.addIndex("uid", (object) => compact(object.status?.clusterUid));
+  const upgrades = new ResourceCache<UpgradeObject>({ ...common, type: UPGRADE_REQUESTS });
+  upgrades.addIndex("cluster", (object) => [`${object.metadata.namespace ?? ""}/${object.spec.cluster}`]);
   const databases = new ResourceCache<DatabaseObject>({ ...common, type: DATABASE_INSTANCES });
   databases.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
   databases.addIndex("handle", (object) => compact(object.status?.handle));
@@ -97,7 +102,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     clusters,
     deployments,
     databases,
-    upgrades: new ResourceCache({ ...common, type: UPGRADE_REQUESTS }),
+    upgrades,
     backups: new ResourceCache({ ...common, type: DATABASE_BACKUPS }),
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),

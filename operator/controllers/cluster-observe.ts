@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { upgradeTargets } from "../../contract/kubernetes-versions.ts";
 import { applicationsFolder } from "../../render/delivery-names.ts";
 import { renderClusterFile } from "../../render/cluster-registration.ts";
+import type { ClusterNode } from "../../contract/resources/cluster.ts";
 import { blobId } from "../git/git-object.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../machines/cluster/observe-types.ts";
@@ -12,6 +13,7 @@ import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeRollover } from "./cluster-nodes.ts";
 import { observeBundle } from "./cluster-bundle.ts";
+import { observeUpgrade } from "./cluster-upgrade.ts";
 import { observeRegistration, observeRoot } from "./cluster-registration.ts";
 import type { Content, Recorded } from "./git-desk.ts";
 
@@ -37,7 +39,8 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
   const content = contentOf(files);
   const registration = observeRegistration(context, object, provider);
   const client = registration.kind === "absent" ? undefined : context.tenants.client(handle);
-  const probe = client && (await context.probes.probe(handle, client));
+  const isUpgrading = object.status?.phase === "upgrading";
+  const probe = client && (await context.probes.probe(handle, client, isUpgrading ? 0 : undefined));
   const observed: ClusterObserved = {
     generation: object.metadata.generation ?? 1,
     retryAttempt: object.spec.retryAttempt ?? 0,
@@ -49,10 +52,11 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     rendered: { kind: "rendered", contentHash: content.contentHash },
     git: context.desk.view(clusterKey(object), content, recordedDelivery(object)),
     rollover: await observeRollover(context, object, provider),
+    upgrade: observeUpgrade(orderOf(object), provider),
     tenant: probe?.view ?? { kind: "unasked" },
     bundle: observeBundle(context, object),
   };
-  return { observed, provider, files, content, facts: deriveFacts(object, provider, probe?.version) };
+  return { observed, provider, files, content, facts: deriveFacts(object, provider, probe) };
 }
 
 /** The project is made from statuses, and this cluster's says its handle from the first write on. */
@@ -117,16 +121,18 @@ function isUpgradeAvailable({ spec, status }: ClusterObject, version = status?.k
 function deriveFacts(
   object: ClusterObject,
   provider: ProviderObservation | undefined,
-  version: string | undefined,
+  probe: Readonly<{ version: string | undefined; nodes: readonly ClusterNode[] | undefined }> | undefined,
 ): ClusterFacts {
   const ready = provider?.kind === "ready" ? provider : undefined;
   const handle = clusterHandle(object);
+  const kubernetesVersion = probe?.version ?? ready?.kubernetesVersion;
   return {
     handle,
     gitPath: `clusters/${handle}/resource.yaml`,
     endpoint: ready?.endpoint,
-    kubernetesVersion: version ?? ready?.kubernetesVersion,
-    upgradeAvailable: isUpgradeAvailable(object, version ?? ready?.kubernetesVersion),
+    kubernetesVersion,
+    upgradeAvailable: isUpgradeAvailable(object, kubernetesVersion),
+    nodes: probe?.nodes,
     nodeCount: ready?.nodes.filter((node) => node.ready).length,
     serverType: serverTypeOf(object, ready?.nodes),
     requestId: requestIdOf(object),

@@ -1,9 +1,16 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
+import { NAMESPACES, NODES } from "../../adapters/kubernetes/resource-types.ts";
+import { NODES_SHOWN_MAX, type ClusterNode } from "../../contract/resources/cluster.ts";
 import type { ClusterObserved } from "../machines/cluster/observe-types.ts";
 import type { Clock } from "../runtime/clock.ts";
 
-type Probe = Readonly<{ view: ClusterObserved["tenant"]; atMs: number; version: string | undefined }>;
+type Probe = Readonly<{
+  view: ClusterObserved["tenant"];
+  atMs: number;
+  version: string | undefined;
+  nodes: readonly ClusterNode[] | undefined;
+}>;
 type Asking = Readonly<{ client: KubeClient; answer: Promise<Probe> }>;
 
 const FRESH_MS = 20_000;
@@ -29,11 +36,10 @@ export class ClusterProbes {
     this.#onNews = onNews;
   }
 
-  /** Returns what is known of a cluster; undefined before its first answer. */
-  async probe(handle: string, client: KubeClient): Promise<Probe | undefined> {
+  /** Returns what is known of a cluster; undefined before its first answer. It counts for `maxAgeMs`. */
+  async probe(handle: string, client: KubeClient, maxAgeMs = FRESH_MS): Promise<Probe | undefined> {
     const known = this.#probes.get(handle);
-    const isFresh = known?.view.kind === "reachable" && this.#clock.monotonicMs() - known.atMs < FRESH_MS;
-    if (isFresh) return known;
+    if (known !== undefined && this.#isFresh(known, maxAgeMs)) return known;
     const running = this.#asking.get(handle);
     const isAsked = running?.client === client;
     const answer = isAsked ? running.answer : this.#start(handle, client, known);
@@ -55,6 +61,10 @@ export class ClusterProbes {
     this.#probes.delete(handle);
     this.#asking.delete(handle);
     this.#taken.delete(handle);
+  }
+
+  #isFresh({ view, atMs }: Probe, maxAgeMs: number): boolean {
+    return view.kind === "reachable" && this.#clock.monotonicMs() - atMs < maxAgeMs;
   }
 
   #start(handle: string, client: KubeClient, known: Probe | undefined): Promise<Probe> {
@@ -84,9 +94,10 @@ export class ClusterProbes {
   async #ask(client: KubeClient, known: Probe | undefined): Promise<Probe> {
     const startedMs = this.#clock.nowMs();
     try {
-      const [system, version] = await Promise.all([
+      const [system, version, nodes] = await Promise.all([
         client.get(NAMESPACES, { name: "kube-system" }, CALL),
         client.request("GET", "/version", CALL),
+        listNodes(client),
       ]);
       const { gitVersion } = version as { gitVersion?: unknown };
       const view = { kind: "reachable", uid: system?.metadata.uid ?? "" } as const;
@@ -94,10 +105,38 @@ export class ClusterProbes {
         view,
         atMs: this.#clock.monotonicMs(),
         version: typeof gitVersion === "string" ? gitVersion : undefined,
+        nodes,
       };
     } catch {
       const sinceMs = known?.view.kind === "unreachable" ? known.view.sinceMs : startedMs;
-      return { view: { kind: "unreachable", sinceMs }, atMs: this.#clock.monotonicMs(), version: known?.version };
+      const { version, nodes } = known ?? {};
+      return { view: { kind: "unreachable", sinceMs }, atMs: this.#clock.monotonicMs(), version, nodes };
     }
   }
+}
+
+type NodeObject = KubeObject &
+  Readonly<{
+    spec?: Readonly<{ unschedulable?: boolean }>;
+    status?: Readonly<{
+      conditions?: readonly Readonly<{ type: string; status: string }>[];
+      nodeInfo?: Readonly<{ kubeletVersion?: string }>;
+    }>;
+  }>;
+
+/** Lists the nodes of a cluster; one that does not answer this is no fault, its nodes stay as they were last seen. */
+export async function listNodes(client: KubeClient): Promise<readonly ClusterNode[] | undefined> {
+  const list = await client.list<NodeObject>(NODES, { limit: NODES_SHOWN_MAX }).catch(() => undefined);
+  return list?.items.slice(0, NODES_SHOWN_MAX).map(describeNode);
+}
+
+function describeNode({ metadata, spec, status }: NodeObject): ClusterNode {
+  const serverType = metadata.labels?.["node.kubernetes.io/instance-type"];
+  return {
+    name: metadata.name,
+    ...(serverType === undefined ? {} : { serverType }),
+    ready: (status?.conditions ?? []).some((one) => one.type === "Ready" && one.status === "True"),
+    schedulable: spec?.unschedulable !== true,
+    kubeletVersion: status?.nodeInfo?.kubeletVersion ?? "",
+  };
 }

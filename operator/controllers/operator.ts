@@ -7,7 +7,12 @@
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  UPGRADE_REQUESTS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
@@ -31,7 +36,6 @@ import { VclusterProvisioner, type VirtualClusterSettings } from "../provisioner
 import type { Clock } from "../runtime/clock.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { keyOf } from "../runtime/object-store.ts";
-import { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import { ApplicationTracker } from "./application-tracker.ts";
 import { BundleUpkeep } from "./bundle-upkeep.ts";
@@ -47,6 +51,7 @@ import { DeploymentRenderer } from "./deployment-renderer.ts";
 import { reconcileDeployment } from "./deployment.ts";
 import { EngineLooks } from "./engine-looks.ts";
 import { grantGateway } from "./gateway-access.ts";
+import { createQueues, requeue } from "./create-queues.ts";
 import { EventRecorder } from "./events.ts";
 import { GitDesk } from "./git-desk.ts";
 import { LEFTOVERS_KEY, Leftovers } from "./leftovers.ts";
@@ -57,6 +62,8 @@ import { Resync } from "./resync.ts";
 import { PLATFORM_KEY, SWEEP_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
 import type { DeliverySettings } from "./settings.ts";
 import { StatusWriter } from "./status-writer.ts";
+import { reconcileUpgrade } from "./upgrade.ts";
+import type { UpgradeContext } from "./upgrade-context.ts";
 
 /** Sets up an operator. */
 export type OperatorOptions = Readonly<{
@@ -97,7 +104,6 @@ export type Operator = Readonly<{
   stop: (graceMs: number) => Promise<boolean>;
 }>;
 
-const CONCURRENCY = { deployments: 16, databases: 8, clusters: 8, platform: 2 } as const;
 /** After a start others may still be about to see what is there. */
 const SWEEP_AFTER_MS = 15_000;
 const NOT_LEADING_MS = 2_000;
@@ -136,20 +142,20 @@ export function createOperator(options: OperatorOptions): Operator {
           reconcileDeployment(contexts.deployments, key),
         ),
       );
+      run("upgrades", (key) => reconcileUpgrade(contexts.upgrades, key));
       run("databases", (key) =>
         afterPublication(options, "database", caches.databases.get(key), () =>
           reconcileDatabase(contexts.databases, key),
         ),
       );
-      for (const key of [PLATFORM_KEY, LEFTOVERS_KEY]) queues.platform.add(key);
-      queues.platform.addAfter(SWEEP_KEY, SWEEP_AFTER_MS);
+      beginUpkeep(queues);
       resync.start();
     },
     stop: async (graceMs) => {
       resync.stop();
-      const drained = await Promise.all(Object.values(queues).map((queue) => queue.drain(graceMs)));
+      const drained = await drainAll(queues, graceMs);
       await contexts.deployments.tenants.close();
-      return drained.every(Boolean);
+      return drained;
     },
   };
 }
@@ -159,6 +165,16 @@ function published(
   { argo, caches }: ClusterContext,
 ): Pick<PlatformContext, "charts" | "bundle"> {
   return { charts: Object.values(charts), bundle: new BundleUpkeep({ writer, argo, caches, settings, release }) };
+}
+
+function beginUpkeep({ platform }: Queues): void {
+  for (const key of [PLATFORM_KEY, LEFTOVERS_KEY]) platform.add(key);
+  platform.addAfter(SWEEP_KEY, SWEEP_AFTER_MS);
+}
+
+async function drainAll(queues: Queues, graceMs: number): Promise<boolean> {
+  const drained = await Promise.all(Object.values(queues).map((queue) => queue.drain(graceMs)));
+  return drained.every(Boolean);
 }
 
 /** A leader whose renewal is late holds its writes back: it leads again in a moment, or its process ends. */
@@ -172,12 +188,19 @@ function onNews({ clusters, databases }: Caches, queues: Queues, handle: string)
   for (const object of databases.byIndex("handle", handle)) queues.databases.add(keyOf(object));
 }
 
+type Contexts = Readonly<{
+  clusters: ClusterContext;
+  deployments: DeploymentContext;
+  databases: DatabaseContext;
+  upgrades: UpgradeContext;
+}>;
+
 function createContexts(
   options: OperatorOptions,
   caches: Caches,
   desk: GitDesk,
   onNews: (handle: string) => void,
-): Readonly<{ clusters: ClusterContext; deployments: DeploymentContext; databases: DatabaseContext }> {
+): Contexts {
   const { clock, client, settings, writer, logger, connect, provisioners } = options;
   const { argocdNamespace: namespace, operatorNamespace } = settings;
   const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
@@ -200,6 +223,7 @@ function createContexts(
   const imported = createImported(options, tenants, onNews);
   const all: Provisioners = { vcluster, imported, ...provisioners };
   return {
+    upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
     deployments: {
       ...shared,
@@ -269,32 +293,4 @@ async function afterPublication(
   const deleting = object?.metadata.deletionTimestamp !== undefined;
   if (!deleting && !isPublished(writer, charts[chart])) return wait(1_000, "ChartUnpublished");
   return reconcile();
-}
-
-function createQueues({ clock, logger, metrics, random }: OperatorOptions): Queues {
-  const create = (name: keyof typeof CONCURRENCY): KeyedQueue => {
-    const queue = new KeyedQueue({
-      clock,
-      concurrency: CONCURRENCY[name],
-      ...(random === undefined ? {} : { random }),
-      onPick: (_key, waitedMs) => metrics.queueWaitSeconds.observe({ controller: name }, waitedMs / 1000),
-      onFault: (key, error) => logger.error("A pass broke", { controller: name, key, error: String(error) }),
-    });
-    metrics.followQueue(name, queue);
-    return queue;
-  };
-  return {
-    deployments: create("deployments"),
-    databases: create("databases"),
-    clusters: create("clusters"),
-    platform: create("platform"),
-  };
-}
-
-function requeue(queues: Queues, deskKey: string): void {
-  const at = deskKey.indexOf("/");
-  const key = deskKey.slice(at + 1);
-  if (deskKey.startsWith("Cluster/")) queues.clusters.add(key);
-  else if (deskKey.startsWith("Deployment/")) queues.deployments.add(key);
-  else if (deskKey.startsWith("DatabaseInstance/")) queues.databases.add(key);
 }

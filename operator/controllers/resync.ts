@@ -23,7 +23,7 @@ export class Resync {
 
   start(): void {
     this.#cancel = this.#options.clock.setTimeout(() => {
-      for (const name of ["deployments", "databases", "clusters"] as const) this.#addAll(name);
+      for (const name of ["deployments", "databases", "clusters", "upgrades"] as const) this.#addAll(name);
       for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY]) this.#queues.platform.add(key, "resync");
       this.start();
     }, this.#options.resyncMs ?? RESYNC_MS);
@@ -33,7 +33,7 @@ export class Resync {
     this.#cancel?.();
   }
 
-  #addAll(name: "deployments" | "databases" | "clusters"): void {
+  #addAll(name: "deployments" | "databases" | "clusters" | "upgrades"): void {
     const objects: readonly KubeObject[] = this.#caches[name].list();
     for (const { metadata } of objects)
       this.#queues[name].add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");

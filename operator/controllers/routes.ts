@@ -9,6 +9,7 @@
  * - a deployment that goes concerns its namesakes and its cluster;
  * - a database stands as a deployment does;
  * - a secret concerns the deployments that mean its name, or the database whose password it is;
+ * - an upgrade request concerns the other requests for its cluster, and a cluster its requests;
  * - projects, cluster Secrets and namespaces concern the clusters that they belong to;
  * - namespaces and their bindings concern what the gateway may do there.
  */
@@ -34,6 +35,7 @@ import {
 export type Queues = Readonly<{
   deployments: KeyedQueue;
   databases: KeyedQueue;
+  upgrades: KeyedQueue;
   clusters: KeyedQueue;
   platform: KeyedQueue;
 }>;
@@ -52,6 +54,12 @@ const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 export function routeEvents(caches: Caches, queues: Queues): void {
   on(caches.deployments.subscribe.bind(caches.deployments), (event) => onDeployment(caches, queues, event));
   on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
+  on(caches.upgrades.subscribe.bind(caches.upgrades), (event) => {
+    const { namespace = "" } = event.object.metadata;
+    queues.upgrades.add(event.key, priorityOf(event));
+    const others = caches.upgrades.byIndex("cluster", `${namespace}/${event.object.spec.cluster}`);
+    if (event.source !== "list") addAll(queues.upgrades, others);
+  });
   on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
   on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
   on(caches.projects.subscribe.bind(caches.projects), ({ object }) => {
@@ -95,8 +103,14 @@ export function routePaths(caches: Caches, queues: Queues, paths: ReadonlySet<st
       addAll(queues.deployments, caches.deployments.byIndex("handle", handle));
     if (folder === "databases" || folder === "applications")
       addAll(queues.databases, caches.databases.byIndex("handle", handle));
-    addAll(queues.clusters, caches.clusters.byIndex("handle", cluster));
+    addCluster(caches, queues, cluster);
   }
+}
+
+function addCluster(caches: Caches, queues: Queues, handle: string): void {
+  const clusters = caches.clusters.byIndex("handle", handle);
+  addAll(queues.clusters, clusters);
+  for (const one of clusters) addAll(queues.upgrades, caches.upgrades.byIndex("cluster", keyOf(one)));
 }
 
 function on<T extends KubeObject>(
@@ -139,6 +153,7 @@ function chartOf(object: DeploymentObject | undefined): string | undefined {
 function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {
   const { object, previous } = event;
   queues.clusters.add(event.key, priorityOf(event));
+  addAll(queues.upgrades, caches.upgrades.byIndex("cluster", event.key), priorityOf(event));
   if (event.kind === "delete") queues.platform.add(LEFTOVERS_KEY);
   if (event.kind === "upsert" && previous !== undefined && bearing(previous) === bearing(object)) return;
   queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));

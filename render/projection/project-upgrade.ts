@@ -1,17 +1,10 @@
-import type { UpgradeSpec } from "../../contract/resources/upgrade-request.ts";
+import { upgradePreflight, type UpgradeSpec, type UpgradeStatus } from "../../contract/resources/upgrade-request.ts";
+import { toRest } from "../../contract/rest-case.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
-
-type UpgradeStatus = Readonly<{
-  clusterId?: string;
-  fromVersion?: string;
-  approvedAt?: string;
-  startedAt?: string;
-  completedAt?: string;
-}>;
 
 /** Projects an UpgradeRequest; until its cluster is known it is not in REST. `observed_at` is added on read. */
 export function projectUpgrade(
@@ -31,6 +24,8 @@ export function projectUpgrade(
     to_version: spec.toVersion,
     status: shown.status,
     ...deriveStatusMembers(upgrade, shown),
+    step: orNull(status.step),
+    preflight: status.preflight === undefined ? null : toRest(upgradePreflight, status.preflight),
     requested_at: base.createdAt,
     approved_at: restTimeOrNull(status.approvedAt),
     started_at: restTimeOrNull(status.startedAt),

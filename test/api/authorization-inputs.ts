@@ -7,6 +7,7 @@ export type Targets = Readonly<{
   organizationId: string;
   clusterId: string;
   deploymentId: string;
+  upgradeId: string;
   userId: string;
 }>;
 
@@ -20,6 +21,8 @@ export type Input = Readonly<{
   passes: readonly number[];
   /** The least role of what is asked here, where that is more than the operation's own. */
   least?: OrganizationRole;
+  /** Platform admins are let through without a role. */
+  platformAdmins?: true;
 }>;
 
 export const NOBODY = "01970000-0000-7000-8000-00000000dead";
@@ -279,6 +282,29 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: [409],
   }),
   getClusterKubeconfig: ({ clusterId }) => ({ path: `/clusters/${clusterId}/kubeconfig`, passes: [200] }),
+  // One is open already, or was just decided.
+  requestUpgrade: ({ clusterId }) => ({
+    path: `/clusters/${clusterId}/upgrades/request`,
+    body: { to_version: "1.36.3" },
+    passes: [201, 409],
+  }),
+  listUpgrades: ({ clusterId }) => ({ path: `/clusters/${clusterId}/upgrades`, passes: [200] }),
+  getUpgrade: ({ upgradeId }) => ({ path: `/upgrades/${upgradeId}`, passes: [200] }),
+  approveUpgrade: ({ upgradeId }) => ({
+    path: `/upgrades/${upgradeId}/approve`,
+    platformAdmins: true,
+    passes: [200, 409],
+  }),
+  rejectUpgrade: ({ upgradeId }) => ({ path: `/upgrades/${upgradeId}/reject`, passes: [200, 409] }),
+  cancelUpgrade: ({ upgradeId }) => ({ path: `/upgrades/${upgradeId}/cancel`, least: "admin", passes: [200, 409] }),
+  scheduleUpgrade: ({ upgradeId }) => ({
+    path: `/upgrades/${upgradeId}/schedule`,
+    body: { scheduled_date: "2999-01-01T00:00:00Z" },
+    passes: [200, 409],
+  }),
+  // There was no preflight yet.
+  getClusterPreflight: ({ clusterId }) => ({ path: `/clusters/${clusterId}/preflight`, passes: [404] }),
+  listClusterNodes: ({ clusterId }) => ({ path: `/clusters/${clusterId}/nodes`, passes: [200] }),
   createDeployment: ({ clusterId }) => ({
     path: "/deployments?dry_run=true",
     body: { name: "matrix", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1" },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isAtLeast } from "../../api/http/authorize.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
-import { ORGANIZATION_ROLES, type Operation } from "../../contract/rest/operation.ts";
+import { ORGANIZATION_ROLES, type Operation, type OrganizationRole } from "../../contract/rest/operation.ts";
 import { HANDLERS } from "../../api/routes/all.ts";
 import { INPUTS, NOBODY, type Input, type Targets } from "./authorization-inputs.ts";
 import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account, type Client } from "./client.ts";
@@ -29,8 +29,13 @@ function verdict(operation: Operation, by: Standing, input: Input): number | und
   if (by.isService) return serviceToken === true ? undefined : 403;
   if (isOfTheWrongKind(operation, by)) return 403;
   if (who.kind !== "role") return undefined;
+  return verdictOnRole(by, input, input.least ?? who.role);
+}
+
+function verdictOnRole(by: Standing, { platformAdmins }: Input, least: OrganizationRole): number | undefined {
+  if (by.isPlatformAdmin === true && platformAdmins === true) return undefined;
   if (by.role === undefined) return 404;
-  return isAtLeast(by.role, input.least ?? who.role) ? undefined : 403;
+  return isAtLeast(by.role, least) ? undefined : 403;
 }
 
 function isOfTheWrongKind({ who, sessionOnly, notWhileImpersonating, scope }: Operation, by: Standing): boolean {
@@ -64,10 +69,17 @@ class Scene {
     const owner = await newAccount(gateway.url);
     const made = await owner.session<{ id: string; slug: string }>("POST", "/organizations", { name: "Matrix" });
     const { id: organizationId, slug } = made.body;
-    const clusterId = await newCluster(owner.session, { organization_id: organizationId });
+    const clusterId = await newCluster(owner.session, {
+      organization_id: organizationId,
+      kubernetes_version: "1.35.4",
+    });
     await gateway.settle("Cluster", clusterId);
     const { id: deploymentId } = await newDeployment(owner.session, clusterId);
-    const scene = new Scene(gateway, owner, { slug, organizationId, clusterId, deploymentId, userId: NOBODY });
+    const path = `/clusters/${clusterId}/upgrades/request`;
+    const upgrade = await owner.session<{ id: string }>("POST", path, { to_version: "1.36.3" });
+    const upgradeId = upgrade.body.id;
+    const ids = { organizationId, clusterId, deploymentId, upgradeId, userId: NOBODY };
+    const scene = new Scene(gateway, owner, { slug, ...ids });
     await scene.#gather();
     return scene;
   }
@@ -84,7 +96,8 @@ class Scene {
     if (!isRight)
       return [`${about}: ${answer.status} instead of ${wanted ?? input.passes.join(" or ")}: ${answer.text}`];
     if (wanted !== 404) return [];
-    const absent = { slug: "nobody", organizationId: NOBODY, clusterId: NOBODY, deploymentId: NOBODY, userId: NOBODY };
+    const ids = { organizationId: NOBODY, clusterId: NOBODY, deploymentId: NOBODY, upgradeId: NOBODY, userId: NOBODY };
+    const absent = { slug: "nobody", ...ids };
     const twin = await send(call, operation, INPUTS[operation.operationId]!(absent));
     return twin.text === answer.text ? [] : [`${about}: ${answer.text} differs from what is absent: ${twin.text}`];
   }

@@ -310,7 +310,8 @@ describe("clusters", function () {
       session_id: keyId,
     };
     const absent = "00000000-0000-7000-8000-000000000000";
-    const nothing = { slug: absent, organizationId: absent, clusterId: absent, deploymentId: absent, userId: absent };
+    const ids = { organizationId: absent, clusterId: absent, deploymentId: absent, upgradeId: absent, userId: absent };
+    const nothing = { slug: absent, ...ids };
     const bodyOf = ({ operationId }: Operation): object | string | undefined => INPUTS[operationId]?.(nothing).body;
     let compared = 0;
     for (const operation of OPERATIONS) {

@@ -150,7 +150,7 @@ describe("connected applications", function () {
       parameters: { scope: "api-keys:write deployments:read" },
     });
     const call = flow.bearer(gateway, access);
-    const at = { ...account, clusterId: NOBODY, deploymentId: NOBODY, userId: NOBODY };
+    const at = { ...account, clusterId: NOBODY, deploymentId: NOBODY, upgradeId: NOBODY, userId: NOBODY };
     expect(flow.SESSION_ONLY.length).to.be.greaterThan(10);
     for (const operation of flow.SESSION_ONLY) {
       const { path, body } = INPUTS[operation.operationId]!(at);

@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Registry } from "prom-client";
 import { parse } from "yaml";
 import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { CUSTOM_RESOURCE_DEFINITIONS, CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  CUSTOM_RESOURCE_DEFINITIONS,
+  CLUSTERS,
+  DEPLOYMENTS,
+  UPGRADE_REQUESTS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { ResourceStore } from "../../adapters/postgres/resource-store.ts";
 import { createApp } from "../../api/app.ts";
 import type { RouteModule } from "../../api/bind-routes.ts";
@@ -39,9 +44,9 @@ export type TestGateway = Readonly<{
   finish: (kind: Kind, id: string) => Promise<void>;
   stop: () => Promise<void>;
 }>;
-type Kind = "Cluster" | "Deployment";
+type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
 
-const TYPES = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS } as const;
+const TYPES = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS, UpgradeRequest: UPGRADE_REQUESTS } as const;
 export const SERVICE_TOKEN = "service-token-of-the-tests";
 const UNLIMITED = {
   BERTH_RATE_LIMIT_PER_SECOND: "100000",

@@ -1205,6 +1205,200 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/upgrades/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an upgrade of a cluster's Kubernetes version
+         * @description Makes a request that somebody has to approve. One request of a cluster is open at a time: 409 upgrade_open. 409 not_managed for an imported cluster, cluster_not_ready before it first ran. Shared clusters have an API server of their own and are upgraded like others; the nodes of those at a host stay the host's.
+         *
+         *     Needs role member or higher and scope clusters:write of an API key that has scopes.
+         */
+        post: operations["requestUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/upgrades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the upgrade requests of a cluster
+         * @description Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["listUpgrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upgrades/{upgrade_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an upgrade request
+         * @description Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["getUpgrade"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upgrades/{upgrade_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an upgrade
+         * @description Only a pending request: 409 conflict otherwise. Without a date the preflight begins at once, then the control plane and the nodes are replaced one after the other; what stands in the way is told in error_message and waited for, an hour at most. Platform admins may approve the requests of any organization.
+         *
+         *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
+         */
+        post: operations["approveUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upgrades/{upgrade_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an upgrade
+         * @description Only a pending request: 409 conflict otherwise. Another one can then be made.
+         *
+         *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
+         */
+        post: operations["rejectUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upgrades/{upgrade_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an upgrade
+         * @description For whoever asked for it, and for admins. Only while it is pending, approved or scheduled: 409 conflict otherwise.
+         *
+         *     Needs role member or higher and scope clusters:write of an API key that has scopes.
+         */
+        post: operations["cancelUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upgrades/{upgrade_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the date of an upgrade
+         * @description It begins then, if it is approved. Only while it is pending, approved or scheduled: 409 conflict otherwise. A date that is over is refused.
+         *
+         *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
+         */
+        post: operations["scheduleUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the newest preflight of a cluster
+         * @description What the last look before an upgrade found: version skew, kubelets, nodes that are not ready, PodDisruptionBudgets that allow nothing. 404 while there was none.
+         *
+         *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["getClusterPreflight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the nodes of a cluster
+         * @description As they were last seen; 200 at most.
+         *
+         *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["listClusterNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments": {
         parameters: {
             query?: never;
@@ -3559,6 +3753,17 @@ export interface components {
             /** @description Identifier of a payment at Mollie */
             id: string;
         };
+        NodeResponse: {
+            name: string;
+            server_type: string | null;
+            ready: boolean;
+            /** @description Whether new pods may come to it */
+            schedulable: boolean;
+            kubelet_version: string;
+        };
+        NodesResponse: {
+            nodes: components["schemas"]["NodeResponse"][];
+        };
         /**
          * @example {
          *       "name": "Harbour master",
@@ -3849,6 +4054,45 @@ export interface components {
             findings: components["schemas"]["PreflightFinding"][];
             /** Format: date-time */
             checked_at: string;
+        };
+        PreflightResponse: {
+            /**
+             * Format: uuid
+             * @description The request that it was made for
+             */
+            upgrade_id: string;
+            to_version: string;
+            /** @description Whether nothing stood in the way */
+            ok: boolean;
+            /**
+             * Format: date-time
+             * @description When the cluster was last looked at
+             */
+            checked_at: string;
+            /** @description Version that the cluster had then */
+            kubernetes_version: string | null;
+            /** @description Nodes that were looked at */
+            node_count: number;
+            /** @description What was found, errors first */
+            findings: {
+                /**
+                 * @description error: the upgrade does not begin
+                 * @enum {string}
+                 */
+                severity: "error" | "warning" | "info";
+                /** @description Word that programs can match */
+                code: string;
+                /** @description Kind of the object that it is about */
+                kind: string;
+                /** @description Name of that object */
+                name: string;
+                /** @description Namespace of that object */
+                namespace: string | null;
+                /** @description What was found */
+                message: string;
+                /** @description What to do about it */
+                remedy: string;
+            }[];
         };
         Provider: {
             /** @description Identifier, the value of a cluster's provider */
@@ -4173,6 +4417,118 @@ export interface components {
             fetched_at: string;
             /** @description Older than an hour, because the provider does not answer */
             stale: boolean;
+        };
+        UpgradeListResponse: {
+            upgrades: components["schemas"]["UpgradeRequestResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        /**
+         * @example {
+         *       "to_version": "1.36.3",
+         *       "upgrade_notes": "Before the freeze"
+         *     }
+         */
+        UpgradeRequestCreate: {
+            /** @description A newer patch of the cluster's minor, or the next minor; without a patch the newest on offer */
+            to_version: string;
+            /** @description For whoever approves */
+            upgrade_notes?: string | null;
+        };
+        UpgradeRequestResponse: {
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /** Format: uuid */
+            cluster_id: string;
+            /** Format: uuid */
+            organization_id: string;
+            /**
+             * Format: uuid
+             * @description Who asked for it
+             */
+            user_id: string;
+            /** @description Version of the cluster when it was asked for */
+            from_version: string;
+            to_version: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "scheduled" | "preflight" | "in_progress" | "completed" | "failed" | "rejected" | "cancelled" | "deleting";
+            /** @description CamelCase reason of the status */
+            status_reason: string | null;
+            /** @description What is in the way and what to do next */
+            error_message: string | null;
+            conditions: components["schemas"]["Condition"][];
+            /** @description Step under way, or the one that it stopped at */
+            step: string | null;
+            /** @description What the last look before the upgrade found */
+            preflight: {
+                /**
+                 * Format: date-time
+                 * @description When the cluster was last looked at
+                 */
+                checked_at: string;
+                /** @description Version that the cluster had then */
+                kubernetes_version: string | null;
+                /** @description Nodes that were looked at */
+                node_count: number;
+                /** @description What was found, errors first */
+                findings: {
+                    /**
+                     * @description error: the upgrade does not begin
+                     * @enum {string}
+                     */
+                    severity: "error" | "warning" | "info";
+                    /** @description Word that programs can match */
+                    code: string;
+                    /** @description Kind of the object that it is about */
+                    kind: string;
+                    /** @description Name of that object */
+                    name: string;
+                    /** @description Namespace of that object */
+                    namespace: string | null;
+                    /** @description What was found */
+                    message: string;
+                    /** @description What to do about it */
+                    remedy: string;
+                }[];
+            } | null;
+            /** Format: date-time */
+            requested_at: string;
+            /** Format: date-time */
+            approved_at: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, well or not
+             */
+            completed_at: string | null;
+            upgrade_notes: string | null;
+            /** Format: date-time */
+            scheduled_date: string | null;
+            /** @description Whether the platform made the request */
+            is_auto_scheduled: boolean;
+            /**
+             * Format: date-time
+             * @description When the status was last observed
+             */
+            observed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "scheduled_date": "2027-01-31T03:00:00Z"
+         *     }
+         */
+        UpgradeSchedule: {
+            /**
+             * Format: date-time
+             * @description When to begin; null: as soon as it is approved
+             */
+            scheduled_date: string | null;
         };
         UserResponse: {
             /**
@@ -16101,6 +16457,1686 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "unavailable" | "postgres_unavailable" | "kubernetes_unavailable" | "secret_store_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    requestUpgrade: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to_version": "1.36.3",
+                 *       "upgrade_notes": "Before the freeze"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpgradeRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The request, pending */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "from_version": "from-version",
+                     *       "to_version": "1.36.3",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "step": null,
+                     *       "preflight": null,
+                     *       "requested_at": "2026-01-02T03:04:05Z",
+                     *       "approved_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "upgrade_notes": "Before the freeze",
+                     *       "scheduled_date": "2027-01-31T03:00:00Z",
+                     *       "is_auto_scheduled": false,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequestResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `cluster_not_ready`: The cluster is not running yet; wait until its status is running.
+             *
+             *     `not_managed`: The platform does not manage the nodes of an imported cluster.
+             *
+             *     `upgrade_open`: An upgrade of this cluster is open already.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "being_deleted" | "cluster_not_ready" | "not_managed" | "upgrade_open" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    listUpgrades: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Upgrade requests, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upgrades": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "from_version": "from-version",
+                     *           "to_version": "1.36.3",
+                     *           "status": "pending",
+                     *           "status_reason": null,
+                     *           "error_message": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "reason",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "step": null,
+                     *           "preflight": null,
+                     *           "requested_at": "2026-01-02T03:04:05Z",
+                     *           "approved_at": null,
+                     *           "started_at": null,
+                     *           "completed_at": null,
+                     *           "upgrade_notes": "Before the freeze",
+                     *           "scheduled_date": "2027-01-31T03:00:00Z",
+                     *           "is_auto_scheduled": false,
+                     *           "observed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getUpgrade: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the upgrade request */
+                upgrade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "from_version": "from-version",
+                     *       "to_version": "1.36.3",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "step": null,
+                     *       "preflight": null,
+                     *       "requested_at": "2026-01-02T03:04:05Z",
+                     *       "approved_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "upgrade_notes": "Before the freeze",
+                     *       "scheduled_date": "2027-01-31T03:00:00Z",
+                     *       "is_auto_scheduled": false,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequestResponse"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    approveUpgrade: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the upgrade request */
+                upgrade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "from_version": "from-version",
+                     *       "to_version": "1.36.3",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "step": null,
+                     *       "preflight": null,
+                     *       "requested_at": "2026-01-02T03:04:05Z",
+                     *       "approved_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "upgrade_notes": "Before the freeze",
+                     *       "scheduled_date": "2027-01-31T03:00:00Z",
+                     *       "is_auto_scheduled": false,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequestResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "being_deleted" | "still_running";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    rejectUpgrade: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the upgrade request */
+                upgrade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "from_version": "from-version",
+                     *       "to_version": "1.36.3",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "step": null,
+                     *       "preflight": null,
+                     *       "requested_at": "2026-01-02T03:04:05Z",
+                     *       "approved_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "upgrade_notes": "Before the freeze",
+                     *       "scheduled_date": "2027-01-31T03:00:00Z",
+                     *       "is_auto_scheduled": false,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequestResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "being_deleted" | "still_running";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    cancelUpgrade: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the upgrade request */
+                upgrade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "from_version": "from-version",
+                     *       "to_version": "1.36.3",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "step": null,
+                     *       "preflight": null,
+                     *       "requested_at": "2026-01-02T03:04:05Z",
+                     *       "approved_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "upgrade_notes": "Before the freeze",
+                     *       "scheduled_date": "2027-01-31T03:00:00Z",
+                     *       "is_auto_scheduled": false,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequestResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "being_deleted" | "still_running";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    scheduleUpgrade: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the upgrade request */
+                upgrade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_date": "2027-01-31T03:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpgradeSchedule"];
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "from_version": "from-version",
+                     *       "to_version": "1.36.3",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "step": null,
+                     *       "preflight": null,
+                     *       "requested_at": "2026-01-02T03:04:05Z",
+                     *       "approved_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "upgrade_notes": "Before the freeze",
+                     *       "scheduled_date": "2027-01-31T03:00:00Z",
+                     *       "is_auto_scheduled": false,
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequestResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "being_deleted" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    getClusterPreflight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upgrade_id": "01970000-0000-7000-8000-000000000001",
+                     *       "to_version": "1.36.3",
+                     *       "ok": false,
+                     *       "checked_at": "2026-01-02T03:04:05Z",
+                     *       "kubernetes_version": null,
+                     *       "node_count": 1,
+                     *       "findings": [
+                     *         {
+                     *           "severity": "error",
+                     *           "code": "code",
+                     *           "kind": "kind",
+                     *           "name": "demo",
+                     *           "namespace": null,
+                     *           "message": "Done.",
+                     *           "remedy": "remedy"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreflightResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listClusterNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The nodes, by name */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "nodes": [
+                     *         {
+                     *           "name": "demo",
+                     *           "server_type": "medium",
+                     *           "ready": false,
+                     *           "schedulable": false,
+                     *           "kubelet_version": "kubelet-version"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NodesResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable";
                     };
                 };
             };

@@ -4,9 +4,10 @@
 import { wait } from "../decision.ts";
 import { isRegistered, missing } from "./missing.ts";
 import { nextRollover } from "./rollover.ts";
-import { at, enter, fail, noted, remember, type ClusterDecision } from "./moves.ts";
+import { at, enter, fail, noted, remember, type ClusterDecision, type ClusterFault } from "./moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
 import type { ClusterState } from "./state.ts";
+import { followUpgrade, upgradingFault } from "./upgrading.ts";
 
 /** A cluster counts as degraded only when it does not answer for this long. */
 export const UNREACHABLE_MAX_MS = 60_000;
@@ -19,15 +20,17 @@ const UPDATE_INCOMPLETE = "UpdateIncomplete";
 const POLL_MS = 2_000;
 const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);
 
-type Fault = Readonly<{ reason: string; message: string; gone: boolean }>;
-
 /** Decides the next step of a cluster that has been running. */
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const effects = wantedEffects(observed);
   const known = remember(state, observed);
   if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase))
     return accept({ ...known, observedGeneration: observed.generation }, observed, effects, nowMs);
-  const fault = liveFault(observed, nowMs) ?? slowUpdate(state, observed, nowMs);
+  const found = liveFault(observed, nowMs);
+  const fault =
+    state.phase === "upgrading"
+      ? upgradingFault(state, observed, found, nowMs)
+      : (found ?? slowUpdate(state, observed, nowMs));
   if (fault !== undefined) return degrade(known, fault, effects, nowMs);
   return follow(known, { observed, effects }, nowMs);
 }
@@ -36,6 +39,8 @@ type Seen = Readonly<{ observed: ClusterObserved; effects: readonly ClusterEffec
 
 function follow(state: ClusterState, { observed, effects }: Seen, nowMs: number): ClusterDecision {
   const current = { ...state, observedGeneration: observed.generation };
+  const upgrading = followUpgrade(current, observed, effects, nowMs);
+  if (upgrading !== undefined) return upgrading;
   if (effects.length > 0 || isBuilding(state, observed) || !isRegistered(observed)) {
     const told = state.phase === "updating" ? noted(current, stepOf(observed)) : state;
     return at(told, "Putting things right", wait(POLL_MS, "Updating"), effects);
@@ -54,12 +59,14 @@ function rest(state: ClusterState, nowMs: number): ClusterDecision {
 /** What the provider refused before, it is asked again for: the order may have changed, or its mind. */
 function accept(
   state: ClusterState,
-  { provider }: ClusterObserved,
+  { provider, upgrade }: ClusterObserved,
   effects: readonly ClusterEffect[],
   nowMs: number,
 ): ClusterDecision {
   const again: readonly ClusterEffect[] = provider.kind === "failed" ? [{ kind: "ensureProvider" }] : [];
-  const entered = enter(state, "updating", nowMs, { reason: "Updating", why: "Its spec changed" });
+  const [phase, reason] =
+    upgrade === undefined ? (["updating", "Updating"] as const) : (["upgrading", "Upgrading"] as const);
+  const entered = enter(state, phase, nowMs, { reason, why: "Its spec changed" });
   return { ...entered, effects: [...again, ...effects] };
 }
 
@@ -77,7 +84,12 @@ function stepOf({ provider }: ClusterObserved): string {
   return provider.kind === "creating" ? provider.step : "";
 }
 
-function degrade(state: ClusterState, fault: Fault, effects: readonly ClusterEffect[], nowMs: number): ClusterDecision {
+function degrade(
+  state: ClusterState,
+  fault: ClusterFault,
+  effects: readonly ClusterEffect[],
+  nowMs: number,
+): ClusterDecision {
   const { reason, message, gone } = fault;
   const lost =
     gone && state.phase === "degraded" && state.reason === reason && nowMs - state.phaseSinceMs >= GONE_MAX_MS;
@@ -86,14 +98,14 @@ function degrade(state: ClusterState, fault: Fault, effects: readonly ClusterEff
   return { ...degraded, effects, outcome: wait(PROBE_MS / 2, reason) };
 }
 
-function slowUpdate(state: ClusterState, observed: ClusterObserved, nowMs: number): Fault | undefined {
+function slowUpdate(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterFault | undefined {
   const since = state.reason === UPDATE_INCOMPLETE ? -Infinity : (state.rollover?.sinceMs ?? state.phaseSinceMs);
   if (!isBuilding(state, observed) || nowMs - since < UPDATE_MAX_MS) return undefined;
   const message = `The provider has not finished within 45 minutes (last step: ${stepOf(observed)}); it is waited for further.`;
   return { reason: UPDATE_INCOMPLETE, message, gone: false };
 }
 
-function liveFault(observed: ClusterObserved, nowMs: number): Fault | undefined {
+function liveFault(observed: ClusterObserved, nowMs: number): ClusterFault | undefined {
   const { provider, tenant } = observed;
   switch (provider.kind) {
     case "absent":

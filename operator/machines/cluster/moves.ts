@@ -5,6 +5,14 @@ import type { ClusterPhase, ClusterState } from "./state.ts";
 /** Is a decision about a live cluster. */
 export type ClusterDecision = Decision<ClusterState, ClusterEffect>;
 
+/** Is why a cluster that has been running is not as it should be. */
+export type ClusterFault = Readonly<{
+  reason: string;
+  message: string;
+  /** Whether its provider does not know it any more. */
+  gone: boolean;
+}>;
+
 /** Stays in the phase. */
 export function at(
   state: ClusterState,

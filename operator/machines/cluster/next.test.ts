@@ -26,6 +26,7 @@ const WELL: ClusterObserved = {
   rendered: { kind: "rendered", contentHash: "h" },
   git: { kind: "present", commit: "c", committedAtMs: NOW - 1_000 },
   rollover: undefined,
+  upgrade: undefined,
   tenant: { kind: "reachable", uid: "u" },
   bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
 };

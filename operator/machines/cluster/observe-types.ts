@@ -57,6 +57,14 @@ export type RolloverView = Readonly<{
   leaving: Readonly<{ node: string; pods: readonly Readonly<{ name: string; heldBy: string }>[] }> | undefined;
 }>;
 
+/** Describes how far the provider is from the version that was ordered. */
+export type UpgradeView = Readonly<{
+  step: "ControlPlane" | "Workers";
+  /** Nodes that have the version, of those that tell theirs. */
+  done: number;
+  total: number;
+}>;
+
 /** Is one look at the world around a live cluster. */
 export type ClusterObserved = Readonly<{
   generation: number;
@@ -72,6 +80,8 @@ export type ClusterObserved = Readonly<{
   git: GitView;
   /** Undefined while all nodes are as wanted, and where the platform does not manage them. */
   rollover: RolloverView | undefined;
+  /** Undefined while control plane and nodes have the version that was ordered. */
+  upgrade: UpgradeView | undefined;
   tenant:
     | Readonly<{ kind: "unasked" }>
     | Readonly<{ kind: "unreachable"; sinceMs: number }>

@@ -1,4 +1,4 @@
-import type { ClusterStatus } from "../../../contract/resources/cluster.ts";
+import type { ClusterNode, ClusterStatus } from "../../../contract/resources/cluster.ts";
 import { deriveConditions } from "../conditions.ts";
 import { clusterConditions } from "./conditions.ts";
 import type { ClusterObserved } from "./observe-types.ts";
@@ -11,6 +11,7 @@ export type ClusterFacts = Readonly<{
   endpoint: string | undefined;
   kubernetesVersion: string | undefined;
   upgradeAvailable: boolean | undefined;
+  nodes: readonly ClusterNode[] | undefined;
   nodeCount: number | undefined;
   serverType: string | undefined;
   requestId: string | undefined;
@@ -101,6 +102,7 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     endpoint: facts.endpoint ?? status.endpoint,
     kubernetesVersion: facts.kubernetesVersion ?? status.kubernetesVersion,
     upgradeAvailable: facts.upgradeAvailable ?? status.upgradeAvailable,
+    nodes: facts.nodes === undefined ? status.nodes : [...facts.nodes],
     nodeCount: facts.nodeCount ?? status.nodeCount,
     serverType: facts.serverType ?? status.serverType,
     host: status.host,
@@ -135,7 +137,8 @@ export function clusterSignificance(status: ClusterStatus | undefined): string {
   const rests = phase === "running" || phase === "degraded";
   const bundle = [status.conditions?.find(({ type }) => type === "BundleApplied")?.reason, status.bundle];
   const facts = [clusterUid, serverType, nodeCount, kubernetesVersion, upgradeAvailable, status.git?.contentHash];
-  const shown = rests ? [...facts, ...bundle] : [];
+  const progress = phase === "upgrading" ? [status.statusReason, status.step, kubernetesVersion, status.nodes] : [];
+  const shown = rests ? [...facts, ...bundle, status.nodes] : progress;
   return JSON.stringify([
     phase,
     observedGeneration,

@@ -1,0 +1,53 @@
+import type { UpgradePreflight, upgradeSpec, UPGRADE_PHASES } from "../../../contract/resources/upgrade-request.ts";
+import type { z } from "zod";
+
+/** Names where an upgrade request is. */
+export type UpgradePhase = (typeof UPGRADE_PHASES)[number];
+/** Names what people decided. */
+export type UpgradeDecision = z.infer<typeof upgradeSpec>["decision"];
+
+/** States every arrow of an upgrade request (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+export const UPGRADE_EDGES = {
+  pending: ["approved", "rejected", "cancelled"],
+  approved: ["scheduled", "preflight", "cancelled"],
+  scheduled: ["preflight", "cancelled"],
+  preflight: ["in_progress", "failed"],
+  in_progress: ["completed", "failed"],
+  completed: [],
+  failed: [],
+  rejected: [],
+  cancelled: [],
+} as const satisfies Record<UpgradePhase, readonly UpgradePhase[]>;
+
+/** Tells whether a request still stands in the way of another one. */
+export function isOpen(phase: UpgradePhase): boolean {
+  return UPGRADE_EDGES[phase].length > 0;
+}
+
+/** Begins the reasons with which a cluster says at which step its upgrade got stuck. */
+export const STUCK = "UpgradeStuckAt";
+/** A preflight that is held up for this long fails. */
+export const PREFLIGHT_MAX_MS = 60 * 60_000;
+/** A cluster that is not of the new version after this long shows as degraded. */
+export const UPGRADE_MAX_MS = 2 * 60 * 60_000;
+/** The request ends a little later, so that the cluster can say first where it stopped. */
+export const REQUEST_MAX_MS = UPGRADE_MAX_MS + 10 * 60_000;
+
+/** Is what the machine remembers. */
+export type UpgradeState = Readonly<{
+  phase: UpgradePhase;
+  phaseSinceMs: number;
+  observedGeneration: number;
+  /** The cluster that was meant when the request was first seen. */
+  clusterId: string | undefined;
+  fromVersion: string | undefined;
+  approvedAtMs: number | undefined;
+  startedAtMs: number | undefined;
+  completedAtMs: number | undefined;
+  preflight: UpgradePreflight | undefined;
+  git: Readonly<{ commit: string; contentHash: string; committedAtMs: number }> | undefined;
+  reason: string;
+  message: string;
+  stalled: boolean;
+  step: string;
+}>;

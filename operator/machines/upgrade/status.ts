@@ -1,0 +1,113 @@
+import type { UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
+import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import type { UpgradeObserved } from "./observe-types.ts";
+import { isOpen, type UpgradePhase, type UpgradeState } from "./state.ts";
+
+/** Is what the status shows beside the machine's memory. */
+export type UpgradeFacts = Readonly<{ gitPath: string | undefined; requestId: string | undefined }>;
+
+const NO_STATUS: UpgradeStatus = {};
+
+/** Reads the machine's memory out of a status. */
+export function parseUpgradeState(status: UpgradeStatus | undefined, nowMs: number): UpgradeState {
+  const found = status ?? NO_STATUS;
+  return {
+    phase: (found.phase ?? "pending") as UpgradePhase,
+    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
+    observedGeneration: found.observedGeneration ?? 0,
+    clusterId: found.clusterId,
+    fromVersion: found.fromVersion,
+    approvedAtMs: parseTime(found.approvedAt),
+    startedAtMs: parseTime(found.startedAt),
+    completedAtMs: parseTime(found.completedAt),
+    preflight: found.preflight,
+    git: parseGit(found.git, nowMs),
+    reason: found.statusReason ?? "Accepted",
+    message: found.errorMessage ?? "",
+    stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
+    step: found.step ?? "",
+  };
+}
+
+function parseGit(git: UpgradeStatus["git"], nowMs: number): UpgradeState["git"] {
+  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
+  return { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs };
+}
+
+/** Derives the status to store. */
+export function deriveUpgradeStatus(
+  before: UpgradeStatus | undefined,
+  state: UpgradeState,
+  { generation }: UpgradeObserved,
+  { facts, nowMs }: Readonly<{ facts: UpgradeFacts; nowMs: number }>,
+): UpgradeStatus {
+  const status = before ?? NO_STATUS;
+  return {
+    requestId: facts.requestId ?? status.requestId,
+    observedGeneration: state.observedGeneration,
+    phase: state.phase,
+    phaseSince: formatTime(state.phaseSinceMs),
+    statusReason: state.reason,
+    errorMessage: state.message === "" ? undefined : state.message,
+    conditions: deriveConditions(status.conditions ?? [], upgradeConditions(state), generation, nowMs),
+    git: state.git && {
+      path: facts.gitPath,
+      commit: state.git.commit,
+      contentHash: state.git.contentHash,
+      committedAt: formatTime(state.git.committedAtMs),
+    },
+    clusterId: state.clusterId,
+    fromVersion: state.fromVersion,
+    approvedAt: formatOptional(state.approvedAtMs),
+    startedAt: formatOptional(state.startedAtMs),
+    completedAt: formatOptional(state.completedAtMs),
+    step: state.step === "" ? undefined : state.step,
+    preflight: state.preflight,
+  };
+}
+
+/** Derives the conditions that a request should show; kstatus reads Ready, Reconciling and Stalled. */
+function upgradeConditions(state: UpgradeState): WantedCondition[] {
+  const { phase, reason, message, step, stalled } = state;
+  return [
+    conditionOf("Ready", phase === "completed" ? "True" : "False", reason, message),
+    conditionOf("Reconciling", isOpen(phase) && !stalled ? "True" : "False", reason, step),
+    conditionOf("Stalled", stalled ? "True" : "False", reason, stalled ? message : ""),
+    conditionOf(
+      "Committed",
+      state.git === undefined ? "False" : "True",
+      state.git === undefined ? "Pending" : "Committed",
+    ),
+  ];
+}
+
+/** Is the part of a status whose change is worth a write; when a preflight looked again and found the same is not. */
+export function upgradeSignificance(status: UpgradeStatus | undefined): string {
+  if (status === undefined) return "";
+  const { phase, observedGeneration, statusReason, errorMessage, clusterId, fromVersion, step, git } = status;
+  const findings = status.preflight?.findings;
+  return JSON.stringify([
+    phase,
+    observedGeneration,
+    statusReason,
+    errorMessage,
+    clusterId,
+    fromVersion,
+    step,
+    git?.contentHash,
+    findings,
+  ]);
+}
+
+function formatOptional(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : formatTime(ms);
+}
+
+function parseTime(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function formatTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
