@@ -71,6 +71,7 @@ const CLASSES = {
   "runs at the new version": { cluster: { ...RUNNING, ordered: true, version: "1.36.3" } },
   "cluster degraded by something else": { cluster: { ...ORDERED, phase: "degraded", reason: "ClusterUnreachable" } },
   "cluster got stuck": { cluster: { ...ORDERED, phase: "degraded", reason: `${STUCK}Workers`, message: "stuck" } },
+  "cluster being deleted, out of Git": { cluster: { kind: "deleting" }, git: { kind: "absent" } },
   "git away": { git: { kind: "unavailable", sinceMs: NOW } },
 } as const satisfies Record<string, Partial<UpgradeObserved>>;
 type ClassName = keyof typeof CLASSES;
@@ -132,6 +133,7 @@ const EXPECTED: Record<ClassName, readonly string[]> = {
   "runs at the new version": ordered("completed"),
   "cluster degraded by something else": ordered("in_progress"),
   "cluster got stuck": ordered("failed"),
+  "cluster being deleted, out of Git": ["approved", "preflight", "preflight", "failed", "failed"],
   "git away": [
     "approved write",
     "preflight write",

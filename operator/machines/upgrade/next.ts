@@ -47,8 +47,9 @@ export function nextUpgrade(state: UpgradeState, observed: UpgradeObserved, nowM
   return withGit(step, observed);
 }
 
-function withGit(step: UpgradeStep, { git }: UpgradeObserved): UpgradeStep {
-  const isWritten = git.kind === "present" || git.kind === "pushing" || step.state.clusterId === undefined;
+/** Nothing is written into the folder of a cluster that is leaving Git. */
+function withGit(step: UpgradeStep, { git, cluster }: UpgradeObserved): UpgradeStep {
+  const isWritten = git.kind === "present" || git.kind === "pushing" || cluster.kind !== "present";
   if (isWritten) return step;
   const outcome = step.outcome.kind === "settled" ? wait(GIT_POLL_MS, "Committing") : step.outcome;
   return { ...step, effects: [...step.effects, { kind: "write" }], outcome };

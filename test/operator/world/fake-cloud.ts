@@ -94,12 +94,15 @@ export class FakeCloud implements Pick<LocalCloudClient, "getCluster" | "putClus
   }
 }
 
-function poolOf(handle: string, { node_count: count, server_type: type }: LocalClusterSpec): LocalNode[] {
+function poolOf(
+  handle: string,
+  { node_count: count, server_type: type, kubernetes_version: version }: LocalClusterSpec,
+): LocalNode[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `${handle}-${type}-${index + 1}`,
     server_type: type,
     ready: true,
-    kubelet_version: "v1.36.3",
+    kubelet_version: `v${version}`,
   }));
 }
 

@@ -5,11 +5,13 @@ import {
   CLUSTERS,
   CONFIG_MAPS,
   DATABASE_INSTANCES,
+  UPGRADE_REQUESTS,
   DEPLOYMENTS,
   NAMESPACES,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../../contract/identity.ts";
 import { CLUSTER_EDGES } from "../../../operator/machines/cluster/state.ts";
+import { UPGRADE_EDGES } from "../../../operator/machines/upgrade/state.ts";
 import { DATABASE_EDGES } from "../../../operator/machines/database/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
 import { LABELS } from "../../../contract/identity.ts";
@@ -137,6 +139,7 @@ function takesFinalizer({ body }: Patch): boolean {
 
 const EDGES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [CLUSTERS.plural]: CLUSTER_EDGES,
+  [UPGRADE_REQUESTS.plural]: UPGRADE_EDGES,
   [DEPLOYMENTS.plural]: DEPLOYMENT_EDGES,
   [DATABASE_INSTANCES.plural]: DATABASE_EDGES,
 };

@@ -12,6 +12,7 @@ import {
   APPLICATIONS,
   CLUSTERS,
   DATABASE_INSTANCES,
+  UPGRADE_REQUESTS,
   DEPLOYMENTS,
   NAMESPACES,
   PODS,
@@ -107,7 +108,8 @@ export class World {
     await this.management.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
     const labels = { [LABELS.organizationId]: "018f0000-0000-7000-8000-000000000001" };
     await this.management.create(NAMESPACES, { metadata: { name: ORGANIZATION, labels } }, { fieldManager: "test" });
-    for (const type of [DEPLOYMENTS, DATABASE_INSTANCES, CLUSTERS, APPLICATIONS]) void this.#record(type);
+    for (const type of [DEPLOYMENTS, DATABASE_INSTANCES, CLUSTERS, UPGRADE_REQUESTS, APPLICATIONS])
+      void this.#record(type);
     void this.argo.run(this.#end.signal);
     await this.startOperator();
   }
@@ -300,7 +302,8 @@ export class World {
     server = new FakeKubeClient({
       nowMs: () => this.clock.nowMs(),
       onRequest: (_method, path) => {
-        if (path === "/version") return { gitVersion: "v1.36.3" };
+        if (path === "/version")
+          return { gitVersion: `v${this.cloud.specs()[handle]?.kubernetes_version ?? "1.36.3"}` };
         const [, namespace, name] = EVICTION.exec(path) ?? [];
         if (namespace !== undefined && name !== undefined) void evicted.delete(PODS, { namespace, name });
         const expirationTimestamp = new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString();
