@@ -19,6 +19,7 @@ const WELL: ClusterObserved = {
   git: { kind: "present", commit: "c", committedAtMs: NOW },
   rollover: undefined,
   upgrade: undefined,
+  bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
   tenant: { kind: "reachable", uid: "u" },
 };
 const CLASSES = {
