@@ -78,6 +78,8 @@ export const ROLES: ResourceType = {
   version: "v1",
   plural: "roles",
   kind: "Role",
+  namespaced: true,
+};
 /** Names PodDisruptionBudgets. */
 export const POD_DISRUPTION_BUDGETS: ResourceType = {
   group: "policy",

@@ -34,10 +34,19 @@ async function upgradeStory(world: World): Promise<unknown> {
   await rests(world, UPGRADE_REQUESTS, "one-1", "completed");
   await rests(world, CLUSTERS, "one", "running");
   await settle(world);
+  const middle = await look(world, handle);
+  await remove(world, CLUSTERS, "one", { [ANNOTATIONS.cascade]: "true" });
+  await gone(world, CLUSTERS, "one");
+  for (const name of ["one-1", "one-2"]) await gone(world, UPGRADE_REQUESTS, name);
+  return middle;
+}
+
+/** Takes down the versions that the cluster shows everywhere, and the requests' files. */
+async function look(world: World, handle: string): Promise<readonly unknown[]> {
   const after = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" });
   const { fromVersion } = await statusOf(world, "one-1");
   const files = world.repository.list(`clusters/${handle}/upgrades/`).map((path) => path.split("/").at(-1));
-  const middle = [
+  return [
     (after?.["spec"] as { kubernetesVersion?: string }).kubernetesVersion,
     after?.metadata.generation,
     (after?.["status"] as { kubernetesVersion?: string }).kubernetesVersion,
@@ -45,10 +54,6 @@ async function upgradeStory(world: World): Promise<unknown> {
     fromVersion,
     files,
   ];
-  await remove(world, CLUSTERS, "one", { [ANNOTATIONS.cascade]: "true" });
-  await gone(world, CLUSTERS, "one");
-  for (const name of ["one-1", "one-2"]) await gone(world, UPGRADE_REQUESTS, name);
-  return middle;
 }
 
 async function play(options: WorldOptions): Promise<Readonly<{ world: World; result: unknown }>> {
