@@ -24,6 +24,9 @@ export const VERSIONS = {
   valkey: "8.1.4",
 } as const;
 
+/** Holds the version of Kubernetes that can be upgraded from; equal to local/toolchain-1.35/go.mod, which a test checks. */
+export const OLDER_KUBERNETES = "1.35.4";
+
 /** Names the Go package of each binary inside the toolchain module. */
 export const GO_PACKAGES: Readonly<Record<BinaryName, string>> = {
   etcd: "go.etcd.io/etcd/server/v3",

@@ -12,15 +12,17 @@ export type Run = (what: {
   env?: Record<string, string>;
 }) => Promise<{ code: number; output: string }>;
 
-const [major, minor] = VERSIONS.kubernetes.split(".");
-const version = "k8s.io/component-base/version";
-// Without these the API server calls itself v0.0.0.
-const linkFlags = [
-  "-s -w",
-  `-X ${version}.gitVersion=v${VERSIONS.kubernetes}`,
-  `-X ${version}.gitMajor=${major ?? ""}`,
-  `-X ${version}.gitMinor=${minor ?? ""}`,
-].join(" ");
+/** Without these the API server calls itself v0.0.0. */
+function linkFlags(kubernetesVersion: string): string {
+  const [major, minor] = kubernetesVersion.split(".");
+  const version = "k8s.io/component-base/version";
+  return [
+    "-s -w",
+    `-X ${version}.gitVersion=v${kubernetesVersion}`,
+    `-X ${version}.gitMajor=${major ?? ""}`,
+    `-X ${version}.gitMinor=${minor ?? ""}`,
+  ].join(" ");
+}
 
 /** Asks whether a Go toolchain is there. */
 export async function hasGo(run: Run): Promise<boolean> {
@@ -33,13 +35,18 @@ export async function hasGo(run: Run): Promise<boolean> {
 /** Builds one binary of the toolchain module into the cache and answers its path. */
 export async function buildWithGo(
   name: BinaryName,
-  { toolchainDir, cacheDir, run }: { toolchainDir: string; cacheDir: string; run: Run },
+  {
+    toolchainDir,
+    cacheDir,
+    run,
+    kubernetesVersion = VERSIONS.kubernetes,
+  }: { toolchainDir: string; cacheDir: string; run: Run; kubernetesVersion?: string },
 ): Promise<string> {
   const half = join(cacheDir, `.build-${name}-${randomBytes(4).toString("hex")}`);
   try {
     const { code, output } = await run({
       command: "go",
-      args: ["build", "-trimpath", "-ldflags", linkFlags, "-o", half, GO_PACKAGES[name]],
+      args: ["build", "-trimpath", "-ldflags", linkFlags(kubernetesVersion), "-o", half, GO_PACKAGES[name]],
       cwd: toolchainDir,
       env: { CGO_ENABLED: "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
     });

@@ -5,6 +5,8 @@ import { readFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { OLDER_KUBERNETES, VERSIONS } from "../binaries/catalog.ts";
+import type { ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
 import {
   apiServerSpec,
   controllerManagerSpec,
@@ -22,30 +24,81 @@ import type { Supervisor } from "../processes/supervisor.ts";
 import type { CloudSettings } from "./settings.ts";
 
 /** Holds what starting a cluster's processes needs. */
-export type Machinery = Readonly<{ settings: CloudSettings; supervisor: Supervisor; ports: PortBook }>;
+export type Machinery = Readonly<{
+  settings: CloudSettings;
+  supervisor: Supervisor;
+  ports: PortBook;
+  /** Answers the control plane of the older version, and reports while it has to be built. */
+  older: (report: (line: string) => void) => Promise<ControlPlaneBinaries>;
+}>;
+
+/** Says for which cluster, and in which version, a control plane is started. */
+export type ClusterPlan = Readonly<{
+  handle: string;
+  adminToken: string;
+  version: string;
+  report: (line: string) => void;
+}>;
 
 const storageClass = fileURLToPath(new URL("../manifests/kwok/storage-class.yaml", import.meta.url));
 // Stopped in this order: clients before the API server.
 const partNames = ["kwok", "kube-scheduler", "kube-controller-manager", "kube-apiserver"] as const;
 
-/** Starts a cluster's processes and answers admin access to its API server. */
-export async function startClusterProcesses(
-  machinery: Machinery,
-  handle: string,
-  adminToken: string,
-): Promise<KubeAccess & { token: string }> {
+/** Is a control plane that runs, with admin access to its API server. */
+export type StartedCluster = Readonly<{ plane: ControlPlane; access: KubeAccess & { token: string } }>;
+
+/** Starts a cluster's processes. */
+export async function startClusterProcesses(machinery: Machinery, plan: ClusterPlan): Promise<StartedCluster> {
   const { supervisor, settings } = machinery;
-  const plane = await derivePlane(machinery, handle, adminToken);
+  const binaries = await findControlPlane(machinery, plan);
+  const plane = await derivePlane(machinery, plan);
   await prepareControlPlane(plane);
-  await supervisor.start(await apiServerSpec(plane, settings.binaries.apiServer));
+  await supervisor.start(await apiServerSpec(plane, binaries.apiServer));
   const access = await readAccess(plane);
   await applyManifests(access, [parse(await readFile(storageClass, "utf8")) as Manifest]);
   await Promise.all([
-    supervisor.start(controllerManagerSpec(plane, settings.binaries.controllerManager)),
-    schedulerSpec(plane, settings.binaries.scheduler).then((spec) => supervisor.start(spec)),
+    supervisor.start(controllerManagerSpec(plane, binaries.controllerManager)),
+    schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
     kwokSpec(plane, settings.binaries.kwok).then((spec) => supervisor.start(spec)),
   ]);
-  return access;
+  return { plane, access };
+}
+
+/** Puts the control plane of another version in the place of the one that runs: the API server first, then its clients. */
+export async function replaceControlPlane(
+  machinery: Machinery,
+  plan: ClusterPlan,
+  { plane }: StartedCluster,
+): Promise<void> {
+  const { supervisor } = machinery;
+  const binaries = await findControlPlane(machinery, plan);
+  plan.report("Replacing kube-apiserver");
+  await supervisor.remove(`${plan.handle}-kube-apiserver`);
+  await supervisor.start(await apiServerSpec(plane, binaries.apiServer));
+  for (const spec of [
+    controllerManagerSpec(plane, binaries.controllerManager),
+    await schedulerSpec(plane, binaries.scheduler),
+  ]) {
+    plan.report(`Replacing ${spec.name.slice(plan.handle.length + 1)}`);
+    await supervisor.remove(spec.name);
+    await supervisor.start(spec);
+  }
+}
+
+/** Tells whether a version's control plane can be had here. */
+export function isKnownVersion(version: string): boolean {
+  return [VERSIONS.kubernetes, OLDER_KUBERNETES].some((known) => minorOf(known) === minorOf(version));
+}
+
+function findControlPlane(
+  { settings, older }: Machinery,
+  { version, report }: ClusterPlan,
+): Promise<ControlPlaneBinaries> {
+  return minorOf(version) === minorOf(OLDER_KUBERNETES) ? older(report) : Promise.resolve(settings.binaries);
+}
+
+function minorOf(version: string): string {
+  return version.replace(/^v/, "").split(".").slice(0, 2).join(".");
 }
 
 /** Stops a cluster's processes; those that do not run are no fault. */
@@ -60,7 +113,10 @@ export async function removeClusterData({ settings, ports }: Machinery, handle: 
   await ports.forget([`${handle}-api`, `${handle}-kubelet`]);
 }
 
-async function derivePlane({ settings, ports }: Machinery, handle: string, adminToken: string): Promise<ControlPlane> {
+async function derivePlane(
+  { settings, ports }: Machinery,
+  { handle, adminToken }: Pick<ClusterPlan, "handle" | "adminToken">,
+): Promise<ControlPlane> {
   return {
     prefix: `${handle}-`,
     dir: clusterDir(settings, handle),

@@ -9,15 +9,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LocalCluster, LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
 import type { KubeAccess } from "../cluster/kube-access.ts";
 import { decidePoolSize, type IdleSince } from "./autoscaler.ts";
-import { removeClusterData, startClusterProcesses, stopClusterProcesses } from "./cluster-processes.ts";
-import type { Machinery } from "./cluster-processes.ts";
+import {
+  removeClusterData,
+  replaceControlPlane,
+  startClusterProcesses,
+  stopClusterProcesses,
+} from "./cluster-processes.ts";
+import type { Machinery, StartedCluster } from "./cluster-processes.ts";
 import type { ClusterRecord, ClusterStore } from "./cluster-store.ts";
 import type { Faults } from "./faults.ts";
 import { deleteNode, observeNodes, stepNodes } from "./nodes.ts";
+import { stepKubelets } from "./node-upgrades.ts";
 import { Refusal } from "./refusal.ts";
 
 type Running = {
-  access?: KubeAccess & { token: string };
+  started?: StartedCluster;
+  /** Version of the control plane that runs. */
+  version?: string;
   reason: string;
   settled: boolean;
   busy: boolean;
@@ -61,11 +69,15 @@ export class Clusters {
     const record = { handle, spec, adminToken: known?.adminToken ?? randomBytes(24).toString("hex"), deleting: false };
     if (known?.failed !== undefined || JSON.stringify(known?.spec) !== JSON.stringify(spec)) {
       await this.#store.put(record);
-      const running = this.#running.get(handle);
-      if (running) running.settled = false;
+      if (!isUpgradeOnly(known, spec)) this.#unsettle(handle);
       this.#wake(handle);
     }
     return this.get(handle);
+  }
+
+  #unsettle(handle: string): void {
+    const running = this.#running.get(handle);
+    if (running) running.settled = false;
   }
 
   #assertInStock(serverType: string): void {
@@ -94,7 +106,7 @@ export class Clusters {
 
   /** Removes one machine; its pool makes another when it is short of one then. */
   async removeNode(handle: string, name: string): Promise<void> {
-    const access = this.#running.get(handle)?.access;
+    const access = this.#running.get(handle)?.started?.access;
     const gone = new Refusal("not_found", `There is no machine ${name} of cluster ${handle}`);
     if (!this.#store.get(handle) || !name.startsWith(`${handle}-`)) throw gone;
     if (!access) throw new Refusal("conflict", `Cluster ${handle} does not run`);
@@ -104,16 +116,16 @@ export class Clusters {
 
   async #describe(record: ClusterRecord): Promise<LocalCluster> {
     const running = this.#running.get(record.handle);
-    const access = running?.access;
+    const { access } = running?.started ?? {};
     const nodes = access ? await observeNodes(access).catch((): LocalNode[] => []) : [];
     const state = deriveState(record, running, nodes);
     return {
       handle: record.handle,
       spec: record.spec,
       state,
-      reason: state === "running" ? "" : (record.failed ?? running?.reason ?? ""),
+      reason: state === "running" ? "" : reasonOf(record, running),
       ...(access && { server: access.server, ca_data: toBase64(access.caPem), admin_token: access.token }),
-      kubernetes_version: record.spec.kubernetes_version,
+      kubernetes_version: running?.version ?? record.spec.kubernetes_version,
       nodes: [...nodes],
     };
   }
@@ -152,14 +164,20 @@ export class Clusters {
     const record = this.#store.get(handle);
     if (!record || (record.failed !== undefined && !record.deleting)) return undefined;
     if (record.deleting) return this.#tearDown(handle, running);
-    running.reason = running.access ? "Waiting for nodes" : "Starting the control plane";
-    if (!running.access) {
+    const { kubernetes_version: version } = record.spec;
+    const report = (line: string): void => void (running.reason = line);
+    const plan = { handle, adminToken: record.adminToken, version, report };
+    report(running.started ? "Waiting for nodes" : "Starting the control plane");
+    if (!running.started) {
       if (!(await this.#maybeFail(record))) return undefined;
       // What an earlier, failed attempt left running would stand in the way of its own name.
       await stopClusterProcesses(this.#machinery, handle);
-      running.access = await startClusterProcesses(this.#machinery, handle, record.adminToken);
+      running.started = await startClusterProcesses(this.#machinery, plan);
+    } else if (running.version !== version) {
+      await replaceControlPlane(this.#machinery, plan, running.started);
     }
-    return this.#stepMachines(record, running, running.access);
+    running.version = version;
+    return this.#stepMachines(record, running, running.started.access);
   }
 
   /** A cluster that follows its load is never done. */
@@ -172,7 +190,10 @@ export class Clusters {
     const pool = present.filter((node) => node.server_type === spec.server_type);
     const { idleSince } = running;
     const size = await decidePoolSize(access, { spec, pool, idleSince, nowMs: Date.now() });
-    const complete = await stepNodes(access, { handle, spec, present, size });
+    const placed = await stepNodes(access, { handle, spec, present, size });
+    // What is made anew has the version already.
+    const kubeletVersion = `v${spec.kubernetes_version.replace(/^v/, "")}`;
+    const complete = placed && (await stepKubelets(access, { present, kubeletVersion }));
     running.settled ||= complete;
     if (!complete) return STEP_MS;
     return spec.autoscaling === null ? undefined : FOLLOW_MS;
@@ -192,7 +213,7 @@ export class Clusters {
     running.reason = "Removing the cluster";
     await stopClusterProcesses(this.#machinery, handle);
     await removeClusterData(this.#machinery, handle);
-    running.access = undefined;
+    running.started = undefined;
     this.#running.delete(handle);
     await this.#store.remove(handle);
   }
@@ -201,6 +222,16 @@ export class Clusters {
 /** A request may have marked the cluster while the pass was under way. */
 function hasMore({ dirty }: Running): boolean {
   return dirty;
+}
+
+/** Its machines are all there while a cluster is upgraded. */
+function isUpgradeOnly(known: ClusterRecord | undefined, spec: LocalClusterSpec): boolean {
+  const before = { ...known?.spec, kubernetes_version: spec.kubernetes_version };
+  return known !== undefined && JSON.stringify(before) === JSON.stringify(spec);
+}
+
+function reasonOf({ failed }: ClusterRecord, running: Running | undefined): string {
+  return failed ?? running?.reason ?? "";
 }
 
 function toBase64(text: string): string {

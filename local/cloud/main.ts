@@ -6,6 +6,8 @@
  */
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildOlderControlPlane, type ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
 import { loadLocalConfig } from "../config.ts";
 import { CLOUD_PORTS, PortBook } from "../port-book.ts";
 import { Supervisor } from "../processes/supervisor.ts";
@@ -17,15 +19,23 @@ import { cloudSettings } from "./settings.ts";
 
 async function run(settingsFile: string): Promise<void> {
   const settings = cloudSettings.parse(JSON.parse(await readFile(settingsFile, "utf8")));
+  const config = loadLocalConfig();
   await mkdir(settings.dir, { recursive: true });
   const report = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
-  const supervisor = new Supervisor({ dir: settings.dir, env: loadLocalConfig().childEnv, report });
+  const supervisor = new Supervisor({ dir: settings.dir, env: config.childEnv, report });
   await supervisor.open();
   const store = new ClusterStore(join(settings.dir, "clusters.json"));
   await store.open();
   const faults = new Faults();
   const ports = new PortBook(join(settings.dir, "ports.json"), CLOUD_PORTS);
-  const clusters = new Clusters({ settings, supervisor, ports }, store, faults);
+  const olderOptions = {
+    toolchainDir: fileURLToPath(new URL("../toolchain-1.35", import.meta.url)),
+    cacheDir: config.cacheDir,
+    run: (what: Parameters<Supervisor["run"]>[0]) => supervisor.run(what),
+  };
+  const older = (say: (line: string) => void): Promise<ControlPlaneBinaries> =>
+    buildOlderControlPlane(olderOptions, say);
+  const clusters = new Clusters({ settings, supervisor, ports, older }, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { localClusterSpec, localFault } from "../../adapters/providers/local-cloud-protocol.ts";
 import type { LocalClusterSpec, LocalOperation } from "../../adapters/providers/local-cloud-protocol.ts";
 import { PRICES, REGIONS, SERVER_TYPES } from "./catalog.ts";
+import { isKnownVersion } from "./cluster-processes.ts";
 import type { Clusters } from "./clusters.ts";
 import type { Faults } from "./faults.ts";
 import { Refusal } from "./refusal.ts";
@@ -162,6 +163,8 @@ function assertOffered(spec: LocalClusterSpec): LocalClusterSpec {
   if (!REGIONS.some(({ id }) => id === spec.region)) throw new Refusal("invalid", `There is no region ${spec.region}`);
   if (!SERVER_TYPES.some(({ id }) => id === spec.server_type))
     throw new Refusal("invalid", `There is no server type ${spec.server_type}`);
+  if (!isKnownVersion(spec.kubernetes_version))
+    throw new Refusal("invalid", `There is no Kubernetes ${spec.kubernetes_version}`);
   return spec;
 }
 

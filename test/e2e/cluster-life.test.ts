@@ -20,6 +20,8 @@ type Pod = KubeObject &
     spec: { nodeName?: string };
     status?: { conditions?: readonly { type: string; status: string }[] };
   }>;
+type Node = KubeObject & Readonly<{ status?: { nodeInfo?: { kubeletVersion?: string } } }>;
+type Upgrade = Readonly<{ id: string; status: string }>;
 type Budget = KubeObject & Readonly<{ status?: { disruptionsAllowed?: number } }>;
 
 const BUDGETS: ResourceType = {
@@ -52,6 +54,7 @@ describe("the life of a dedicated cluster", function () {
   let cloud: LocalCloudClient;
   let tenant: KubeClient;
   let id: string;
+  let upgradeId: string;
   const namespace = "harbour";
 
   before(async () => {
@@ -78,6 +81,7 @@ describe("the life of a dedicated cluster", function () {
       tier: "dedicated",
       node_count: 2,
       server_type: "small",
+      kubernetes_version: "1.35.4",
     });
     expect([created.status, created.body.status], JSON.stringify(created.body)).to.deep.equal([200, "error"]);
     expect(created.body.error_message).to.contain("No rack left").and.to.contain("Retry");
@@ -161,6 +165,51 @@ describe("the life of a dedicated cluster", function () {
     await eventually(async () => {
       expect(await readyPods()).to.equal(2);
     });
+  });
+
+  const budget = (minAvailable: number): Promise<unknown> =>
+    tenant.patch(BUDGETS, { namespace, name: "guard" }, { kind: "merge", body: { spec: { minAvailable } } }, TEST);
+  const kubelets = async (): Promise<(string | undefined)[]> =>
+    (await tenant.list<Node>(NODES)).items.map(({ status }) => status?.nodeInfo?.kubeletVersion);
+  const apiServer = async (): Promise<unknown> =>
+    ((await tenant.request("GET", "/version")) as { gitVersion: string }).gitVersion;
+
+  it("waits with an upgrade while a budget lets nothing go, and names it", async () => {
+    expect(await apiServer()).to.equal("v1.35.4");
+    expect(await read()).to.include({ upgrade_available: true, kubernetes_version: "v1.35.4" });
+    await budget(2);
+    const asked = await berth.call<Upgrade>("POST", `/clusters/${id}/upgrades/request`, { to_version: "1.36.3" });
+    expect([asked.status, asked.body.status], JSON.stringify(asked.body)).to.deep.equal([201, "pending"]);
+    upgradeId = asked.body.id;
+    const second = await berth.call<{ code: string }>("POST", `/clusters/${id}/upgrades/request`, {
+      to_version: "1.36.3",
+    });
+    expect([second.status, second.body.code]).to.deep.equal([409, "upgrade_open"]);
+    expect((await berth.call("POST", `/upgrades/${upgradeId}/approve`)).status).to.equal(200);
+    await eventually(async () => {
+      const { body } = await berth.call<{ findings: { name: string }[] }>("GET", `/clusters/${id}/preflight`);
+      expect(JSON.stringify(body)).to.contain("guard");
+    }, 60_000);
+    expect(await apiServer()).to.equal("v1.35.4");
+  });
+
+  it("replaces the API server, then the kubelets, and the workload keeps what its budget demands", async () => {
+    await budget(1);
+    let least = 2;
+    await eventually(
+      async () => {
+        least = Math.min(least, await readyPods());
+        const { body } = await berth.call<Upgrade>("GET", `/upgrades/${upgradeId}`);
+        expect(body.status, JSON.stringify(body)).to.equal("completed");
+      },
+      240_000,
+      50,
+    );
+    expect(least, "ready pods at the worst moment").to.be.at.least(1);
+    expect([await apiServer(), [...new Set(await kubelets())]]).to.deep.equal(["v1.36.3", ["v1.36.3"]]);
+    await eventually(async () => {
+      expect(await read()).to.include({ status: "running", upgrade_available: false, kubernetes_version: "v1.36.3" });
+    }, 60_000);
   });
 
   it("follows the load within its bounds, and empties what it takes away", async () => {

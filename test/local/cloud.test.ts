@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { createLocalCloudClient, LocalCloudError } from "../../adapters/providers/local-cloud-client.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
+import { callKube } from "../../local/cluster/kube-access.ts";
 import { startStack } from "../../local/stack.ts";
 import type { Stack } from "../../local/stack.ts";
 import { eventually } from "../support/eventually.ts";
@@ -73,6 +74,7 @@ describe("the simulated cloud", function () {
     expect(await refusal(cloud.putCluster("bad", { ...spec, region: "mars" }))).to.equal("invalid");
     expect(await refusal(cloud.putCluster("bad", { ...spec, server_type: "huge" }))).to.equal("invalid");
     expect(await refusal(cloud.putCluster("bad", { ...spec, node_count: 0 }))).to.equal("invalid");
+    expect(await refusal(cloud.putCluster("bad", { ...spec, kubernetes_version: "1.20" }))).to.equal("invalid");
     expect(await cloud.getCluster("bad")).to.equal(undefined);
   });
 
@@ -137,5 +139,27 @@ describe("the simulated cloud", function () {
     expect((await becomes("one", "running")).nodes.map(({ name }) => name)).to.deep.equal(["one-small-1"]);
     await cloud.deleteCluster("one");
     await isGone("one");
+  });
+
+  it("replaces the API server by one of the next minor, then the kubelets, and comes back in the version that it has", async () => {
+    const versionOf = async ({ server, ca_data, admin_token }: LocalCluster): Promise<string> => {
+      const access = { server: server!, caPem: Buffer.from(ca_data!, "base64").toString(), token: admin_token! };
+      const { body } = await callKube(access, { path: "/version" });
+      return (body as { gitVersion: string }).gitVersion;
+    };
+    const older = { ...spec, node_count: 2, kubernetes_version: "1.35.4" };
+    await cloud.putCluster("aged", older);
+    const before = await eventually(() => becomes("aged", "running", 2), 20 * 60_000);
+    expect([await versionOf(before), before.kubernetes_version]).to.deep.equal(["v1.35.4", "1.35.4"]);
+    expect(before.nodes.map(({ kubelet_version }) => kubelet_version)).to.deep.equal(["v1.35.4", "v1.35.4"]);
+    await cloud.putCluster("aged", { ...older, kubernetes_version: "1.36.3" });
+    const after = await eventually(async () => {
+      const cluster = await becomes("aged", "running", 2);
+      expect(cluster.nodes.map(({ kubelet_version }) => kubelet_version)).to.deep.equal(["v1.36.3", "v1.36.3"]);
+      return cluster;
+    }, 120_000);
+    expect([await versionOf(after), after.kubernetes_version]).to.deep.equal(["v1.36.3", "1.36.3"]);
+    await cloud.deleteCluster("aged");
+    await isGone("aged");
   });
 });
