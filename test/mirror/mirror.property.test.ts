@@ -5,6 +5,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { createPool } from "../../adapters/postgres/pool.ts";
 import { projectRow } from "../../adapters/postgres/resource-store.ts";
 import { sweepNames } from "../../adapters/postgres/resource-upkeep.ts";
+import { PROJECTION_VERSION } from "../../render/projection/project-resource.ts";
 import { eventually } from "../support/eventually.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { createWorld, deploymentSpec, MirrorRig } from "./mirror-rig.ts";
@@ -145,7 +146,7 @@ class Run {
     const [rig] = this.#rigs;
     for (const { object, isDeleted } of this.#all.toReversed()) {
       if (isDeleted) continue;
-      await rig.store.mirror("uid-1/1", { rows: [rig.project(object)], deleted: [] });
+      await rig.store.mirror(`uid-1/${PROJECTION_VERSION}`, { rows: [rig.project(object)], deleted: [] });
       await projectRow(this.#pool, rig.project(object));
     }
   }
