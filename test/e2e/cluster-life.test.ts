@@ -4,6 +4,7 @@ import { NAMESPACES, NODES, PERSISTENT_VOLUME_CLAIMS, PODS } from "../../adapter
 import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { buildOlderKubernetes } from "../support/embedded-binaries.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
@@ -57,7 +58,9 @@ describe("the life of a dedicated cluster", function () {
   let upgradeId: string;
   const namespace = "harbour";
 
-  before(async () => {
+  before(async function () {
+    this.timeout(30 * 60_000);
+    await buildOlderKubernetes();
     platform = await startPlatform();
     berth = await registerAccount(platform.url);
     cloud = createLocalCloudClient(platform.stack.cloud);

@@ -8,6 +8,7 @@ import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/lo
 import { callKube } from "../../local/cluster/kube-access.ts";
 import { startStack } from "../../local/stack.ts";
 import type { Stack } from "../../local/stack.ts";
+import { buildOlderKubernetes } from "../support/embedded-binaries.ts";
 import { eventually } from "../support/eventually.ts";
 
 const spec: LocalClusterSpec = {
@@ -26,6 +27,7 @@ describe("the simulated cloud", function () {
   let cloud: LocalCloudClient;
 
   before(async () => {
+    await buildOlderKubernetes();
     home = await mkdtemp(join(tmpdir(), "berth-cloud-"));
     stack = await startStack({ homeDir: home, only: ["cloud"] });
     cloud = createLocalCloudClient(stack.cloud);
@@ -149,7 +151,7 @@ describe("the simulated cloud", function () {
     };
     const older = { ...spec, node_count: 2, kubernetes_version: "1.35.4" };
     await cloud.putCluster("aged", older);
-    const before = await eventually(() => becomes("aged", "running", 2), 20 * 60_000);
+    const before = await becomes("aged", "running", 2);
     expect([await versionOf(before), before.kubernetes_version]).to.deep.equal(["v1.35.4", "1.35.4"]);
     expect(before.nodes.map(({ kubelet_version }) => kubelet_version)).to.deep.equal(["v1.35.4", "v1.35.4"]);
     await cloud.putCluster("aged", { ...older, kubernetes_version: "1.36.3" });

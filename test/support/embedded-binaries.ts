@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { beginBinaries, deriveToolchainVersion, type Binaries } from "../../local/binaries/binaries.ts";
 import type { BinaryName } from "../../local/binaries/catalog.ts";
 import type { Run } from "../../local/binaries/go-build.ts";
+import { buildOlderControlPlane } from "../../local/binaries/older-control-plane.ts";
 import { loadLocalConfig } from "../../local/config.ts";
 
 /** Finds binaries as the embedded stack does: a named folder, the cache, a download, a build. */
@@ -24,6 +25,13 @@ export async function findBinaries(names: readonly BinaryName[]): Promise<Binari
     },
     names,
   );
+}
+
+/** Has the older control plane built before a test's own deadlines run; on a new machine that takes minutes. */
+export async function buildOlderKubernetes(): Promise<void> {
+  const toolchainDir = fileURLToPath(new URL("../../local/toolchain-1.35", import.meta.url));
+  const { cacheDir } = loadLocalConfig();
+  await buildOlderControlPlane({ toolchainDir, cacheDir, run: runToEnd }, (line) => console.log(`    ${line}`));
 }
 
 const runToEnd: Run = ({ command, args, cwd, env }) =>
