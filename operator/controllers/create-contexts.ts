@@ -1,0 +1,133 @@
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import {
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  UPGRADE_REQUESTS,
+} from "../../adapters/kubernetes/resource-types.ts";
+import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
+import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
+import { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import { createTenantSecretCarrier } from "../delivery/secret-carrier.ts";
+import { createVaultCarrier } from "../delivery/vault-carrier.ts";
+import { askedVersions, watchedVersions } from "../delivery/secret-versions.ts";
+import { NodeDrains } from "../delivery/node-drains.ts";
+import { TenantSecrets } from "../delivery/tenant-secrets.ts";
+import { TenantClients } from "../delivery/tenant-clients.ts";
+import type { Provisioners } from "../provisioners/choose-provisioner.ts";
+import { ImportedProvisioner } from "../provisioners/imported/imported-provisioner.ts";
+import { VclusterProvisioner } from "../provisioners/vcluster/vcluster-provisioner.ts";
+import { ApplicationTracker } from "./application-tracker.ts";
+import { type Caches } from "./caches.ts";
+import type { ClusterContext } from "./cluster-context.ts";
+import { ClusterProbes } from "./cluster-probes.ts";
+import type { DatabaseContext } from "./database-context.ts";
+import { DatabaseRenderer } from "./database-renderer.ts";
+import type { DeploymentContext } from "./deployment-context.ts";
+import { DeploymentRenderer } from "./deployment-renderer.ts";
+import { EngineLooks } from "./engine-looks.ts";
+import { EventRecorder } from "./events.ts";
+import type { GitDesk } from "./git-desk.ts";
+import { Leftovers } from "./leftovers.ts";
+import { Projects } from "./projects.ts";
+import { StatusWriter } from "./status-writer.ts";
+import type { UpgradeContext } from "./upgrade-context.ts";
+import type { OperatorOptions } from "./operator-options.ts";
+
+/** Holds what each controller works with. */
+type Contexts = Readonly<{
+  clusters: ClusterContext;
+  deployments: DeploymentContext;
+  databases: DatabaseContext;
+  upgrades: UpgradeContext;
+}>;
+
+/** Puts the contexts of the controllers together. */
+export function createContexts(
+  options: OperatorOptions,
+  caches: Caches,
+  desk: GitDesk,
+  onNews: (handle: string) => void,
+): Contexts {
+  const { clock, client, settings, writer, logger, connect, provisioners } = options;
+  const { argocdNamespace: namespace, operatorNamespace } = settings;
+  const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
+  const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, connect);
+  const events = new EventRecorder(client, clock, logger);
+  const shared = { caches, desk, writer, argo, tenants, events, clock, logger, settings };
+  const status = new StatusWriter(client, CLUSTERS, caches.clusters);
+  const vcluster = new VclusterProvisioner({
+    client,
+    caches,
+    argo,
+    argocdNamespace: settings.argocdNamespace,
+    status,
+    tenant: (handle) => tenants.client(handle),
+    clock,
+    settings: options.virtualClusters ?? { perNode: VIRTUAL_CLUSTERS_PER_NODE, domain: undefined },
+  });
+  const secrets = createTenantSecrets(options, caches, tenants);
+  const tracker = new ApplicationTracker();
+  const imported = createImported(options, tenants, onNews);
+  const all: Provisioners = { vcluster, imported, ...provisioners };
+  return {
+    upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
+    databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
+    deployments: {
+      ...shared,
+      ...{ client, secrets, tracker },
+      renderer: new DeploymentRenderer(settings),
+      status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
+    },
+    clusters: {
+      ...shared,
+      client,
+      connect,
+      provisioners: all,
+      revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
+      probes: new ClusterProbes(clock, onNews),
+      drains: new NodeDrains(),
+      leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),
+      projects: new Projects(caches, argo, settings),
+      status,
+    },
+  };
+}
+
+function createDatabaseContext(
+  parts: Omit<DatabaseContext, "renderer" | "status" | "engines"> & Readonly<{ client: KubeClient }>,
+  onNews: (handle: string) => void,
+): DatabaseContext {
+  return {
+    ...parts,
+    renderer: new DatabaseRenderer(parts.settings),
+    status: new StatusWriter(parts.client, DATABASE_INSTANCES, parts.caches.databases),
+    engines: new EngineLooks(parts.clock, onNews),
+  };
+}
+
+function createImported(
+  { client, clock, connect, vault }: OperatorOptions,
+  tenants: TenantClients,
+  onNews: (handle: string) => void,
+): ImportedProvisioner {
+  const store = vault?.store ?? new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });
+  return new ImportedProvisioner({ store, connect, own: (handle) => tenants.own(handle), clock, onNews });
+}
+
+function createTenantSecrets(
+  { client, clock, logger, vault }: OperatorOptions,
+  caches: Caches,
+  tenants: TenantClients,
+): TenantSecrets {
+  const clientOf = (handle: string): KubeClient | undefined => tenants.client(handle);
+  if (vault !== undefined) {
+    const { store, access, server } = vault;
+    const carrier = createVaultCarrier({ access, clientOf, server });
+    return new TenantSecrets({ versions: askedVersions(store, clock), store, carrier, clock, logger });
+  }
+  const store = new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });
+  const versions = watchedVersions(caches.secretVersions);
+  return new TenantSecrets({ versions, store, carrier: createTenantSecretCarrier(clientOf), clock, logger });
+}

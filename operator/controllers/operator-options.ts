@@ -1,0 +1,43 @@
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import { type PlatformChart } from "../delivery/platform-charts.ts";
+import type { BundleRelease } from "../delivery/bundle-release.ts";
+import type { createVaultCarrier } from "../delivery/vault-carrier.ts";
+import type { SecretStore } from "../../contract/secret-store.ts";
+import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
+import { type TenantConnect } from "../delivery/tenant-clients.ts";
+import type { GitWriter } from "../git/git-writer.ts";
+import type { Provisioners } from "../provisioners/choose-provisioner.ts";
+import { type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { RuntimeMetrics } from "../runtime/metrics.ts";
+import type { DeliverySettings } from "./settings.ts";
+
+/** Sets up an operator. */
+export type OperatorOptions = Readonly<{
+  /** Client of the management cluster whose writes are guarded by the leadership. */
+  client: KubeClient;
+  writer: GitWriter;
+  /** The charts of this release. */
+  charts: Readonly<{ workload: PlatformChart; database: PlatformChart }>;
+  bundle: BundleRelease;
+  provisioners: Provisioners;
+  connect: TenantConnect;
+  settings: DeliverySettings;
+  clock: Clock;
+  logger: Logger;
+  metrics: RuntimeMetrics;
+  random?: () => number;
+  resyncMs?: number;
+  /** Where secrets are kept in Vault. */
+  vault?: VaultParts;
+  /** How shared clusters lie on hosts. */
+  virtualClusters?: VirtualClusterSettings;
+}>;
+
+/** Holds what works with Vault. */
+export type VaultParts = Readonly<{
+  store: SecretStore;
+  access: VaultClusterAccess;
+  server: Parameters<typeof createVaultCarrier>[0]["server"];
+}>;
