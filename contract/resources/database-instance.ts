@@ -78,6 +78,10 @@ export const databaseSpec = z.strictObject({
     .optional()
     .meta({ description: "Database made at first start; immutable" }),
   replicationSourceId: field.uuidText.optional().meta({ description: "Database that this one follows" }),
+  promoted: z
+    .boolean()
+    .optional()
+    .meta({ description: "Ends following replicationSourceId; the database then takes writes. Never goes back" }),
   restore: z
     .strictObject({
       sourceId: field.uuidText.meta({ description: "Database that is restored" }),
@@ -103,6 +107,11 @@ export const databaseStatus = z.strictObject({
   connectionPort: field.port.optional().meta({ description: "Port of the server" }),
   connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials" }),
   externalHost: field.text(253).optional().meta({ description: "Host from outside" }),
+  restorableFrom: field.timestamp.optional().meta({ description: "Earliest moment that can be restored" }),
+  restorableUntil: field.timestamp
+    .optional()
+    .meta({ description: "Latest moment that can be restored, while archiving stands still; else up to now" }),
+  lastBackupAt: field.timestamp.optional().meta({ description: "When the last backup succeeded" }),
   application: field.text(63).optional().meta({ description: "Argo CD Application" }),
   replicationRole: field.text(32).optional().meta({ description: "primary or replica" }),
   replicationLagBytes: z.int().min(0).optional().meta({ description: "Bytes behind the primary" }),
@@ -165,6 +174,19 @@ const databaseRules: readonly CrossFieldRule[] = [
     path: ["replicationSourceId"],
     check: (spec: DatabaseSpec) =>
       spec.replicationSourceId === undefined || (spec.engine === "postgresql" && spec.restore === undefined),
+  },
+  {
+    name: "promotedFollows",
+    cel: "!has(self.promoted) || !self.promoted || has(self.replicationSourceId)",
+    message: "only a database with replication_source_id can be promoted",
+    path: ["promoted"],
+    check: ({ promoted = false, replicationSourceId }: DatabaseSpec) => !promoted || replicationSourceId !== undefined,
+  },
+  {
+    name: "promotedStays",
+    cel: "!has(oldSelf.promoted) || !oldSelf.promoted || (has(self.promoted) && self.promoted)",
+    message: "a database that was promoted stays so",
+    path: ["promoted"],
   },
   {
     name: "restoreHasOneTarget",
