@@ -1,16 +1,26 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
+import { databaseSource } from "./database-source.ts";
 import { immutable, type ResourceDefinition } from "./definition.ts";
 
 export const BACKUP_PHASES = ["pending", "running", "completed", "failed", "deleting"] as const;
 export const BACKUP_TYPES = ["full", "incremental"] as const;
+export const BACKUP_TRIGGERS = ["manual", "scheduled", "final"] as const;
 
 export const backupSpec = z.strictObject({
   database: field
     .text(63, 1)
     .meta({ description: "metadata.name of a DatabaseInstance in the same namespace; immutable" }),
   backupType: z.enum(BACKUP_TYPES).optional().meta({ description: "full, or incremental for mysql" }),
+  trigger: z
+    .enum(BACKUP_TRIGGERS)
+    .optional()
+    .meta({ description: "manual: asked for; scheduled: made by the engine; final: before its database was deleted" }),
+  engineBackup: field
+    .text(63, 1)
+    .optional()
+    .meta({ description: "The engine's own backup that this stands for, where its schedule made it" }),
 });
 /** What is wanted of a backup. */
 export type BackupSpec = z.infer<typeof backupSpec>;
@@ -26,12 +36,20 @@ export const backupResource: ResourceDefinition = {
   status: z.strictObject({
     ...baseStatus,
     databaseId: field.uuidText.optional().meta({ description: "Record id of the database" }),
+    source: databaseSource.optional(),
+    engineBackupId: field.text(128).optional().meta({ description: "Name of the backup in the archive" }),
+    expiresAt: field.timestamp.optional().meta({ description: "When its retention ends; a final backup has no end" }),
     sizeBytes: z.int().min(0).optional().meta({ description: "Size, bytes, when known" }),
     s3Path: field.text(1024).optional().meta({ description: "Where it is stored" }),
     startedAt: field.timestamp.optional().meta({ description: "When it began" }),
     completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
   }),
-  specRules: [immutable("database", false), immutable("backupType", true)],
+  specRules: [
+    immutable("database", false),
+    immutable("backupType", true),
+    immutable("trigger", true),
+    immutable("engineBackup", true),
+  ],
   rootRules: [],
   printerColumns: [
     { name: "Database", type: "string", jsonPath: ".spec.database", description: "Database" },

@@ -8,6 +8,7 @@ import {
   POSTGRESQL_EXTENSIONS,
   RESERVED_DATABASES,
 } from "./database-engines.ts";
+import { databaseSource } from "./database-source.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
 
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
@@ -112,6 +113,8 @@ export const databaseStatus = z.strictObject({
     .optional()
     .meta({ description: "Latest moment that can be restored, while archiving stands still; else up to now" }),
   lastBackupAt: field.timestamp.optional().meta({ description: "When the last backup succeeded" }),
+  databaseName: field.text(63).optional().meta({ description: "Database that applications use; written once" }),
+  source: databaseSource.optional(),
   application: field.text(63).optional().meta({ description: "Argo CD Application" }),
   replicationRole: field.text(32).optional().meta({ description: "primary or replica" }),
   replicationLagBytes: z.int().min(0).optional().meta({ description: "Bytes behind the primary" }),
