@@ -21,6 +21,7 @@ import { applyManifests } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 import type { PortBook } from "../port-book.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
+import type { Databases } from "./databases/databases.ts";
 import type { CloudSettings } from "./settings.ts";
 
 /** Holds what starting a cluster's processes needs. */
@@ -30,6 +31,7 @@ export type Machinery = Readonly<{
   ports: PortBook;
   /** Answers the control plane of the older version, and reports while it has to be built. */
   older: (report: (line: string) => void) => Promise<ControlPlaneBinaries>;
+  databases: Databases;
 }>;
 
 /** Says for which cluster, and in which version, a control plane is started. */
@@ -55,12 +57,15 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
   await prepareControlPlane(plane);
   await supervisor.start(await apiServerSpec(plane, binaries.apiServer));
   const access = await readAccess(plane);
-  await applyManifests(access, [parse(await readFile(storageClass, "utf8")) as Manifest]);
+  const volumes = parse(await readFile(storageClass, "utf8")) as Manifest;
+  // kwok's own class lets no claim grow.
+  await applyManifests(access, [{ ...volumes, allowVolumeExpansion: true }]);
   await Promise.all([
     supervisor.start(controllerManagerSpec(plane, binaries.controllerManager)),
     schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
     kwokSpec(plane, settings.binaries.kwok).then((spec) => supervisor.start(spec)),
   ]);
+  machinery.databases.attach(plan.handle, access);
   return { plane, access };
 }
 
@@ -107,7 +112,8 @@ export async function stopClusterProcesses({ supervisor }: Machinery, handle: st
 }
 
 /** Removes all that a cluster leaves once its processes are stopped. */
-export async function removeClusterData({ settings, ports }: Machinery, handle: string): Promise<void> {
+export async function removeClusterData({ settings, ports, databases }: Machinery, handle: string): Promise<void> {
+  await databases.detach(handle);
   await deleteEtcdPrefix(settings.etcdUrl, etcdPrefix(handle));
   await rm(clusterDir(settings, handle), { recursive: true, force: true });
   await ports.forget([`${handle}-api`, `${handle}-kubelet`]);

