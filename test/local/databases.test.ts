@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { startStack, type Stack } from "../../local/stack.ts";
+import { eventually } from "../support/eventually.ts";
+import {
+  enginePath,
+  postgresCluster,
+  primaryAddress,
+  query,
+  startEngineCluster,
+  type EngineCluster,
+} from "../support/local-databases.ts";
+
+const HEALTHY = { phase: "Cluster in healthy state", readyInstances: 1 };
+const CLUSTER = enginePath("orders", "clusters", "postgres");
+
+describe("databases of the simulated cloud", function () {
+  this.timeout(180_000);
+  let home: string;
+  let stack: Stack;
+  let cluster: EngineCluster;
+  let login: { host: string; port: number; password: string };
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), "berth-databases-"));
+    stack = await startStack({ homeDir: home, only: ["cloud"], restartPauseMsMax: 1_000 });
+    cluster = await startEngineCluster(stack, "data");
+  });
+
+  after(async () => {
+    await stack?.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const conditionOf = async (type: string): Promise<Record<string, string> | undefined> => {
+    const status = (await cluster.get(CLUSTER))?.status as { conditions?: Record<string, string>[] } | undefined;
+    return status?.conditions?.find((condition) => condition["type"] === type);
+  };
+
+  it("says what it waits for while there are no credentials, and starts once they are there", async () => {
+    const create = enginePath("waiting", "clusters");
+    await cluster.namespace("waiting", "irrelevant");
+    await cluster.remove("/api/v1/namespaces/waiting/secrets/credentials");
+    await cluster.create(create, postgresCluster());
+    const waits = await cluster.becomes(`${create}/postgres`, {
+      phaseReason: "The Secret credentials has no password",
+    });
+    expect(waits.status).to.include({ readyInstances: 0 });
+    await cluster.create("/api/v1/namespaces/waiting/secrets", {
+      kind: "Secret",
+      metadata: { name: "credentials" },
+      stringData: { username: "app", password: "late" },
+    });
+    await cluster.becomes(`${create}/postgres`, HEALTHY);
+    await cluster.remove(`${create}/postgres`);
+  });
+
+  it("serves whoever has the credentials, and nobody else", async () => {
+    await cluster.namespace("orders", "first");
+    await cluster.create(enginePath("orders", "clusters"), postgresCluster());
+    await cluster.becomes(CLUSTER, HEALTHY);
+    login = { ...(await primaryAddress(cluster, "orders")), password: "first" };
+    await query(login, "CREATE TABLE rows (n int)", "INSERT INTO rows VALUES (1)");
+    const wrong = await query({ ...login, password: "wrong" }, "SELECT 1").catch((error: unknown) => String(error));
+    expect(wrong).to.match(/password authentication failed/);
+    expect(await conditionOf("Initialized")).to.include({ status: "True" });
+    expect(await conditionOf("Simulated")).to.equal(undefined);
+    for (const kind of ["pods", "persistentvolumeclaims"])
+      expect(await cluster.get(`/api/v1/namespaces/orders/${kind}/postgres-1`), kind).to.have.property("spec");
+  });
+
+  it("takes a new password over from the Secret", async () => {
+    await cluster.patch("/api/v1/namespaces/orders/secrets/credentials", { stringData: { password: "second" } });
+    login = { ...login, password: "second" };
+    await eventually(() => query(login, "SELECT 1"), 20_000);
+    const old = await query({ ...login, password: "first" }, "SELECT 1").catch((error: unknown) => String(error));
+    expect(old).to.match(/password authentication failed/);
+  });
+
+  it("installs extensions, and says which one this build lacks", async () => {
+    const spec = { cluster: { name: "postgres" }, name: "orders", owner: "app" };
+    const database = (name: string, extensions: object[]) => ({
+      ...{ apiVersion: "postgresql.cnpg.io/v1", kind: "Database", metadata: { name } },
+      spec: { ...spec, extensions },
+    });
+    const folder = enginePath("orders", "databases");
+    await cluster.create(folder, database("good", [{ name: "hstore" }, { name: "pg_trgm" }]));
+    await cluster.becomes(`${folder}/good`, { applied: true, observedGeneration: 1 });
+    expect(await query(login, "SELECT 'a=>1'::hstore -> 'a' AS a")).to.deep.equal([{ a: "1" }]);
+    await cluster.create(folder, database("bad", [{ name: "citext" }, { name: "vector" }]));
+    const { status } = await cluster.becomes(`${folder}/bad`, { applied: false });
+    expect(status?.["message"]).to.match(/extension "vector" is not available/);
+    const applied = status?.["extensions"] as { name: string; applied: boolean }[];
+    expect(applied.map(({ name, applied: done }) => [name, done])).to.deep.equal([
+      ["citext", true],
+      ["vector", false],
+    ]);
+    await cluster.remove(`${folder}/bad`);
+  });
+
+  it("restarts for other settings, and grows the claim", async () => {
+    const spec = { postgresql: { parameters: { max_connections: "37" } }, storage: { size: "2Gi" } };
+    await cluster.patch(CLUSTER, { spec });
+    await eventually(
+      async () => expect(await query(login, "SHOW max_connections")).to.deep.equal([{ max_connections: "37" }]),
+      20_000,
+    );
+    await cluster.becomes(CLUSTER, HEALTHY);
+    await cluster.becomes("/api/v1/namespaces/orders/persistentvolumeclaims/postgres-1", {
+      capacity: { storage: "2Gi" },
+    });
+    expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
+  });
+
+  it("is said to be down when the server dies, and comes back by itself", async () => {
+    const [folder = ""] = await readdir(join(home, "cloud", "databases"));
+    const pidFile = await readFile(join(home, "cloud", "databases", folder, "data", "postmaster.pid"), "utf8");
+    process.kill(Number(pidFile.split("\n")[0]), "SIGKILL");
+    await cluster.becomes(CLUSTER, { phase: "Waiting for the instances to become active", readyInstances: 0 });
+    await cluster.becomes(CLUSTER, HEALTHY);
+    expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
+  });
+
+  it("outlives the cloud's own death, with the same address and no second server", async () => {
+    stack.kill("cloud", "SIGKILL");
+    await eventually(async () => {
+      expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
+      expect((await cluster.get(CLUSTER))?.status).to.include(HEALTHY);
+    }, 60_000);
+    expect(await primaryAddress(cluster, "orders")).to.deep.equal({ host: login.host, port: login.port });
+  });
+
+  it("sleeps while it is hibernated and keeps its data", async () => {
+    await cluster.patch(CLUSTER, { metadata: { annotations: { "cnpg.io/hibernation": "on" } } });
+    await cluster.becomes(CLUSTER, { readyInstances: 0 });
+    expect(await conditionOf("cnpg.io/hibernation")).to.include({ status: "True" });
+    await eventually(async () => {
+      const answer = await query(login, "SELECT 1").catch((error: unknown) => String(error));
+      expect(answer).to.match(/ECONNREFUSED/);
+    }, 10_000);
+    await cluster.patch(CLUSTER, { metadata: { annotations: { "cnpg.io/hibernation": "off" } } });
+    await cluster.becomes(CLUSTER, HEALTHY);
+    expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
+  });
+
+  it("tells where the server is not what was asked for", async () => {
+    await cluster.patch(CLUSTER, {
+      spec: { instances: 3, imageName: "ghcr.io/cloudnative-pg/postgresql:17.6-system-trixie" },
+    });
+    await cluster.becomes(CLUSTER, { ...HEALTHY, readyInstances: 3 });
+    expect((await conditionOf("Simulated"))?.["message"]).to.equal(
+      "PostgreSQL 18.4 stands for 17.6; one server stands for 3",
+    );
+  });
+
+  it("leaves nothing behind when the Cluster goes", async () => {
+    await cluster.remove(CLUSTER);
+    await eventually(async () => {
+      expect(await readdir(join(home, "cloud", "databases"))).to.deep.equal([]);
+      expect(await cluster.get("/api/v1/namespaces/orders/services/postgres-rw")).to.equal(undefined);
+    }, 30_000);
+    const answer = await query(login, "SELECT 1").catch((error: unknown) => String(error));
+    expect(answer).to.match(/ECONNREFUSED/);
+  });
+});
