@@ -6,6 +6,7 @@ import type { DatabaseSpec } from "../../contract/resources/database-instance.ts
 import { engineResourceName, externalService } from "../../render/database-names.ts";
 import { readMysql, readPostgresql, type EngineView } from "../machines/database/engine-view.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { readEndpoint } from "./engine-endpoint.ts";
 
 type Subject = Readonly<{ handle: string; id: string; spec: DatabaseSpec }>;
 type Service = KubeObject &
@@ -67,7 +68,8 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
     const status = found["status"] as Readonly<Record<string, unknown>> | undefined;
     const read = (engine === "postgresql" ? readPostgresql : readMysql)(status, wanted);
     const externalHost = spec.externalAccess === true ? await hostOf(client, subject) : undefined;
-    return { kind: "present", ...read, externalHost };
+    const endpoint = await readEndpoint(client, { handle, id, engine }, CALL);
+    return { kind: "present", ...read, externalHost, endpoint };
   } catch (error) {
     return { kind: "unreachable", message: error instanceof Error ? error.message : "It does not answer" };
   }

@@ -30,7 +30,7 @@ describe("databases of the simulated cloud", function () {
   });
 
   after(async () => {
-    await stack?.stop();
+    await stack.stop();
     await rm(home, { recursive: true, force: true });
   });
 

@@ -20,8 +20,8 @@ export type EngineCluster = Readonly<{
   /** Creates a namespace with the credentials that a Cluster names. */
   namespace: (name: string, password: string) => Promise<void>;
   create: (folder: string, manifest: Manifest) => Promise<EngineObject>;
-  patch: (path: string, body: unknown) => Promise<void>;
-  remove: (path: string) => Promise<void>;
+  patch: (path: string, body: unknown) => Promise<unknown>;
+  remove: (path: string) => Promise<unknown>;
   get: (path: string) => Promise<EngineObject | undefined>;
   /** Waits until an object's status is as it shall be. */
   becomes: (path: string, expected: Record<string, unknown>, deadlineMs?: number) => Promise<EngineObject>;
@@ -76,8 +76,8 @@ export function openEngineCluster(access: KubeAccess): EngineCluster {
       await ask("POST", `/api/v1/namespaces/${name}/secrets`, { metadata: { name: "credentials" }, stringData });
     },
     create: (folder, manifest) => ask("POST", `${folder}?fieldValidation=Strict`, manifest),
-    patch: async (path, body) => void (await ask("PATCH", path, body)),
-    remove: async (path) => void (await ask("DELETE", path)),
+    patch: (path, body) => ask("PATCH", path, body),
+    remove: (path) => ask("DELETE", path),
     becomes: (path, expected, deadlineMs = 40_000) =>
       eventually(async () => {
         const found = await get(path);

@@ -68,16 +68,30 @@ export type InstancePlan = Readonly<{
 }>;
 
 /** Reads what a Cluster asks for; throws a sentence when its parts do not fit together. */
-export function deriveInstancePlan({ metadata, spec }: PostgresCluster): InstancePlan {
-  const bootstrap: Recovery = spec.bootstrap?.recovery ?? spec.bootstrap?.initdb ?? spec.bootstrap?.pg_basebackup ?? {};
-  const { database = "app", owner = bootstrap.database ?? "app", secret } = bootstrap;
+export function deriveInstancePlan(object: PostgresCluster): InstancePlan {
+  const { metadata, spec } = object;
   return {
-    ...deriveSize({ metadata, spec }),
-    ...{ database, owner, secretName: secret?.name },
+    ...deriveSize(object),
+    ...deriveApplication(spec.bootstrap ?? {}),
     parameters: spec.postgresql?.parameters ?? {},
     preload: spec.postgresql?.shared_preload_libraries ?? [],
     archive: deriveArchive(spec.plugins ?? [], metadata.name),
-    source: deriveSource({ metadata, spec }),
+    source: deriveSource(object),
+    ...deriveState(object),
+  };
+}
+
+function deriveApplication({
+  initdb,
+  recovery,
+  pg_basebackup: copy,
+}: NonNullable<PostgresCluster["spec"]["bootstrap"]>): Pick<InstancePlan, "database" | "owner" | "secretName"> {
+  const { database = "app", owner = database, secret }: Bootstrap = recovery ?? initdb ?? copy ?? {};
+  return { database, owner, secretName: secret?.name };
+}
+
+function deriveState({ metadata, spec }: PostgresCluster): Pick<InstancePlan, "follows" | "hibernated" | "services"> {
+  return {
     follows: spec.replica?.enabled === true,
     hibernated: metadata.annotations?.["cnpg.io/hibernation"] === "on",
     services: spec.managed?.services?.additional ?? [],

@@ -15,6 +15,8 @@ export type EngineView =
       message: string;
       ready: number;
       externalHost: string | undefined;
+      /** Where it is reached when its Service leads out of the cluster. */
+      endpoint?: Readonly<{ host: string; port: number }> | undefined;
     }>;
 
 type Condition = Readonly<{ type?: string; status?: string; reason?: string; message?: string }>;

@@ -86,13 +86,25 @@ function connection(
   const seen = engine.kind === "present";
   const external = seen ? engine.externalHost : status.externalHost;
   return {
-    connectionHost: facts.connectionHost,
-    connectionPort: facts.connectionPort,
+    ...addressOf(engine, status, facts),
     connectionSecretName: facts.connectionSecretName,
     replicas: seen ? engine.ready : status.replicas,
     externalHost: (spec.externalAccess ?? false) ? external : undefined,
     replicationRole: roleOf(spec),
   };
+}
+
+/** What was seen last stands while nobody can look. */
+function addressOf(
+  engine: DatabaseObserved["engine"],
+  { connectionHost, connectionPort }: DatabaseStatus,
+  facts: DatabaseFacts,
+): Pick<DatabaseStatus, "connectionHost" | "connectionPort"> {
+  const usual = { connectionHost: facts.connectionHost, connectionPort: facts.connectionPort };
+  if (engine.kind !== "present")
+    return connectionHost === undefined || connectionPort === undefined ? usual : { connectionHost, connectionPort };
+  const { endpoint } = engine;
+  return endpoint === undefined ? usual : { connectionHost: endpoint.host, connectionPort: endpoint.port };
 }
 
 function roleOf({ replicationSourceId, tier = DATABASE_DEFAULTS.tier }: DatabaseSpec): string | undefined {
@@ -129,7 +141,7 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
   const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready")];
-  const shown = [replicas, externalHost, status.connectionHost];
+  const shown = [replicas, externalHost, status.connectionHost, status.connectionPort];
   return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);
 }
 
