@@ -27,6 +27,7 @@ import { createImportLimit } from "./clusters/imports/import-limit.ts";
 import { createClusterAccess } from "./clusters/cluster-access.ts";
 import { createTenantReader } from "./clusters/tenant-reader.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
+import { readChartVersion } from "./deployments/chart-version.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
@@ -78,7 +79,7 @@ export function createServices(
     kube,
     ...stores,
     ledger: createWriteLedger(pool),
-    projection: createProjection(config),
+    ...{ projection: createProjection(config), chartVersion: readChartVersion() },
     ...messengers,
     payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
     stopping: stopping.signal,

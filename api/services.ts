@@ -43,6 +43,8 @@ export type Services = Readonly<{
   passwords: Passwords;
   ledger: WriteLedger;
   projection: ProjectionPort;
+  /** Version of charts/workload in this release. */
+  chartVersion: string;
   events: EventHub;
   webhooks: Pick<WebhookDeliverer, "wake">;
   secretSeal: SecretSeal;

@@ -24,8 +24,13 @@ const OWNER = {
   },
 } as const;
 
-/** Tells whether there may be one more: what is there counts, and creations that have begun and not ended yet. */
-export async function hasRoom(db: Queryable, { kind, ownerId, most }: Room): Promise<boolean> {
+/** Tells whether there may be one more. */
+export async function hasRoom(db: Queryable, room: Room): Promise<boolean> {
+  return (await countUsed(db, room)) < room.most;
+}
+
+/** Counts the places that are taken: what is there, and creations that have begun and not ended yet. */
+export async function countUsed(db: Queryable, { kind, ownerId }: Room): Promise<number> {
   const { column } = ownerOf(kind);
   const { rows } = await db.query<{ count: number }>({
     name: `count-${kind.toLowerCase()}`,
@@ -34,7 +39,7 @@ export async function hasRoom(db: Queryable, { kind, ownerId, most }: Room): Pro
         WHERE ${column} = $1 AND outcome = 'attempted' AND target_kind = $2 AND action = 'create' || $2) AS counted`,
     values: [ownerId, kind],
   });
-  return (rows[0]?.count ?? 0) < most;
+  return rows[0]?.count ?? 0;
 }
 
 /** Takes a place until the transaction ends: whoever else wants one of the same owner waits. */

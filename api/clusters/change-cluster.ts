@@ -55,8 +55,10 @@ export async function changeCluster(context: Context, wish: ClusterWish): Promis
     members,
     generation,
   };
-  if (query.dry_run === true)
-    return { status: 200, body: { ...(await rehearseAct(context, act)), plan: planCluster(wish.warnings ?? []) } };
+  if (query.dry_run === true) {
+    const { body } = await rehearseAct(context, act);
+    return { status: 200, body: { ...body, plan: planCluster(wish.warnings ?? []) } };
+  }
   const object = await actOnResource(context, act).catch((error: unknown) => {
     throw wish.generation !== undefined && isOvertaken(error) ? overtaken(error) : error;
   });

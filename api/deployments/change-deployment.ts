@@ -5,11 +5,13 @@ import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
 import { ownersOf } from "../resources/cluster-owners.ts";
-import { keptVolumeWarnings, planDeployment, valuesPath } from "../resources/dry-run-plan.ts";
+import { valuesPath } from "../resources/dry-run-plan.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
 import { loadResource } from "../resources/load-resource.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
+import { planDeployment } from "./plan-deployment.ts";
+import { clusterWarnings } from "./plan-warnings.ts";
 
 /** Is a deployment that is to be changed. */
 export type Target = Readonly<{ row: ResourceRow; cluster: ResourceRow | undefined; owners: Owners }>;
@@ -60,8 +62,15 @@ async function dryRun(
   { target, warnings }: Readonly<{ target: Target; warnings: readonly string[] }>,
 ): Promise<Answer> {
   const { row, cluster } = target;
-  const body = await rehearseAct(context, act);
-  const path = cluster === undefined ? null : valuesPath(cluster, row);
-  const all = [...warnings, ...keptVolumeWarnings(row.body, body)];
-  return { status: 200, body: { ...body, plan: planDeployment(path, row.body, body, all) } };
+  const { object, body } = await rehearseAct(context, act);
+  const plan = planDeployment({
+    path: cluster === undefined ? null : valuesPath(cluster, row),
+    before: row.body,
+    after: body,
+    object,
+    generation: row.generation,
+    chartVersion: context.services.chartVersion,
+    warnings: [...warnings, ...clusterWarnings(cluster)],
+  });
+  return { status: 200, body: { ...body, plan } };
 }

@@ -49,12 +49,15 @@ export async function actOnResource(context: Context, act: Act): Promise<KubeObj
   return object;
 }
 
-/** Asks the API server what the resource would be after an action, in REST's form; nothing is recorded. */
-export async function rehearseAct(context: Context, act: Act): Promise<Readonly<Record<string, unknown>>> {
+/** Is a resource as it would be, also in REST's form. */
+export type Rehearsed = Readonly<{ object: KubeObject; body: Readonly<Record<string, unknown>> }>;
+
+/** Asks the API server what the resource would be after an action; nothing is recorded. */
+export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed> {
   const object = await patchResource(context, changeOf(act, context.requestId, true)).catch((error: unknown) => {
     throw translateKubeFault(error, act.definition);
   });
-  return bodyOf(context, act, object);
+  return { object, body: bodyOf(context, act, object) };
 }
 
 function changeOf({ type, row, generation, operations }: Act, requestId: string, dryRun: boolean): Change {

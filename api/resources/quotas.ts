@@ -1,4 +1,4 @@
-import { hasRoom, type Room } from "../../adapters/postgres/quota-store.ts";
+import { countUsed, hasRoom, type Room } from "../../adapters/postgres/quota-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { QUOTAS, type Quota } from "../../contract/quotas.ts";
 import type { Context } from "../http/context.ts";
@@ -22,6 +22,16 @@ export function quotaOf(quota: Quota, overrides: unknown, factor: number): numbe
 export async function assertRoom(context: Context, counted: Counted): Promise<void> {
   const room = await roomFor(context, counted);
   if (!(await hasRoom(context.services.pool, room))) throw quotaExceeded(room);
+}
+
+const NEARLY_USED = 0.8;
+
+/** Warns when one more leaves little of what there may be. */
+export async function quotaWarnings(context: Context, counted: Counted): Promise<string[]> {
+  const room = await roomFor(context, counted);
+  const used = 1 + (await countUsed(context.services.pool, room));
+  if (used < NEARLY_USED * room.most) return [];
+  return [`With this ${used} of ${room.most} are used that the organization may have of kind ${room.kind}.`];
 }
 
 /** Makes the refusal of one more. */

@@ -56,11 +56,29 @@ export function listOf(plural: string, item: z.ZodType): z.ZodObject {
   });
 }
 
+const plannedObject = z
+  .object({
+    api_version: z.string(),
+    kind: z.string(),
+    namespace: z.string().nullable().meta({ description: "Null for what has none, and where a manifest names none" }),
+    name: z.string(),
+    action: z.enum(["create", "update", "delete"]),
+    restart: z.boolean().meta({ description: "Whether its pods are replaced" }),
+  })
+  .meta({ component: "PlannedObject" });
+export type PlannedObject = z.infer<typeof plannedObject>;
+
 /** What a dry run adds to the would-be resource. */
 export const plan = z
   .object({
     values_diff: z.string().meta({ description: "Unified diff of the values file" }),
     git_path: z.string().nullable().meta({ description: "File that would be committed" }),
+    objects: z
+      .array(plannedObject)
+      .meta({ description: "Objects on the tenant cluster that would change; kept volumes do not" }),
+    objects_complete: z.boolean().meta({
+      description: "False where more may change than can be known before Argo CD renders it; warnings say why",
+    }),
     warnings: z.array(z.string()).meta({ description: "What a person should know before doing it" }),
   })
   .meta({ component: "Plan" });

@@ -39,7 +39,7 @@ export type TestGateway = Readonly<{
   mirror: (kind: Kind, id: string) => Promise<void>;
   mirrorObject: (kind: Kind, object: KubeObject) => Promise<void>;
   /** Writes a status as the operator would, and mirrors it. */
-  settle: (kind: Kind, id: string, phase?: string) => Promise<void>;
+  settle: (kind: Kind, id: string, phase?: string, status?: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Ends a resource as the operator would: the finalizer goes, and the mirror sees it gone. */
   finish: (kind: Kind, id: string) => Promise<void>;
   stop: () => Promise<void>;
@@ -198,10 +198,10 @@ function mirrorOf(
   return {
     mirror: async (kind, id) => write(kind, await find(kind, id), false),
     mirrorObject: (kind, object) => write(kind, object, false),
-    async settle(kind, id, phase = "running") {
+    async settle(kind, id, phase = "running", status = {}) {
       const { metadata } = await find(kind, id);
       const ref = { namespace: metadata.namespace ?? "", name: metadata.name };
-      const body = { status: { phase, observedGeneration: metadata.generation } };
+      const body = { status: { ...status, phase, observedGeneration: metadata.generation } };
       const options = { fieldManager: "test", subresource: "status" };
       await write(kind, await kube.patch(TYPES[kind], ref, { kind: "merge", body }, options), false);
     },

@@ -3992,8 +3992,23 @@ export interface components {
             values_diff: string;
             /** @description File that would be committed */
             git_path: string | null;
+            /** @description Objects on the tenant cluster that would change; kept volumes do not */
+            objects: components["schemas"]["PlannedObject"][];
+            /** @description False where more may change than can be known before Argo CD renders it; warnings say why */
+            objects_complete: boolean;
             /** @description What a person should know before doing it */
             warnings: string[];
+        };
+        PlannedObject: {
+            api_version: string;
+            kind: string;
+            /** @description Null for what has none, and where a manifest names none */
+            namespace: string | null;
+            name: string;
+            /** @enum {string} */
+            action: "create" | "update" | "delete";
+            /** @description Whether its pods are replaced */
+            restart: boolean;
         };
         PlatformClusterListResponse: {
             clusters: components["schemas"]["ClusterResponse"][];

@@ -8,12 +8,15 @@ import type { createDeployment, DeploymentCreate } from "../../../contract/rest/
 import { fromRest } from "../../../contract/rest-case.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import { planDeployment } from "../../deployments/plan-deployment.ts";
+import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
-import { planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
+import { valuesPath } from "../../resources/dry-run-plan.ts";
 import { loadResource } from "../../resources/load-resource.ts";
+import { quotaWarnings } from "../../resources/quotas.ts";
 import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
@@ -32,12 +35,16 @@ async function dryRun(context: Context, wanted: Wanted, cluster: ResourceRow): P
   const object = await dryRunCreate(context, wanted);
   const row = context.services.projection.toRow("Deployment", object, wanted.owners);
   const would = JSON.parse(textOf("Deployment", row)) as Record<string, unknown>;
-  const path = valuesPath(cluster, { id: row.id, objectName: object.metadata.name });
-  return { status: 200, body: { ...would, plan: planDeployment(path, undefined, would, clusterWarnings(cluster)) } };
-}
-
-function clusterWarnings(cluster: ResourceRow): string[] {
-  return cluster.status === "running" ? [] : [`The cluster is ${cluster.status}: delivery begins when it is running.`];
+  const { organizationId: ownerId } = cluster;
+  const quota = await quotaWarnings(context, { quota: "deployments", kind: "Deployment", ownerId });
+  const plan = planDeployment({
+    path: valuesPath(cluster, { id: row.id, objectName: object.metadata.name }),
+    after: would,
+    object,
+    chartVersion: context.services.chartVersion,
+    warnings: [...clusterWarnings(cluster), ...quota],
+  });
+  return { status: 200, body: { ...would, plan } };
 }
 
 function wantedDeployment(context: Context, body: DeploymentCreate, cluster: ResourceRow): Wanted {

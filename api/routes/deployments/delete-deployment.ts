@@ -4,9 +4,10 @@ import { ANNOTATIONS } from "../../../contract/identity.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { deleteDeployment } from "../../../contract/rest/deployments.ts";
 import type { Handler } from "../../http/context.ts";
+import { planDeletion } from "../../deployments/plan-deployment.ts";
 import { ownersOf } from "../../resources/cluster-owners.ts";
 import { deleteResource, dryRunDelete, type Deletion } from "../../resources/delete-resource.ts";
-import { keptVolumeWarnings, planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
+import { valuesPath } from "../../resources/dry-run-plan.ts";
 import { assertRoleIn, loadResource, wantedGeneration } from "../../resources/load-resource.ts";
 
 /** Begins the deletion of a deployment; its volumes stay unless told otherwise. */
@@ -30,7 +31,7 @@ export const handle: Handler<typeof deleteDeployment> = async (context, { path, 
     message: "The deployment is being deleted; it is gone once its pods and files are.",
   };
   if (query.dry_run !== true) return deleteResource(context, deletion, query.wait);
-  const warnings = query.delete_volumes === true ? [] : keptVolumeWarnings(row.body, undefined);
+  const options = { deleteVolumes: query.delete_volumes === true, orphan: query.orphan === true };
   const gitPath = cluster === undefined ? null : valuesPath(cluster, row);
-  return dryRunDelete(context, deletion, planDeployment(gitPath, row.body, undefined, warnings));
+  return dryRunDelete(context, deletion, planDeletion({ path: gitPath, before: row.body, options }));
 };

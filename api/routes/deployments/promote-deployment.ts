@@ -11,15 +11,18 @@ import type {
   promoteDeployment,
 } from "../../../contract/rest/deployment-promotion.ts";
 import { derivePromotion } from "../../deployments/derive-promotion.ts";
+import { planDeployment } from "../../deployments/plan-deployment.ts";
+import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
-import { planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
+import { valuesPath } from "../../resources/dry-run-plan.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { loadResource } from "../../resources/load-resource.ts";
+import { quotaWarnings } from "../../resources/quotas.ts";
 import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
@@ -88,7 +91,7 @@ function warningsOf(source: DeploymentSpec, spec: Partial<DeploymentSpec>, targe
     ...(source.customDomain !== undefined && spec.customDomain === undefined
       ? [`The domain ${source.customDomain} stays with the source.`]
       : []),
-    ...(target.status === "running" ? [] : [`The cluster is ${target.status}: delivery begins when it is running.`]),
+    ...clusterWarnings(target),
   ];
 }
 
@@ -139,9 +142,15 @@ async function dryRun(context: Context, promotion: Promotion, wanted: Wanted): P
   const row = context.services.projection.toRow("Deployment", object, wanted.owners);
   const would = JSON.parse(textOf("Deployment", row)) as Record<string, unknown>;
   const { target, source, warnings } = promotion;
-  const path = valuesPath(target, { id: row.id, objectName: object.metadata.name });
-  return {
-    status: 200,
-    body: { ...answerOf(promotion, object), plan: planDeployment(path, source.body, would, warnings) },
-  };
+  const { organizationId: ownerId } = target;
+  const quota = await quotaWarnings(context, { quota: "deployments", kind: "Deployment", ownerId });
+  const plan = planDeployment({
+    path: valuesPath(target, { id: row.id, objectName: object.metadata.name }),
+    comparedWith: source.body,
+    after: would,
+    object,
+    chartVersion: context.services.chartVersion,
+    warnings: [...warnings, ...quota],
+  });
+  return { status: 200, body: { ...answerOf(promotion, object), plan } };
 }

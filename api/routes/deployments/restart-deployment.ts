@@ -9,7 +9,6 @@ export const handle: Handler<typeof restartDeployment> = (context, request) =>
     member: "restartedAt",
     value: () => new Date().toISOString(),
     refusal: (target) => refuseStopped(target) ?? refuseHelm(target),
-    warnings: ["Its pods are replaced, one after the other."],
   });
 
 function refuseStopped({ row }: Target): string | undefined {

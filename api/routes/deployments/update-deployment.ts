@@ -11,11 +11,13 @@ import {
 import type { DeploymentUpdate, updateDeployment } from "../../../contract/rest/deployments.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import { planDeployment } from "../../deployments/plan-deployment.ts";
+import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { ownersOf } from "../../resources/cluster-owners.ts";
-import { keptVolumeWarnings, planDeployment, valuesPath } from "../../resources/dry-run-plan.ts";
+import { valuesPath } from "../../resources/dry-run-plan.ts";
 import { requestAnnotation, specOperations, type PatchOperation } from "../../resources/json-patch.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { loadResource, wantedGeneration } from "../../resources/load-resource.ts";
@@ -121,6 +123,14 @@ async function dryRun(
   });
   const would = context.services.projection.toRow("Deployment", object, owners);
   const body = JSON.parse(textOf("Deployment", would)) as Record<string, unknown>;
-  const path = cluster === undefined ? null : valuesPath(cluster, row);
-  return { body: { ...body, plan: planDeployment(path, row.body, body, keptVolumeWarnings(row.body, body)) } };
+  const plan = planDeployment({
+    path: cluster === undefined ? null : valuesPath(cluster, row),
+    before: row.body,
+    after: body,
+    object,
+    generation: row.generation,
+    chartVersion: context.services.chartVersion,
+    warnings: clusterWarnings(cluster),
+  });
+  return { body: { ...body, plan } };
 }

@@ -1,0 +1,83 @@
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ObjectChange } from "../../render/plan/plan-objects.ts";
+
+/** What a person should know before a change of a deployment; each says one thing in one sentence. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Warns of a cluster that takes nothing at the moment. */
+export function clusterWarnings(cluster: Pick<ResourceRow, "status"> | undefined): string[] {
+  if (cluster === undefined || DELIVERS.has(cluster.status)) return [];
+  return [`The cluster is ${cluster.status}: delivery begins when it is running.`];
+}
+
+const DELIVERS = new Set(["running", "updating", "upgrading", "degraded"]);
+const UNDER_WAY = new Set(["pending", "provisioning", "promoting"]);
+
+/** Warns that what is compared with is not there yet. */
+export function underWayWarnings(before: Body | undefined): string[] {
+  if (before === undefined || !UNDER_WAY.has(String(before["status"]))) return [];
+  return ["An earlier change is still being delivered; the plan compares with what that one comes to."];
+}
+
+/** Warns that pods are replaced, and when nobody answers meanwhile. */
+export function restartWarnings(changes: readonly ObjectChange[], after: Body): string[] {
+  const restarted = changes.filter(({ restart }) => restart);
+  if (restarted.length === 0) return [];
+  const alone = restarted.some(({ kind }) => kind === "Deployment") && mounts(after).length > 0;
+  return [
+    alone
+      ? "Its pod restarts; because of its volumes the old one goes before the new one comes, and nobody answers meanwhile."
+      : "Its pods restart, one after the other.",
+  ];
+}
+
+/** Warns that a number of pods is the autoscaler's to choose. */
+export function autoscalingWarnings({ config, replicas, stopped }: Body): string[] {
+  const scaling = (config as Body | null | undefined)?.["autoscaling"] as Body | null | undefined;
+  if (typeof scaling !== "object" || scaling === null || scaling["enabled"] === false || stopped === true) return [];
+  const { min_replicas: least, max_replicas: most } = scaling;
+  if (typeof replicas !== "number" || typeof least !== "number") return [];
+  return [`replicas is not used: config.autoscaling keeps between ${least} and ${String(most)} pods.`];
+}
+
+/** Warns that a newer release of the platform's chart comes along with any change of the spec. */
+export function chartWarnings(delivered: string | undefined, newest: string): string[] {
+  if (delivered === undefined || delivered === newest) return [];
+  return [
+    `The platform's chart moves from ${delivered} to ${newest} with this change; its objects may change beyond the plan, and pods restart.`,
+  ];
+}
+
+/** Warns that another image may run once newer images are looked for, or no longer. */
+export function imageWarnings(before: Body, after: Body): string[] {
+  const [was, is] = [isAutomated(before), isAutomated(after)];
+  if (!was && !is) return [];
+  const running = before["docker_image_running"];
+  if (was && IMAGE_MEMBERS.some((member) => !isSame(before[member], after[member])))
+    return [
+      `What image automation has found is forgotten${typeof running === "string" ? ` (${running} runs now)` : ""}: ${String(after["docker_image"])} runs, until a newer image is found.`,
+    ];
+  return was === is ? [] : ["Newer images are looked for from now on; one that is found replaces the pods."];
+}
+
+const IMAGE_MEMBERS = ["docker_image", "image_update_strategy", "image_updates_held"] as const;
+const isSame = (a: unknown, b: unknown): boolean => (a ?? null) === (b ?? null);
+
+function isAutomated(body: Body): boolean {
+  const strategy = body["image_update_strategy"] ?? "none";
+  return body["app_type"] !== "helm" && strategy !== "none" && body["image_updates_held"] !== true;
+}
+
+/** Names the mounts whose claims would stay behind. */
+export function keptVolumeWarnings(before: Body | undefined, after: Body | undefined): string[] {
+  const kept = new Set(after === undefined ? [] : mounts(after));
+  return mounts(before ?? {})
+    .filter((path) => !kept.has(path))
+    .map((path) => `The volume at ${path} is kept; repeat with delete_volumes=true on deletion to remove it.`);
+}
+
+function mounts(body: Body): string[] {
+  const volumes = (body["volumes"] ?? []) as readonly Readonly<{ path: string }>[];
+  const own = volumes.map(({ path }) => path);
+  return own.length === 0 && typeof body["storage_size_gb"] === "number" ? ["/data"] : own;
+}

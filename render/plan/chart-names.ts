@@ -1,0 +1,40 @@
+import type { WorkloadValues } from "../workload-values.ts";
+
+/** Derives the names that charts/workload gives (templates/_names.tpl). */
+export type ChartNames = Readonly<{
+  workload: string;
+  service: string;
+  isStateful: boolean;
+  hasIngress: boolean;
+  selector: Readonly<Record<string, string>>;
+}>;
+
+/** Derives what the chart calls its objects, and what several of its templates ask for. */
+export function deriveChartNames(values: WorkloadValues): ChartNames {
+  const { handle, adoption, kind } = values;
+  return {
+    workload: adoption?.name ?? handle,
+    // A service's name starts with a letter; a handle may start with a digit.
+    service: /^[0-9]/.test(handle) ? `svc-${handle}` : handle,
+    isStateful: kind === "StatefulSet" && adoption === undefined,
+    hasIngress: hasIngress(values),
+    selector: selectorOf(values),
+  };
+}
+
+function hasIngress({ port, ingress = {} }: WorkloadValues): boolean {
+  return port !== undefined && (ingress.host ?? ingress.customDomain) !== undefined;
+}
+
+function selectorOf({ handle, adoption }: WorkloadValues): ChartNames["selector"] {
+  const adopted = adoption?.selector ?? {};
+  return Object.keys(adopted).length > 0 ? adopted : { "app.kubernetes.io/instance": handle };
+}
+
+/** Derives the names of a volume's claims: one for a Deployment, one for each pod of a StatefulSet. */
+export function claimNames(values: WorkloadValues, volumeName: string): string[] {
+  const names = deriveChartNames(values);
+  if (!names.isStateful) return [`${values.handle}-${volumeName}`];
+  const pods = Math.max(1, values.replicas ?? 1);
+  return Array.from({ length: pods }, (_, ordinal) => `${volumeName}-${names.workload}-${ordinal}`);
+}

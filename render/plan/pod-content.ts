@@ -1,0 +1,94 @@
+import { isMap } from "../parse-yaml.ts";
+import type { WorkloadValues } from "../workload-values.ts";
+import type { Json, JsonMap } from "../yaml-text.ts";
+import { CHART_DEFAULTS } from "./chart-defaults.ts";
+import { deriveChartNames } from "./chart-names.ts";
+
+/*
+ * What of the values decides how a pod looks (templates/_pod.tpl): pods are replaced when, and only when, this differs. A
+ * property test holds it to what helm renders.
+ */
+
+/** Derives what the pods' template depends on. */
+export function derivePodContent(values: WorkloadValues): JsonMap {
+  const { adoption, restartedAt, podAnnotations, secrets, nodeSelector, tolerations, priorityClassName } = values;
+  return {
+    adoption,
+    annotations: filled({ ...podAnnotations, ...stamps(restartedAt, secrets?.revision) }),
+    nodeSelector: filled(nodeSelector),
+    tolerations: listed(tolerations),
+    priorityClassName: priorityClassName === "" ? undefined : priorityClassName,
+    pullSecrets: listed([secrets?.pullSecret, ...(values.imagePullSecrets ?? []).map(({ name }) => name)]),
+    ...(adoption === undefined ? platformContent(values) : {}),
+    ...containerContent(values),
+    volumes: listed(values.volumes?.map(({ name, path }) => ({ name, path }))),
+  };
+}
+
+const stamps = (restartedAt = "", revision = ""): JsonMap => ({
+  ...(restartedAt === "" ? {} : { "hosting.berth.dev/restarted-at": restartedAt }),
+  ...(revision === "" ? {} : { "hosting.berth.dev/secrets-revision": revision }),
+});
+
+/** What the platform adds to the pods of an application that it started itself. */
+function platformContent(values: WorkloadValues): JsonMap {
+  return {
+    appType: values.appType,
+    graceSeconds: values.terminationGracePeriodSeconds ?? CHART_DEFAULTS.terminationGracePeriodSeconds,
+    securityProfile: values.securityProfile ?? CHART_DEFAULTS.securityProfile,
+    waitsForRouters: deriveChartNames(values).hasIngress,
+  };
+}
+
+function containerContent(values: WorkloadValues): JsonMap {
+  const { image, command, args, env, port } = values;
+  return {
+    image: image?.reference,
+    command: listed(command),
+    args: listed(args),
+    env: listed(env?.map(({ name, value, secretRef }) => ({ name, value: value ?? "", secretRef }))),
+    ports: containerPorts(values),
+    resources: resources(values),
+    probes: probes(values),
+    probedPort: Object.keys(values.probes ?? {}).length === 0 ? undefined : port,
+  };
+}
+
+/** One entry for each number. */
+function containerPorts({ port, additionalPorts = [] }: WorkloadValues): Json {
+  const main = port === undefined ? [] : [{ name: "http", port, protocol: "TCP" }];
+  const all = [...main, ...additionalPorts];
+  return all.filter((one, index) => all.findIndex((other) => other.port === one.port) === index);
+}
+
+function resources({ adoption, resources: given, requestDefaults }: WorkloadValues): JsonMap {
+  const { requests = {}, limits = {} } = given ?? {};
+  const defaults: Readonly<Record<string, string | number>> =
+    adoption === undefined ? { ...CHART_DEFAULTS.requestDefaults, ...requestDefaults } : {};
+  const missing = Object.entries(defaults).filter(([name]) => !(name in requests) && !(name in limits));
+  return { requests: texts({ ...Object.fromEntries(missing), ...requests }), limits: texts(limits) };
+}
+
+const texts = (quantities: Readonly<Record<string, string | number>>): JsonMap =>
+  Object.fromEntries(Object.entries(quantities).map(([name, quantity]) => [name, String(quantity)]));
+
+const PROBE_NAMES = ["liveness", "readiness", "startup"] as const;
+
+function probes({ probes: given = {}, probeDefaults = {} }: WorkloadValues): JsonMap {
+  const entries = PROBE_NAMES.flatMap((name): [string, JsonMap][] => {
+    const probe = given[name];
+    if (probe === undefined) return [];
+    const { path, ...rest } = { ...CHART_DEFAULTS.probeDefaults[name], ...probeDefaults[name], ...probe };
+    return [[name, rest.type === "http" ? { ...rest, path: path === undefined || path === "" ? "/" : path } : rest]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The chart takes an empty list or map for none. */
+const listed = (items: readonly (Json | undefined)[] | undefined): Json | undefined => {
+  const there = (items ?? []).filter((item) => item !== undefined);
+  return there.length === 0 ? undefined : there;
+};
+
+const filled = (map: JsonMap | undefined): JsonMap | undefined =>
+  isMap(map) && Object.keys(map).length > 0 ? map : undefined;

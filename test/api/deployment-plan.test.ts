@@ -1,0 +1,99 @@
+import { expect } from "chai";
+import type { PlannedObject } from "../../contract/rest/values.ts";
+import { newAccount, newCluster, newDeployment, type Answer, type Client } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+type Plan = Readonly<{
+  values_diff: string;
+  objects: readonly PlannedObject[];
+  objects_complete: boolean;
+  warnings: readonly string[];
+}>;
+type Planned = Readonly<{ plan: Plan }>;
+
+/** What the gateway says before a write; what helm makes of the values is told in test/charts/plan-objects.property.test.ts. */
+describe("plans of deployments", function () {
+  this.timeout(90_000);
+  let gateway: TestGateway;
+  let call: Client;
+  let clusterId: string;
+  let other: string;
+
+  before(async () => {
+    gateway = await startTestGateway({ env: { BERTH_QUOTA_FACTOR: "1" } });
+    ({ call } = await newAccount(gateway.url));
+    clusterId = await newCluster(call, { tier: "dedicated" });
+    other = await newCluster(call, { tier: "dedicated" });
+    for (const id of [clusterId, other]) await gateway.settle("Cluster", id, "running");
+  });
+  after(() => gateway.stop());
+
+  async function running(members: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const { id } = await newDeployment(call, clusterId, members);
+    await gateway.settle("Deployment", id, "running");
+    return id;
+  }
+  const planned = (answer: Answer<Planned>): Plan => {
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.plan;
+  };
+  const lines = ({ objects }: Plan): string[] =>
+    objects.map(({ action, kind, restart }) => `${action} ${kind}${restart ? " restart" : ""}`);
+
+  it("name the objects that a change reaches, and whether pods restart", async () => {
+    const id = await running({ replicas: 1 });
+    const { plan } = (await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { docker_image: "nginx:9" }))
+      .body;
+    expect([lines(plan), plan.objects_complete]).to.deep.equal([["update Deployment restart"], true]);
+    const [workload] = plan.objects;
+    expect(workload).to.include({ api_version: "apps/v1", namespace: workload?.name });
+    expect(plan.warnings).to.deep.equal(["Its pods restart, one after the other."]);
+    const more = planned(await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { replicas: 2 }));
+    expect([lines(more), more.warnings]).to.deep.equal([["update Deployment", "create PodDisruptionBudget"], []]);
+  });
+
+  it("say what stopping, restarting and deleting do", async () => {
+    const id = await running({ storage_size_gb: 1, replicas: 1 });
+    const stop = planned(await call<Planned>("POST", `/deployments/${id}/stop?dry_run=true`));
+    expect(lines(stop)).to.deep.equal(["update Deployment"]);
+    const restart = planned(await call<Planned>("POST", `/deployments/${id}/restart?dry_run=true`));
+    expect([lines(restart), restart.warnings.join()]).to.deep.equal([
+      ["update Deployment restart"],
+      "Its pod restarts; because of its volumes the old one goes before the new one comes, and nobody answers meanwhile.",
+    ]);
+    const kept = planned(await call<Planned>("DELETE", `/deployments/${id}?dry_run=true`));
+    expect(lines(kept)).to.include("delete Deployment").and.not.include("delete PersistentVolumeClaim");
+    const gone = planned(await call<Planned>("DELETE", `/deployments/${id}?dry_run=true&delete_volumes=true`));
+    expect(lines(gone)).to.include("delete PersistentVolumeClaim").and.include("delete Namespace");
+  });
+
+  it("compare a promotion's values with the source's, and name what is made at the target", async () => {
+    const id = await running();
+    const body = { target_cluster_id: other, overrides: { docker_image: "nginx:9" } };
+    const plan = planned(await call<Planned>("POST", `/deployments/${id}/promote?dry_run=true`, body));
+    expect(plan.values_diff).to.contain('-  reference: "nginx:1').and.to.contain('+  reference: "nginx:9"');
+    expect(new Set(plan.objects.map(({ action }) => action))).to.deep.equal(new Set(["create"]));
+  });
+
+  it("say that a newer chart comes along with a change, and not with what changes nothing", async () => {
+    const id = await running({ replicas: 1 });
+    await gateway.settle("Deployment", id, "running", { delivery: { version: "0.0.1" } });
+    const plan = planned(await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { replicas: 2 }));
+    expect(plan.objects_complete).to.equal(false);
+    expect(plan.warnings.join()).to.match(/^The platform's chart moves from 0\.0\.1 to /);
+    const same = planned(await call<Planned>("PATCH", `/deployments/${id}?dry_run=true`, { replicas: 1 }));
+    expect([same.objects_complete, same.warnings, same.objects]).to.deep.equal([true, [], []]);
+  });
+
+  it("warn when the quota is nearly used", async () => {
+    const create = { name: "would-be", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1" };
+    const dry = async (): Promise<string> =>
+      planned(await call<Planned>("POST", "/deployments?dry_run=true", create)).warnings.join();
+    expect(await dry()).not.to.contain("are used");
+    const { rows } = await gateway.services.pool.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM resources WHERE kind = 'Deployment' AND deleted_at IS NULL",
+    );
+    for (let made = rows[0]?.n ?? 0; made < 39; made += 1) await newDeployment(call, clusterId);
+    expect(await dry()).to.contain("With this 40 of 50 are used that the organization may have of kind Deployment.");
+  });
+});
