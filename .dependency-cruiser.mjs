@@ -9,7 +9,10 @@ const onlyIn = (name, packages, homes) => ({
   name,
   severity: "error",
   comment: `${packages} is imported in one place only, so that its faults are translated in one place.`,
-  from: { path: at("(?:api|operator|adapters|contract|render|local)/"), pathNot: [...homes.map(at), "\\.test\\.ts$"] },
+  from: {
+    path: at("(?:api|berthctl|operator|adapters|contract|render|local)/"),
+    pathNot: [...homes.map(at), "\\.test\\.ts$"],
+  },
   to: { path: npm(packages) },
 });
 
@@ -35,6 +38,17 @@ export default {
       to: { pathNot: [at("(?:contract|operator/machines)/"), npm("zod")] },
     },
     { name: "api-not-operator", severity: "error", from: { path: at("api/") }, to: { path: at("operator/") } },
+    {
+      name: "berthctl-on-top",
+      severity: "error",
+      comment:
+        "It stands beside the processes: it shares the operator's settings and its way to read Git, nothing that acts.",
+      from: { path: at("berthctl/"), pathNot: "\\.test\\.ts$" },
+      to: {
+        path: at("(?:api|local|operator)/"),
+        pathNot: [at("operator/(?:git/|config\\.ts$)"), at("operator/runtime/clock\\.ts$")],
+      },
+    },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
       name: "adapters-apart",
@@ -46,7 +60,7 @@ export default {
       name: "adapters-below",
       severity: "error",
       from: { path: at("adapters/"), pathNot: "\\.test\\.ts$" },
-      to: { path: at("(?:api|operator|local|test|bench|scripts)/") },
+      to: { path: at("(?:api|berthctl|operator|local|test|bench|scripts)/") },
     },
     {
       name: "runtime-has-no-domain",
@@ -73,7 +87,7 @@ export default {
     {
       name: "no-test-in-production",
       severity: "error",
-      from: { path: at("(?:api|operator|adapters|contract|render)/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("(?:api|berthctl|operator|adapters|contract|render)/"), pathNot: "\\.test\\.ts$" },
       to: { path: at("(?:test|bench)/") },
     },
   ],

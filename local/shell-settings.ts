@@ -25,6 +25,20 @@ export async function writeShellSettings(homeDir: string, connection: Connection
   await writeFileAtomically(shellSettingsPath(homeDir), `${lines.join("\n")}\nexport PATH=${quote(binDir)}:"$PATH"\n`);
 }
 
+/** Puts berthctl on that PATH, with the settings of the running operator and nothing of the caller's. */
+export async function writeBerthctl(
+  homeDir: string,
+  projectDir: string,
+  operatorEnv: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [settings, script] = [join(homeDir, "operator.env"), join(homeDir, "bin", "berthctl")];
+  await mkdir(join(homeDir, "bin"), { recursive: true });
+  const lines = Object.entries(operatorEnv).map(([name, value]) => `${name}=${quote(value)}`);
+  await writeFileAtomically(settings, `${lines.join("\n")}\n`);
+  const program = [process.execPath, `--env-file=${settings}`, join(projectDir, "berthctl/main.ts")];
+  await writeFileAtomically(script, `#!/bin/sh\nexec env -i ${program.map(quote).join(" ")} "$@"\n`, 0o700);
+}
+
 function quote(value: string): string {
   return `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -13,7 +13,7 @@ import { findBinaries } from "../test/support/embedded-binaries.ts";
  * With file names as arguments only those run.
  */
 const ROOT = join(import.meta.dirname, "..");
-const EVERYWHERE = ["adapters", "api", "contract", "local", "operator", "render", "scripts"].map(
+const EVERYWHERE = ["adapters", "api", "berthctl", "contract", "local", "operator", "render", "scripts"].map(
   (room) => `${room}/**/*.test.ts`,
 );
 const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = [
@@ -26,6 +26,7 @@ const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = 
     "operator-runtime",
     "operator",
     "mirror",
+    "berthctl",
     "charts",
     "api",
     "schemathesis",

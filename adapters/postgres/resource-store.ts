@@ -16,6 +16,7 @@ import { toStorableJson } from "./storable-json.ts";
 
 const MIRROR_LOCK = 0x62657274686d;
 const EPOCH = "epoch";
+const REBUILD = "rebuild";
 const REVISIONS_MAX = 100;
 
 /** Is one batch of the mirror; an id stands in it once per uid. */
@@ -66,6 +67,11 @@ export class ResourceStore {
       await writeFact(client, EPOCH, epoch, 0);
       return stored !== undefined;
     });
+  }
+
+  /** Tells whether rows still belong to `epoch`; a rebuild that was asked for says no. */
+  async holdsEpoch(epoch: string): Promise<boolean> {
+    return (await readEpoch(this.#pool)) === epoch;
   }
 
   /** Writes a batch; all of it or nothing. */
@@ -134,8 +140,27 @@ export class ResourceStore {
 
 async function lockAndReadEpoch(client: pg.PoolClient): Promise<string | undefined> {
   await client.query("SELECT pg_advisory_xact_lock($1)", [MIRROR_LOCK]);
-  const { rows } = await client.query<{ value: string }>("SELECT value FROM platform_facts WHERE name = $1", [EPOCH]);
+  return readEpoch(client);
+}
+
+async function readEpoch(db: Queryable): Promise<string | undefined> {
+  const { rows } = await db.query<{ value: string }>("SELECT value FROM platform_facts WHERE name = $1", [EPOCH]);
   return rows[0]?.value;
+}
+
+/** Has the mirror that leads write every row anew, as after a change of the management cluster. */
+export async function requestRebuild(pool: pg.Pool): Promise<void> {
+  await writeFact(pool, EPOCH, REBUILD, 0);
+}
+
+/** Counts the rows that a rebuild has still to write; undefined while no mirror has taken it up. */
+export async function readRebuild(pool: pg.Pool): Promise<Readonly<{ left: number; total: number }> | undefined> {
+  if ((await readEpoch(pool)) === REBUILD) return undefined;
+  const { rows } = await pool.query<{ left: number; total: number }>(
+    `SELECT count(*) FILTER (WHERE mirrored_version = 0)::int AS left, count(*)::int AS total
+      FROM resources WHERE deleted_at IS NULL`,
+  );
+  return rows[0];
 }
 
 /** Writes a small fact, as of some time ago. */

@@ -32,3 +32,13 @@ export async function sweepNames(pool: pg.Pool, isShown: (name: ReservedName) =>
   for (const name of abandoned) await releaseName(pool, name);
   return abandoned.length;
 }
+
+/** Reads how long ago each watched kind was last known to be true. */
+export async function readHeartbeatAges(pool: pg.Pool): Promise<readonly Readonly<{ kind: string; ageMs: number }>[]> {
+  const { rows } = await pool.query<{ kind: string; age_ms: number }>(
+    `SELECT substr(name, length($1) + 1) AS kind, (extract(epoch FROM now() - updated_at) * 1000)::float8 AS age_ms
+      FROM platform_facts WHERE starts_with(name, $1)`,
+    [HEARTBEAT_PREFIX],
+  );
+  return rows.map(({ kind, age_ms: ageMs }) => ({ kind, ageMs }));
+}

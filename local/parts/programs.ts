@@ -11,6 +11,7 @@ import { acceptsConnections, answersOk } from "../processes/probes.ts";
 import type { CloudAccess } from "./cloud.ts";
 import { ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
 import type { StackContext } from "./context.ts";
+import { writeBerthctl } from "../shell-settings.ts";
 import type { GitAccess } from "./git.ts";
 import type { Management } from "./management.ts";
 
@@ -78,21 +79,23 @@ export async function startApi(context: StackContext, around: Surroundings, gate
 /** Starts the operator. */
 export async function startOperator(context: StackContext, around: Surroundings): Promise<void> {
   const metricsPort = await context.ports.take("operator-metrics");
+  const env = {
+    ...shared(context, around),
+    BERTH_METRICS_PORT: String(metricsPort),
+    BERTH_KUBECONFIG: kubeconfigPath(around.management.plane, "berth-operator"),
+    BERTH_GIT_URL: around.git.url,
+    BERTH_GIT_USER: around.git.user,
+    BERTH_GIT_TOKEN: around.git.token,
+    BERTH_GIT_BRANCH: around.git.branch,
+    BERTH_NAMESPACE,
+    // The supervisor never runs two of them, so a restarted one may take its lease back.
+    BERTH_IDENTITY: "embedded",
+    ...context.config.operatorEnv,
+  };
+  await writeBerthctl(context.homeDir, context.projectDir, env);
   await startProgram(context, {
     name: "operator",
-    env: {
-      ...shared(context, around),
-      BERTH_METRICS_PORT: String(metricsPort),
-      BERTH_KUBECONFIG: kubeconfigPath(around.management.plane, "berth-operator"),
-      BERTH_GIT_URL: around.git.url,
-      BERTH_GIT_USER: around.git.user,
-      BERTH_GIT_TOKEN: around.git.token,
-      BERTH_GIT_BRANCH: around.git.branch,
-      BERTH_NAMESPACE,
-      // The supervisor never runs two of them, so a restarted one may take its lease back.
-      BERTH_IDENTITY: "embedded",
-      ...context.config.operatorEnv,
-    },
+    env,
     ready: (signal) => acceptsConnections(metricsPort, signal),
   });
 }

@@ -30,6 +30,7 @@ describe("The mirror's batches", () => {
         mirroredVersions: () => Promise.resolve(new Map()),
         oldestOwners: () => Promise.resolve(new Map()),
         adoptEpoch: () => Promise.resolve(false),
+        holdsEpoch: () => Promise.resolve(true),
         buryAbsent: () => Promise.resolve(),
       },
       lookups: { organizationOf: () => ORGANIZATION, findObject: () => undefined, renderValues: () => null },

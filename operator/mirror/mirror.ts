@@ -5,7 +5,8 @@
  *    changes keep coming a batch follows the last one after 150 ms at the earliest: a transaction costs more than a row.
  * 3. A complete list buries the rows that it lacks and that are not newer than it.
  * 4. Postgres away: the map goes on holding the newest, and the batch is tried again with back-off.
- * 5. Another management cluster (uid of kube-system) or another projection: all rows are written anew.
+ * 5. Another management cluster (uid of kube-system), another projection, or a rebuild that was asked for: all rows are
+ *    written anew.
  * 6. Each second what waited for its namespace, cluster or database is tried again; heartbeats and sweeps are due now
  *    and then.
  * It may be killed anywhere: the next start lists everything and writes what is missing.
@@ -44,7 +45,10 @@ export type MirrorUpkeep = Readonly<{
 export type MirrorOptions = BatchPorts &
   Readonly<{
     sources: readonly MirrorSource[];
-    store: Pick<ResourceStore, "mirror" | "mirroredVersions" | "oldestOwners" | "adoptEpoch" | "buryAbsent">;
+    store: Pick<
+      ResourceStore,
+      "mirror" | "mirroredVersions" | "oldestOwners" | "adoptEpoch" | "holdsEpoch" | "buryAbsent"
+    >;
     /** Reads the uid of kube-system. */
     readClusterUid: () => Promise<string>;
     upkeep: MirrorUpkeep;
@@ -157,7 +161,7 @@ export class Mirror {
       if (this.#fullLists.get(kind) === list) this.#fullLists.delete(kind);
     }
     await this.#writePending(epoch);
-    await this.#keepUp();
+    await this.#keepUp(epoch);
   }
 
   /** Waits for something to do, then as long as a batch is collected; at most until the next tick. */
@@ -203,9 +207,11 @@ export class Mirror {
     return epoch;
   }
 
-  async #keepUp(): Promise<void> {
+  async #keepUp(epoch: string): Promise<void> {
     const nowMs = this.#options.clock.monotonicMs();
     if (nowMs >= this.#due.heartbeatMs && this.#pending.size === 0) {
+      // Nothing to write would never find out.
+      if (!(await this.#options.store.holdsEpoch(epoch))) this.#epoch = undefined;
       await this.#options.upkeep.recordHeartbeats(this.#ages());
       this.#due.heartbeatMs = nowMs + HEARTBEAT_MS;
     }

@@ -1,0 +1,59 @@
+import { parseArgs } from "node:util";
+
+/** Is what somebody asked berthctl to do. */
+export type Command =
+  | Readonly<{ name: "doctor"; json: boolean }>
+  | Readonly<{ name: "backup"; file: string }>
+  | Readonly<{ name: "restore"; file: string }>
+  | Readonly<{ name: "rebuild-projection" }>
+  | Readonly<{ name: "help" }>;
+
+/** Reports a command line that nobody can follow; the message says what was expected. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const USAGE = `berthctl, with the operator's settings in the environment:
+
+  berthctl doctor [--json]       checks every dependency and right, says what to do; exits with 1 on a fault
+  berthctl backup FILE           writes the rows of Postgres that exist nowhere else (users, keys, audit, …)
+  berthctl restore FILE          reads them into a new database, before a gateway starts on it
+  berthctl rebuild-projection    has the leading operator write every row of the projection anew
+`;
+
+/** Reads a command line. */
+export function parseCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args);
+  const [name = "help", ...rest] = positionals;
+  const { json = false, help = false } = values;
+  if (help) return { name: "help" };
+  if (json && name !== "doctor") throw new UsageError("--json belongs to doctor");
+  if (name === "backup" || name === "restore") return { name, file: onlyFile(name, rest) };
+  if (rest.length > 0) throw new UsageError(`${name} takes no argument, found ${rest.join(" ")}`);
+  return withoutArgument(name, json);
+}
+
+function withoutArgument(name: string, json: boolean): Command {
+  if (name === "doctor") return { name, json };
+  if (name === "help" || name === "rebuild-projection") return { name };
+  throw new UsageError(`There is no command ${name}; berthctl help lists them`);
+}
+
+function parse(args: readonly string[]): ReturnType<typeof parseArgs<typeof OPTIONS>> {
+  try {
+    return parseArgs({ ...OPTIONS, args: [...args] });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+const OPTIONS = {
+  allowPositionals: true,
+  options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+} as const;
+
+function onlyFile(name: string, rest: readonly string[]): string {
+  const [file] = rest;
+  if (rest.length !== 1 || file === undefined || file === "") throw new UsageError(`${name} takes one file`);
+  return file;
+}

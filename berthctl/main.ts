@@ -1,0 +1,99 @@
+/**
+ * What people who run the platform do by hand, with the operator's own settings:
+ *
+ * 1. read the command line, then the settings (the operator's, from the environment);
+ * 2. open what the command needs, and nothing else;
+ * 3. one table or one sentence on the output; exit 0, 1 (a fault was found), 2 (the request was wrong).
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
+import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
+import { readMigrations } from "../adapters/postgres/migration-list.ts";
+import { createPool, type Pool } from "../adapters/postgres/pool.ts";
+import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
+import { loadConfig, type Config } from "../operator/config.ts";
+import { parseCommand, USAGE, UsageError, type Command } from "./command-line.ts";
+import { explainFault } from "./explain-fault.ts";
+import { argocdChecks } from "./doctor/argocd-checks.ts";
+import { runChecks } from "./doctor/check.ts";
+import { gitChecks } from "./doctor/git-checks.ts";
+import { managementChecks } from "./doctor/management-checks.ts";
+import { postgresChecks } from "./doctor/postgres-checks.ts";
+import { formatReport } from "./doctor/report.ts";
+import { resourceChecks } from "./doctor/resource-checks.ts";
+import { secretStoreChecks } from "./doctor/secret-store-checks.ts";
+import { backUpPlatform, restorePlatform } from "./move-platform.ts";
+import { rebuildProjection } from "./rebuild-projection.ts";
+
+const AGENT = "berthctl";
+const ROOT = new URL("../", import.meta.url);
+const releaseMigrations = async (): Promise<string[]> =>
+  (await readMigrations()).migrationDirectories.map(({ path }) => path);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    const command = parseCommand(args);
+    if (command.name === "help") return (say(USAGE), 0);
+    return await perform(command, loadConfig());
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? explainFault(error) : String(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function perform(command: Exclude<Command, { name: "help" }>, config: Config): Promise<number> {
+  if (command.name === "doctor") return examine(config, command.json);
+  return withPool(config, async (pool) => {
+    if (command.name === "rebuild-projection") return (await rebuildProjection(pool, say), 0);
+    const parts = { pool, release: readRelease(), releaseMigrations, say };
+    if (command.name === "backup") await backUpPlatform(command.file, parts);
+    else await restorePlatform(command.file, { ...parts, url: config.postgresUrl });
+    return 0;
+  });
+}
+
+async function examine(config: Config, json: boolean): Promise<number> {
+  const { kubeconfig, namespace, argocdNamespace, git } = config;
+  const source: KubeSource = kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
+  const client = createKubeClient(source, { userAgent: AGENT });
+  const vault = config.vault === undefined ? undefined : new VaultSecretStore(config.vault);
+  const results = await withPool(config, (pool) =>
+    runChecks(
+      [
+        ...managementChecks({
+          client,
+          namespace,
+          crdsDir: fileURLToPath(new URL("crds", ROOT)),
+          now: () => new Date(),
+        }),
+        ...postgresChecks({ pool, releaseMigrations }),
+        ...gitChecks(git, git.branch),
+        ...argocdChecks({ client, namespace: argocdNamespace }),
+        ...secretStoreChecks(vault),
+        ...resourceChecks(client),
+      ],
+      explainFault,
+    ),
+  );
+  await client.close();
+  say(json ? JSON.stringify(results, null, 2) : formatReport(results));
+  return results.some(({ state }) => state === "fault") ? 1 : 0;
+}
+
+async function withPool<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = createPool(config.postgresUrl, { max: 2, applicationName: AGENT, statementTimeoutMs: 600_000 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+function readRelease(): string {
+  const { version } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as { version: string };
+  return version;
+}

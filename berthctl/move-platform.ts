@@ -1,0 +1,43 @@
+import { migrate } from "../adapters/postgres/migrate.ts";
+import {
+  RestoreRefusedError,
+  dumpPlatform,
+  loadPlatform,
+  readAppliedMigrations,
+} from "../adapters/postgres/platform-dump.ts";
+import type { Pool } from "../adapters/postgres/pool.ts";
+import { readHeader, readRows, writeBackup, type BackupHeader } from "./platform-backup.ts";
+
+/** Says what a backup or a restore works with. */
+export type MoveParts = Readonly<{
+  pool: Pool;
+  release: string;
+  releaseMigrations: () => Promise<readonly string[]>;
+  say: (text: string) => void;
+}>;
+
+/** Writes a backup of the platform's own rows and says what is in it. */
+export async function backUpPlatform(file: string, { pool, release, say }: MoveParts): Promise<void> {
+  const migrations = [...(await readAppliedMigrations(pool))];
+  const header: BackupHeader = { release, createdAt: new Date().toISOString(), migrations };
+  const counts = await writeBackup(file, header, (sink) => dumpPlatform(pool, sink));
+  for (const [table, rows] of Object.entries(counts)) say(`${table.padEnd(24)}${String(rows).padStart(8)}`);
+  say(`Wrote ${file}. It holds hashes of passwords and keys: keep it like a secret.`);
+}
+
+/** Brings the schema into a new database, then the rows of a backup: all of them or none. */
+export async function restorePlatform(file: string, parts: MoveParts & Readonly<{ url: string }>): Promise<void> {
+  const { pool, url, releaseMigrations, say } = parts;
+  const header = await readHeader(file);
+  assertSameSchema(header, await releaseMigrations());
+  await migrate(url);
+  await loadPlatform(pool, readRows(file));
+  say(`Restored the backup of ${header.createdAt}. Start operator and gateway: the projection fills by itself.`);
+}
+
+function assertSameSchema({ release, migrations }: BackupHeader, ours: readonly string[]): void {
+  if (migrations.length === ours.length && migrations.every((name, index) => name === ours[index])) return;
+  throw new RestoreRefusedError(
+    `The backup was made by release ${release}, whose schema is not this one: restore it with that release, then upgrade`,
+  );
+}

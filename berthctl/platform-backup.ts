@@ -1,0 +1,141 @@
+/*
+ * A backup of the platform: gzip over lines. The first says what it is; then `table<TAB>row as JSON`; the last counts the
+ * rows, so that a file that was cut is known. It holds password hashes and API key hashes: keep it like a secret.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import { RestoreRefusedError, type TableRows } from "../adapters/postgres/platform-dump.ts";
+
+const FORMAT = "berth-platform-backup/1";
+const ROWS_PER_PIECE = 500;
+const END = "end\t";
+
+const backupHeader = z.object({
+  format: z.literal(FORMAT),
+  release: z.string(),
+  createdAt: z.string(),
+  migrations: z.array(z.string()),
+});
+const backupEnd = z.object({ rows: z.record(z.string(), z.int()) });
+
+/** Says when, by which release and over which schema a backup was made. */
+export type BackupHeader = Omit<z.infer<typeof backupHeader>, "format">;
+/** Counts the rows of each table. */
+export type RowCounts = Readonly<Record<string, number>>;
+type Dump = (sink: (piece: TableRows) => Promise<void>) => Promise<void>;
+
+/** Writes a backup; the file is there whole or not at all, and only its owner may read it. */
+export async function writeBackup(path: string, header: BackupHeader, dump: Dump): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
+  const unfinished = `${path}.unfinished`;
+  const gzip = createGzip();
+  const written = pipeline(gzip, createWriteStream(unfinished, { mode: 0o600 }));
+  const writeText = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())));
+  try {
+    const work = async (): Promise<void> => {
+      await writeText(`${JSON.stringify({ format: FORMAT, ...header })}\n`);
+      await dump(async ({ table, rows }) => {
+        counts[table] = (counts[table] ?? 0) + rows.length;
+        await writeText(rows.map((row) => `${table}\t${row}\n`).join(""));
+      });
+      await writeText(`${END}${JSON.stringify({ rows: counts })}\n`);
+      gzip.end();
+    };
+    await Promise.all([written, work()]);
+    await rename(unfinished, path);
+    return counts;
+  } catch (error) {
+    gzip.destroy();
+    await written.catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Reads what a backup says of itself. */
+export async function readHeader(path: string): Promise<BackupHeader> {
+  for await (const line of linesOf(path)) return headerOf(line);
+  throw damaged("it is empty");
+}
+
+/** Reads a backup's rows; throws at its end when it is not whole, so a reader commits only after it. */
+export async function* readRows(path: string): AsyncGenerator<TableRows> {
+  const counts: Record<string, number> = {};
+  let piece: { table: string; rows: string[] } | undefined;
+  let end: RowCounts | undefined;
+  let isFirst = true;
+  for await (const line of linesOf(path)) {
+    if (isFirst) {
+      isFirst = false;
+      continue;
+    }
+    if (line.startsWith(END)) {
+      end = endOf(line);
+      continue;
+    }
+    const [table, row] = split(line);
+    counts[table] = (counts[table] ?? 0) + 1;
+    if (piece !== undefined && (piece.table !== table || piece.rows.length === ROWS_PER_PIECE)) {
+      yield piece;
+      piece = undefined;
+    }
+    piece ??= { table, rows: [] };
+    piece.rows.push(row);
+  }
+  if (piece !== undefined) yield piece;
+  assertWhole(counts, end);
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const gunzip = createGunzip();
+  const file = createReadStream(path).on("error", (error) => gunzip.destroy(error));
+  try {
+    yield* createInterface({ input: file.pipe(gunzip), crlfDelay: Infinity });
+  } catch (error) {
+    throw damaged((error as Error).message);
+  } finally {
+    file.destroy();
+  }
+}
+
+function headerOf(line: string): BackupHeader {
+  const parsed = backupHeader.safeParse(parseJson(line));
+  if (!parsed.success) throw damaged(`it does not begin as ${FORMAT}`);
+  return parsed.data;
+}
+
+function endOf(line: string): RowCounts {
+  const parsed = backupEnd.safeParse(parseJson(line.slice(END.length)));
+  if (!parsed.success) throw damaged("its last line does not parse");
+  return parsed.data.rows;
+}
+
+function split(line: string): [table: string, row: string] {
+  const at = line.indexOf("\t");
+  if (at < 1) throw damaged("a line does not name its table");
+  return [line.slice(0, at), line.slice(at + 1)];
+}
+
+function assertWhole(counts: RowCounts, end: RowCounts | undefined): void {
+  if (end === undefined) throw damaged("its end is missing");
+  const tables = new Set([...Object.keys(counts), ...Object.keys(end)]);
+  for (const table of tables)
+    if (counts[table] !== end[table]) throw damaged(`it counts ${end[table] ?? 0} rows of ${table} and has others`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(reason: string): RestoreRefusedError {
+  return new RestoreRefusedError(`The file is not a whole backup of the platform: ${reason}`);
+}

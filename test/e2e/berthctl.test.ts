@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createPool } from "../../adapters/postgres/pool.ts";
+import type { Result } from "../../berthctl/doctor/check.ts";
+import { registerAccount } from "../support/berth-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
+
+type Exit = Readonly<{ code: number; output: string }>;
+
+describe("berthctl on the embedded platform", function () {
+  this.timeout(300_000);
+  let platform: Platform;
+  before(async () => {
+    platform = await startPlatform();
+    const berth = await registerAccount(platform.url);
+    await runningCluster(berth, "examined");
+  });
+
+  const berthctl = (...args: string[]): Promise<Exit> =>
+    new Promise((resolve) =>
+      execFile(join(platform.homeDir, "bin/berthctl"), args, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` }),
+      ),
+    );
+  const examined = async (): Promise<readonly Result[]> =>
+    JSON.parse((await berthctl("doctor", "--json")).output) as Result[];
+
+  it("finds the platform well", async () => {
+    const { output, code } = await eventually(async () => {
+      const exit = await berthctl("doctor");
+      if (exit.code !== 0) throw new Error(exit.output);
+      return exit;
+    }, 60_000);
+    expect(code).to.equal(0);
+    expect(output).to.match(/ok +management cluster +API server +v1\.\d+/);
+    expect(output)
+      .to.match(/ok +Git +push +allowed/)
+      .and.to.match(/ok +Postgres +schema +\d+ migrations/);
+  });
+
+  it("says what is broken and what to do when the operator is away", async () => {
+    await platform.stack.stopProcess("operator");
+    try {
+      const found = await eventually(async () => {
+        const results = await examined();
+        if (!results.some(({ state }) => state === "fault")) throw new Error("all well");
+        return results;
+      }, 60_000);
+      const leader = found.find(({ name }) => name === "leader");
+      expect(leader).to.deep.include({ state: "fault", found: "no operator leads" });
+      expect(leader?.remedy).to.match(/start an operator/);
+    } finally {
+      await platform.stack.startProcess("operator");
+    }
+  });
+
+  it("names what cannot be reached, and no secret", async () => {
+    await platform.stack.stopProcess("git");
+    try {
+      const { code, output } = await berthctl("doctor");
+      expect(code).to.equal(1);
+      expect(output)
+        .to.match(/FAULT +Git +branch/)
+        .and.to.match(/check BERTH_GIT_URL/);
+      expect(output).not.to.include(platform.stack.connection.git.token);
+    } finally {
+      await platform.stack.startProcess("git");
+    }
+  });
+
+  it("rebuilds a projection that somebody has damaged", async () => {
+    const pool = createPool(platform.stack.connection.postgres_url, { max: 1 });
+    try {
+      const read = async (): Promise<unknown[]> => {
+        const sql = "SELECT id, status, body::text FROM resources WHERE deleted_at IS NULL ORDER BY id";
+        return (await pool.query<Record<string, unknown>>(sql)).rows;
+      };
+      const before = await read();
+      expect(before).to.have.length.greaterThan(0);
+      await pool.query(`UPDATE resources SET status = 'error', body = '{}'`);
+      const { code, output } = await berthctl("rebuild-projection");
+      expect(output).to.match(/Done: \d+ rows/);
+      expect(code).to.equal(0);
+      expect(await read()).to.deep.equal(before);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it("tells a wrong request from a fault", async () => {
+    for (const args of [["restor"], ["backup"], ["backup", "a", "b"], ["doctor", "--yaml"], ["restore", "x", "--json"]])
+      expect(await berthctl(...args), args.join(" ")).to.include({ code: 2 });
+    expect(await berthctl("restore", "/there/is/none")).to.include({ code: 1 });
+    expect((await berthctl("help")).output).to.match(/rebuild-projection/);
+  });
+});
