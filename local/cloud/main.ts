@@ -39,6 +39,7 @@ async function run(settingsFile: string): Promise<void> {
   const older = (say: (line: string) => void): Promise<ControlPlaneBinaries> =>
     buildOlderControlPlane(olderOptions, say);
   const databases = new Databases({
+    dir: settings.dir,
     home: new InstanceHome({ dir: settings.dir, ports, supervisor }),
     readCrds: () => readEngineCrds(config.cacheDir, (what) => supervisor.run(what)),
     report,

@@ -88,6 +88,8 @@ export async function startOperator(context: StackContext, around: Surroundings)
     BERTH_GIT_TOKEN: around.git.token,
     BERTH_GIT_BRANCH: around.git.branch,
     BERTH_NAMESPACE,
+    // A bucket of the simulated cloud.
+    BERTH_ARCHIVE_URL: "s3://local-archive",
     // The supervisor never runs two of them, so a restarted one may take its lease back.
     BERTH_IDENTITY: "embedded",
     ...context.config.operatorEnv,

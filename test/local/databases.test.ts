@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startStack, type Stack } from "../../local/stack.ts";
+import { readMysql } from "../../operator/machines/database/engine-view.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   enginePath,
@@ -153,6 +154,27 @@ describe("databases of the simulated cloud", function () {
     expect((await conditionOf("Simulated"))?.["message"]).to.equal(
       "PostgreSQL 18.4 stands for 17.6; one server stands for 3",
     );
+  });
+
+  it("plays MOCO's status for MySQL, and says that nothing runs", async () => {
+    const container = { name: "mysqld", image: "ghcr.io/cybozu-go/moco/mysql:8.4.8" };
+    const claim = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+    const folder = "/apis/moco.cybozu.com/v1beta2/namespaces/orders/mysqlclusters";
+    await cluster.create(folder, {
+      ...{ apiVersion: "moco.cybozu.com/v1beta2", kind: "MySQLCluster", metadata: { name: "db-1" } },
+      spec: {
+        replicas: 3,
+        podTemplate: { spec: { containers: [container] } },
+        volumeClaimTemplates: [{ metadata: { name: "mysql-data" }, spec: claim }],
+      },
+    });
+    const { status } = await cluster.becomes(`${folder}/db-1`, { syncedReplicas: 3, currentPrimaryIndex: 0 });
+    expect(readMysql(status, 3)).to.include({ health: "running", reason: "Simulated" });
+    expect(await cluster.get("/api/v1/namespaces/orders/services/moco-db-1-primary")).to.have.property("spec");
+    expect(await cluster.get("/api/v1/namespaces/orders/secrets/moco-db-1")).to.have.nested.property(
+      "data.ADMIN_PASSWORD",
+    );
+    await cluster.remove(`${folder}/db-1`);
   });
 
   it("leaves nothing behind when the Cluster goes", async () => {

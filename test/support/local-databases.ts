@@ -81,7 +81,7 @@ export function openEngineCluster(access: KubeAccess): EngineCluster {
     becomes: (path, expected, deadlineMs = 40_000) =>
       eventually(async () => {
         const found = await get(path);
-        expect(found?.status, path).to.deep.include(expected);
+        expect(found?.status, `${path}: ${JSON.stringify(found?.status)}`).to.deep.include(expected);
         return found!;
       }, deadlineMs),
   };
@@ -135,4 +135,15 @@ export async function query(login: Login, ...statements: readonly string[]): Pro
   } finally {
     await client.end();
   }
+}
+
+/** Writes an ObjectStore as charts/database does. */
+export function objectStore(name: string, destinationPath: string, retentionPolicy?: string): Manifest {
+  const configuration = { destinationPath, s3Credentials: { inheritFromIAMRole: true } };
+  return {
+    apiVersion: "barmancloud.cnpg.io/v1",
+    kind: "ObjectStore",
+    metadata: { name },
+    spec: { configuration, ...(retentionPolicy === undefined ? {} : { retentionPolicy }) },
+  };
 }

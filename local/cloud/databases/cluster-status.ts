@@ -118,7 +118,7 @@ function deriveHibernation({ hibernated }: InstancePlan): Condition[] {
 function deriveSimulated({ instances, image }: InstancePlan, version: string): Condition[] {
   const [asked = ""] = /(?<=:)[0-9.]+/.exec(image) ?? [];
   const differences = [
-    ...(version.startsWith(asked) ? [] : [`PostgreSQL ${version} stands for ${asked}`]),
+    ...(version === "" || version.startsWith(asked) ? [] : [`PostgreSQL ${version} stands for ${asked}`]),
     ...(instances > 1 ? [`one server stands for ${instances}`] : []),
   ];
   if (differences.length === 0) return [];

@@ -2,31 +2,42 @@
  * The engines' operators on the clusters of the simulated cloud. For each cluster, every second:
  * 1. Once: its API server learns the kinds of CloudNativePG, its barman-cloud plugin and MOCO.
  * 2. Every Cluster of CloudNativePG gets its server, each on its own way.
- * 3. Servers whose Cluster is gone are stopped and their data removed; archives stay.
+ * 3. Backups are made and taken (backup-desk.ts), Database objects are applied.
+ * 4. Every MySQLCluster gets MOCO's status.
+ * 5. Servers whose Cluster is gone are stopped and their data removed; archives stay.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { KubeAccess, Manifest } from "../../cluster/kube-access.ts";
+import { BackupDesk } from "./backup-desk.ts";
 import { installKinds } from "./engine-kinds.ts";
 import type { InstanceHome } from "./instance-home.ts";
 import type { PostgresCluster } from "./instance-plan.ts";
+import { MysqlClusters } from "./mysql-clusters.ts";
+import { ObjectStores } from "./object-stores.ts";
 import { PostgresInstance } from "./postgres-instance.ts";
 import { TenantApi } from "./tenant-api.ts";
 import { applyDatabase, type DatabaseObject } from "./tune-server.ts";
 
 type DatabasesOptions = Readonly<{
+  /** Of the cloud. */
+  dir: string;
   home: InstanceHome;
   /** Reads the definitions of the engines' kinds. */
   readCrds: () => Promise<readonly Manifest[]>;
   report: (line: string) => void;
 }>;
 
-type Attached = Readonly<{
+type Begun = Readonly<{
   handle: string;
   api: TenantApi;
   stop: AbortController;
   instances: Map<string, Promise<PostgresInstance>>;
-  done: Promise<void>;
+  /** As they were last seen. */
+  clusters: PostgresCluster[];
+  desk: BackupDesk;
+  mysql: MysqlClusters;
 }>;
+type Attached = Begun & Readonly<{ done: Promise<void> }>;
 
 const TICK_MS = 1_000;
 const GROUP = "/apis/postgresql.cnpg.io/v1";
@@ -43,7 +54,13 @@ export class Databases {
   /** Begins with a cluster whose API server answers. */
   attach(handle: string, access: KubeAccess): void {
     if (this.#attached.has(handle)) return;
-    const begun = { handle, api: new TenantApi(access), stop: new AbortController(), instances: new Map() };
+    const api = new TenantApi(access);
+    const report = (error: unknown): void => this.#options.report(`backups of ${handle}: ${(error as Error).message}`);
+    const desk = new BackupDesk(api, (namespace, name) => findInstance(begun, namespace, name), report);
+    const begun: Begun = {
+      ...{ handle, api, stop: new AbortController(), instances: new Map(), clusters: [] },
+      ...{ desk, mysql: new MysqlClusters(api) },
+    };
     this.#attached.set(handle, { ...begun, done: this.#follow(begun) });
   }
 
@@ -52,6 +69,7 @@ export class Databases {
     const attached = this.#attached.get(handle);
     attached?.stop.abort();
     await attached?.done;
+    await attached?.desk.rest();
     for (const opened of attached?.instances.values() ?? []) await (await opened.catch(() => undefined))?.rest();
     attached?.api.close();
     this.#attached.delete(handle);
@@ -63,7 +81,7 @@ export class Databases {
     for (const { stop } of this.#attached.values()) stop.abort();
   }
 
-  async #follow(attached: Omit<Attached, "done">): Promise<void> {
+  async #follow(attached: Begun): Promise<void> {
     const { handle, api, stop } = attached;
     let told = "";
     const tell = (error: unknown): void => {
@@ -84,17 +102,22 @@ export class Databases {
     }
   }
 
-  async #round(attached: Omit<Attached, "done">, tell: (error: unknown) => void): Promise<void> {
-    const clusters = await attached.api.list<PostgresCluster>(`${GROUP}/clusters`);
+  async #round(attached: Begun, tell: (error: unknown) => void): Promise<void> {
+    const { api, clusters: known, desk, mysql } = attached;
+    await mysql.round(Date.now()).catch(tell);
+    const clusters = await api.list<PostgresCluster>(`${GROUP}/clusters`);
     if (clusters === undefined) return;
-    for (const cluster of clusters) void this.#tend(attached, cluster).catch(tell);
+    const stores = clusters.length === 0 ? undefined : await ObjectStores.look(this.#options.dir, api);
+    known.splice(0, known.length, ...clusters);
+    if (stores !== undefined) for (const cluster of clusters) void this.#tend(attached, cluster, stores).catch(tell);
     await this.#sweep(attached, new Set(clusters.map(({ metadata }) => metadata.uid)));
-    if (clusters.length === 0) return;
-    const databases = (await attached.api.list<DatabaseObject>(`${GROUP}/databases`)) ?? [];
-    for (const database of databases) await this.#applyDatabase(attached, clusters, database).catch(tell);
+    if (stores === undefined) return;
+    await desk.round(stores, Date.now());
+    const databases = (await api.list<DatabaseObject>(`${GROUP}/databases`)) ?? [];
+    for (const database of databases) await applyTo(attached, database).catch(tell);
   }
 
-  async #tend(attached: Omit<Attached, "done">, cluster: PostgresCluster): Promise<void> {
+  async #tend(attached: Begun, cluster: PostgresCluster, stores: ObjectStores): Promise<void> {
     const { handle, api, instances } = attached;
     const { uid } = cluster.metadata;
     const opened = instances.get(uid) ?? this.#open(api, { uid, cluster: handle });
@@ -103,15 +126,15 @@ export class Databases {
       instances.delete(uid);
       throw error;
     });
-    if (!attached.stop.signal.aborted) await instance.tend(cluster);
+    if (!attached.stop.signal.aborted) await instance.tend(cluster, stores);
   }
 
   async #open(api: TenantApi, record: Readonly<{ uid: string; cluster: string }>): Promise<PostgresInstance> {
-    return new PostgresInstance(api, await this.#options.home.open(record));
+    return new PostgresInstance(api, await this.#options.home.open(record), record.uid);
   }
 
   /** A folder of an earlier run whose Cluster went in the meantime goes too. */
-  async #sweep({ handle, instances }: Omit<Attached, "done">, wanted: ReadonlySet<string>): Promise<void> {
+  async #sweep({ handle, instances }: Begun, wanted: ReadonlySet<string>): Promise<void> {
     const { home } = this.#options;
     for (const record of await home.list(handle)) {
       if (wanted.has(record.uid)) continue;
@@ -121,17 +144,19 @@ export class Databases {
       instances.delete(record.uid);
     }
   }
+}
 
-  async #applyDatabase(
-    { api, instances }: Omit<Attached, "done">,
-    clusters: readonly PostgresCluster[],
-    database: DatabaseObject,
-  ): Promise<void> {
-    const { namespace } = database.metadata;
-    const of = clusters.find(
-      ({ metadata }) => metadata.namespace === namespace && metadata.name === database.spec.cluster.name,
-    );
-    const instance = of && (await instances.get(of.metadata.uid));
-    if (instance?.takesWrites === true) await applyDatabase(api, instance.server.login(), database);
-  }
+/** Finds the instance of a Cluster that is open. */
+async function findInstance(
+  { clusters, instances }: Begun,
+  namespace: string,
+  name: string,
+): Promise<PostgresInstance | undefined> {
+  const of = clusters.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
+  return of && (await instances.get(of.metadata.uid));
+}
+
+async function applyTo(begun: Begun, database: DatabaseObject): Promise<void> {
+  const instance = await findInstance(begun, database.metadata.namespace, database.spec.cluster.name);
+  if (instance?.takesWrites === true) await applyDatabase(begun.api, instance.server.login(), database);
 }

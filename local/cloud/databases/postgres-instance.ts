@@ -1,7 +1,7 @@
 /*
  * One database of a tenant cluster, played as CloudNativePG 1.30 would. Each pass, for the Cluster as it is now:
  * 1. Hibernated: the server stops, its data stays.
- * 2. Its data folder is made or recovered, once.
+ * 2. Its data folder is made, or recovered from an archive, once.
  * 3. The server runs with the settings that follow from the Cluster; others restart it.
  * 4. Services, claims and pods are kept beside it; the owner, the database and the extensions inside it.
  * 5. The status says what is.
@@ -9,11 +9,13 @@
 import { withServerSession } from "../../../adapters/postgres/server-session.ts";
 import { fingerprint, readApplicationPassword } from "./application-secret.ts";
 import { deriveClusterStatus, hasStatus, PHASES, type InstanceFacts } from "./cluster-status.ts";
-import { deriveInstancePlan, type InstancePlan, type PostgresCluster } from "./instance-plan.ts";
+import { ArchiveWatch } from "./archive-watch.ts";
+import { deriveSettings, fillServer } from "./fill-server.ts";
+import { deriveInstancePlan, type ArchiveRef, type InstancePlan, type PostgresCluster } from "./instance-plan.ts";
+import type { ObjectStores } from "./object-stores.ts";
 import { deriveOwnedObjects } from "./owned-objects.ts";
 import { OwnedKeeper } from "./owned-keeper.ts";
 import type { PostgresServer } from "./postgres-server.ts";
-import { deriveServerSettings, type ServerSettings } from "./server-settings.ts";
 import type { TenantApi } from "./tenant-api.ts";
 import { ensureApplication } from "./tune-server.ts";
 
@@ -22,16 +24,28 @@ export class PostgresInstance {
   readonly #api: TenantApi;
   readonly #server: PostgresServer;
   readonly #owned: OwnedKeeper;
+  readonly #watch: ArchiveWatch;
+  /** Of its Cluster. */
+  readonly uid: string;
+  /** Where its archive lies; undefined without one. */
+  archive: ArchiveRef | undefined;
+  lastBackup: InstanceFacts["lastBackup"];
+  #failures = 0;
+  #lastFault = "";
+  #notBeforeMs = 0;
+  #serves = false;
   #pass: Promise<void> | undefined;
   #pid: number | undefined;
   #applied = "";
   #known: Pick<InstanceFacts, "timeline" | "systemId" | "version"> = { version: "" };
   #written: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(api: TenantApi, server: PostgresServer) {
+  constructor(api: TenantApi, server: PostgresServer, uid: string) {
     this.#api = api;
     this.#server = server;
+    this.uid = uid;
     this.#owned = new OwnedKeeper(api);
+    this.#watch = new ArchiveWatch(server);
   }
 
   get server(): PostgresServer {
@@ -39,16 +53,16 @@ export class PostgresInstance {
   }
 
   /** Takes one pass for the Cluster as it is now; while one is under way nothing happens. */
-  async tend(object: PostgresCluster): Promise<void> {
+  async tend(object: PostgresCluster, stores: ObjectStores): Promise<void> {
     if (this.#pass !== undefined) return;
     this.#written = object.status;
-    this.#pass = this.#go(object).finally(() => (this.#pass = undefined));
+    this.#pass = this.#go(object, stores).finally(() => (this.#pass = undefined));
     await this.#pass;
   }
 
   /** Tells whether the application's database is there to be worked in. */
   get takesWrites(): boolean {
-    return this.#applied !== "";
+    return this.#serves && this.#applied !== "";
   }
 
   /** Resolves when no pass is under way. */
@@ -56,7 +70,7 @@ export class PostgresInstance {
     await this.#pass?.catch(() => undefined);
   }
 
-  async #go(object: PostgresCluster): Promise<void> {
+  async #go(object: PostgresCluster, stores: ObjectStores): Promise<void> {
     let plan: InstancePlan;
     try {
       plan = deriveInstancePlan(object);
@@ -64,32 +78,53 @@ export class PostgresInstance {
       return this.#tell(object, undefined, { phase: PHASES.invalid, phaseReason: (error as Error).message });
     }
     try {
-      await this.#bring(object, plan);
+      await this.#bring({ object, plan, stores });
     } catch (error) {
-      const phase = (await this.#server.isComplete()) ? PHASES.waiting : PHASES.settingUp;
-      await this.#tell(object, plan, { phase, phaseReason: (error as Error).message });
+      this.#serves = false;
+      await this.#tell(object, plan, await this.#judge(error as Error));
     }
   }
 
-  async #bring(object: PostgresCluster, plan: InstancePlan): Promise<void> {
+  /** A data folder that cannot be filled is given up after some tries, as a job of CloudNativePG's is. */
+  async #judge({ message }: Error): Promise<Pick<InstanceFacts, "phase" | "phaseReason">> {
+    if (await this.#server.isComplete()) return { phase: PHASES.waiting, phaseReason: message };
+    if (this.#failures < FILLS_MAX) return { phase: PHASES.settingUp, phaseReason: message };
+    return { phase: PHASES.unrecoverable, phaseReason: message };
+  }
+
+  async #bring({ object, plan, stores }: Task): Promise<void> {
+    this.archive = plan.archive;
     if (plan.hibernated) {
+      this.#serves = false;
       await this.#server.stop();
       await this.#keepObjects(object, plan);
       return this.#tell(object, plan, { phase: PHASES.healthy });
     }
-    if (!(await this.#server.isComplete())) await this.#fill(object, plan);
+    if (!(await this.#server.isComplete())) await this.#fill({ object, plan, stores });
     if (await this.#noticeDeath(object, plan)) return;
-    await this.#run(object, plan);
+    await this.#run({ object, plan, stores });
     await this.#keepObjects(object, plan);
+    if (!plan.follows && (await this.#server.isFollower())) await this.#promote(object, plan);
     await this.#tune(object, plan);
-    await this.#tell(object, plan, { phase: PHASES.healthy, serving: true });
+    this.#serves = true;
+    const archiving = plan.archive && (await this.#watch.look());
+    await this.#tell(object, plan, { phase: PHASES.healthy, serving: true, archiving, lastBackup: this.lastBackup });
   }
 
-  async #fill(object: PostgresCluster, plan: InstancePlan): Promise<void> {
-    await this.#tell(object, plan, { phase: PHASES.settingUp });
+  async #fill({ object, plan, stores }: Task): Promise<void> {
+    if (this.#failures >= FILLS_MAX) throw new Error(this.#lastFault);
+    if (performance.now() < this.#notBeforeMs) throw new Error(this.#lastFault);
+    await this.#tell(object, plan, { phase: PHASES.settingUp, phaseReason: this.#lastFault });
     await this.#keepObjects(object, plan);
-    await this.#server.initialize();
-    await this.#server.complete();
+    try {
+      await fillServer(this.#server, plan, { stores, namespace: object.metadata.namespace });
+    } catch (error) {
+      this.#failures += 1;
+      this.#notBeforeMs = performance.now() + FILL_AGAIN_MS;
+      const job = plan.source === undefined ? "initdb" : "full-recovery";
+      this.#lastFault = `Instance creation failed for the following jobs: ${object.metadata.name}-1-${job}. ${(error as Error).message}`;
+      throw new Error(this.#lastFault, { cause: error });
+    }
   }
 
   /** A server that died, or that came back as another process, is told once; the supervisor brings it back. */
@@ -105,8 +140,8 @@ export class PostgresInstance {
     return true;
   }
 
-  async #run(object: PostgresCluster, plan: InstancePlan): Promise<void> {
-    const settings = await this.#deriveSettings(plan);
+  async #run({ object, plan, stores }: Task): Promise<void> {
+    const settings = await deriveSettings(this.#server, plan, { stores, namespace: object.metadata.namespace });
     if (this.#server.differs(settings))
       await this.#tell(object, plan, { phase: PHASES.restarting, phaseReason: "Settings of the server changed" });
     await this.#server.start(settings);
@@ -115,14 +150,11 @@ export class PostgresInstance {
     this.#known = await readFacts(this.#server);
   }
 
-  async #deriveSettings(plan: InstancePlan): Promise<ServerSettings> {
-    return deriveServerSettings(plan, {
-      port: this.#server.port,
-      walDir: undefined,
-      followedWalDir: undefined,
-      connectionsMin: 0,
-      libraries: await this.#server.libraries(),
-    });
+  /** What the archive still holds is taken first. */
+  async #promote(object: PostgresCluster, plan: InstancePlan): Promise<void> {
+    await this.#tell(object, plan, { phase: PHASES.promoting });
+    await withServerSession(this.#server.login(), (ask) => ask("SELECT pg_promote(true, 60)"));
+    this.#known = await readFacts(this.#server);
   }
 
   #keepObjects(object: PostgresCluster, plan: InstancePlan): Promise<void> {
@@ -158,6 +190,12 @@ export class PostgresInstance {
     this.#written = { ...this.#written, ...status };
   }
 }
+
+type Task = Readonly<{ object: PostgresCluster; plan: InstancePlan; stores: ObjectStores }>;
+
+/** With the pause between them longer than WAL takes to the archive. */
+const FILLS_MAX = 4;
+const FILL_AGAIN_MS = 5_000;
 
 function isInitialized(status: Readonly<Record<string, unknown>> | undefined): boolean {
   const conditions = (status?.["conditions"] ?? []) as readonly Readonly<{ type: string; status: string }>[];

@@ -5,7 +5,7 @@
  * 3. Its folder goes with it.
  */
 import { chmod, chown, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { ServerLogin } from "../../../adapters/postgres/server-session.ts";
 import { choosePostgresOwner, type PostgresOwner } from "../../postgres/owner.ts";
 import {
@@ -86,6 +86,11 @@ export class PostgresServer {
   /** Asks whether its data folder was ever complete. */
   isComplete(): Promise<boolean> {
     return exists(this.#completeFile);
+  }
+
+  /** Asks whether it follows another. */
+  isFollower(): Promise<boolean> {
+    return exists(join(this.dataDir, "standby.signal"));
   }
 
   /** Asks whether it serves now. */
@@ -177,24 +182,29 @@ export class PostgresServer {
     await rm(this.#options.dir, { recursive: true, force: true });
   }
 
-  /** Makes a folder that the server may write to. */
-  async makeFolder(path: string): Promise<void> {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    await this.#own(path);
+  /** Makes a folder that the server may write to, and every one that leads there from a root. */
+  async makeFolder(root: string, path: string): Promise<void> {
+    let folder = root;
+    for (const part of ["", ...relative(root, path).split(sep)]) {
+      folder = join(folder, part);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await this.own(folder);
+    }
   }
 
   /** Writes a file that only the server's user may read. */
   async writeOwned(path: string, content: string): Promise<void> {
     await writeFile(path, content, { mode: 0o600 });
     await chmod(path, 0o600);
-    await this.#own(path);
+    await this.own(path);
   }
 
   get #completeFile(): string {
     return join(this.#options.dir, "complete");
   }
 
-  async #own(path: string): Promise<void> {
+  /** Gives a file or folder to the server's user. */
+  async own(path: string): Promise<void> {
     const { uid, gid } = this.#owner;
     if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
   }
