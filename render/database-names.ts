@@ -58,3 +58,11 @@ export function connectionFacts(named: Named & Readonly<{ database: string }>): 
 export function archivePath(destination: string, namespace: string, id: string): string {
   return `${destination.replace(/\/+$/, "")}/${namespace}/${id}`;
 }
+
+/** Derives the bucket of an archive; MOCO takes no path in it. */
+export function archiveBucket(destination: string): string {
+  return /^s3:\/\/([^/]+)/.exec(destination)?.[1] ?? destination;
+}
+
+/** Names the plugin of CloudNativePG that archives. */
+export const BARMAN_PLUGIN = "barman-cloud.cloudnative-pg.io";

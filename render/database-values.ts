@@ -13,6 +13,7 @@ import { databaseImage } from "./database-images.ts";
 import type { ArchiveStore, RenderDatabaseInput } from "./database-input.ts";
 import {
   DATABASE_OWNER,
+  archiveBucket,
   archivePath,
   connectionFacts,
   credentialsSecretName,
@@ -106,7 +107,7 @@ function deriveArchives(input: RenderDatabaseInput): Partial<DatabaseValues> {
 function storeOf(archive: ArchiveStore, { spec, metadata }: RenderDatabaseInput, id: string): object {
   const { destination, endpoint, region, credentials } = archive;
   const reach = { endpoint, region, credentials };
-  if (spec.engine === "mysql") return { bucket: /^s3:\/\/([^/]+)/.exec(destination)?.[1] ?? destination, ...reach };
+  if (spec.engine === "mysql") return { bucket: archiveBucket(destination), ...reach };
   return { path: archivePath(destination, metadata.namespace, id), serverName: id, ...reach };
 }
 

@@ -20,6 +20,11 @@ export function databaseFolder(clusterHandle: string, handle: string): string {
   return `clusters/${clusterHandle}/databases/${handle}`;
 }
 
+/** Derives the file of a backup of a database in the delivery repository. */
+export function backupPath(clusterHandle: string, databaseHandle: string, name: string): string {
+  return `${databaseFolder(clusterHandle, databaseHandle)}/backups/${name}.yaml`;
+}
+
 /** Derives the folder of Application manifests that a cluster's root Application reads. */
 export function applicationsFolder(clusterHandle: string): string {
   return `clusters/${clusterHandle}/applications`;

@@ -88,6 +88,16 @@ export const POD_DISRUPTION_BUDGETS: ResourceType = {
   kind: "PodDisruptionBudget",
   namespaced: true,
 };
+const batch = (plural: string, kind: string): ResourceType => ({
+  group: "batch",
+  version: "v1",
+  plural,
+  kind,
+  namespaced: true,
+});
+/** Names Jobs, and what makes them by the clock. */
+export const JOBS = batch("jobs", "Job");
+export const CRON_JOBS = batch("cronjobs", "CronJob");
 /** Names RoleBindings. */
 export const ROLE_BINDINGS: ResourceType = {
   group: "rbac.authorization.k8s.io",
@@ -137,6 +147,15 @@ const postgresql = (plural: string, kind: string): ResourceType => ({
 });
 /** Names CloudNativePG's resources. */
 export const POSTGRESQL_CLUSTERS = postgresql("clusters", "Cluster");
+export const POSTGRESQL_BACKUPS = postgresql("backups", "Backup");
+/** Names the archives of the barman-cloud plugin. */
+export const OBJECT_STORES: ResourceType = {
+  group: "barmancloud.cnpg.io",
+  version: "v1",
+  plural: "objectstores",
+  kind: "ObjectStore",
+  namespaced: true,
+};
 /** Names MOCO's MySQLClusters. */
 export const MYSQL_CLUSTERS: ResourceType = {
   group: "moco.cybozu.com",

@@ -25,6 +25,20 @@ export const backupSpec = z.strictObject({
 /** What is wanted of a backup. */
 export type BackupSpec = z.infer<typeof backupSpec>;
 
+export const backupStatus = z.strictObject({
+  ...baseStatus,
+  databaseId: field.uuidText.optional().meta({ description: "Record id of the database" }),
+  source: databaseSource.optional(),
+  engineBackupId: field.text(128).optional().meta({ description: "Name of the backup in the archive" }),
+  expiresAt: field.timestamp.optional().meta({ description: "When its retention ends; a final backup has no end" }),
+  sizeBytes: z.int().min(0).optional().meta({ description: "Size, bytes, when known" }),
+  s3Path: field.text(1024).optional().meta({ description: "Where it is stored" }),
+  startedAt: field.timestamp.optional().meta({ description: "When it began" }),
+  completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
+});
+/** What was observed of a backup. */
+export type BackupStatus = z.infer<typeof backupStatus>;
+
 /** Defines the DatabaseBackup resource: one backup of one database. */
 export const backupResource: ResourceDefinition = {
   kind: "DatabaseBackup",
@@ -33,17 +47,7 @@ export const backupResource: ResourceDefinition = {
   shortName: "bbk",
   description: "A backup of a managed database, scheduled or asked for.",
   spec: backupSpec,
-  status: z.strictObject({
-    ...baseStatus,
-    databaseId: field.uuidText.optional().meta({ description: "Record id of the database" }),
-    source: databaseSource.optional(),
-    engineBackupId: field.text(128).optional().meta({ description: "Name of the backup in the archive" }),
-    expiresAt: field.timestamp.optional().meta({ description: "When its retention ends; a final backup has no end" }),
-    sizeBytes: z.int().min(0).optional().meta({ description: "Size, bytes, when known" }),
-    s3Path: field.text(1024).optional().meta({ description: "Where it is stored" }),
-    startedAt: field.timestamp.optional().meta({ description: "When it began" }),
-    completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
-  }),
+  status: backupStatus,
   specRules: [
     immutable("database", false),
     immutable("backupType", true),

@@ -16,6 +16,7 @@ import {
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS, REGISTRY_SECRET } from "../../contract/identity.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { BackupSpec, BackupStatus } from "../../contract/resources/database-backup.ts";
 import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
@@ -38,13 +39,16 @@ export type ProjectObject = KubeObject & Readonly<{ specPrint?: string; clusterN
 /** Is a DatabaseInstance of ours as the API server answers it. */
 export type DatabaseObject = KubeObject & Readonly<{ spec: DatabaseSpec; status?: DatabaseStatus }>;
 
+/** Is a DatabaseBackup of ours as the API server answers it. */
+export type BackupObject = KubeObject & Readonly<{ spec: BackupSpec; status?: BackupStatus }>;
+
 /** Holds the copies of all that the controllers read. */
 export type Caches = Readonly<{
   clusters: ResourceCache<ClusterObject>;
   deployments: ResourceCache<DeploymentObject>;
   databases: ResourceCache<DatabaseObject>;
   upgrades: ResourceCache<UpgradeObject>;
-  backups: ResourceCache;
+  backups: ResourceCache<BackupObject>;
   applications: ResourceCache<ArgoApplication>;
   projects: ResourceCache<ProjectObject>;
   /** The ApplicationSet of the component bundle, of which its fingerprint is read. */
@@ -103,7 +107,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     deployments,
     databases,
     upgrades,
-    backups: new ResourceCache({ ...common, type: DATABASE_BACKUPS }),
+    backups: createBackupCache(common),
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
     sets: new ResourceCache<ProjectObject>({ ...ours, type: APPLICATION_SETS, transform: slimSet }),
@@ -120,6 +124,20 @@ function secretNamesOf({ metadata, spec }: DeploymentObject): readonly string[] 
   const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
   if (spec.dockerImage?.includes(`/${namespace}/`) === true) names.push(REGISTRY_SECRET);
   return names.map((name) => `${namespace}/${name}`);
+}
+
+function createBackupCache(common: Omit<CacheOptions, "argocdNamespace">): ResourceCache<BackupObject> {
+  const backups = new ResourceCache<BackupObject>({ ...common, type: DATABASE_BACKUPS });
+  backups.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
+  backups.addIndex("handle", (object) => compact(object.status?.handle));
+  backups.addIndex("database", (object) => [databaseKeyOf(object)]);
+  backups.addIndex("databaseId", (object) => compact(object.status?.databaseId));
+  return backups;
+}
+
+/** Returns the key of the database that a backup names. */
+export function databaseKeyOf({ metadata, spec }: BackupObject): string {
+  return `${metadata.namespace ?? ""}/${spec.database}`;
 }
 
 function createSecretVersions(common: Omit<CacheOptions, "argocdNamespace">): ResourceCache {

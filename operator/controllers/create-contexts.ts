@@ -1,6 +1,7 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import {
   CLUSTERS,
+  DATABASE_BACKUPS,
   DATABASE_INSTANCES,
   DEPLOYMENTS,
   UPGRADE_REQUESTS,
@@ -18,6 +19,8 @@ import { TenantClients } from "../delivery/tenant-clients.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { ImportedProvisioner } from "../provisioners/imported/imported-provisioner.ts";
 import { VclusterProvisioner } from "../provisioners/vcluster/vcluster-provisioner.ts";
+import type { BackupContext } from "./backup-context.ts";
+import { createBackupLooks } from "./backup-engine.ts";
 import { ApplicationTracker } from "./application-tracker.ts";
 import { type Caches } from "./caches.ts";
 import type { ClusterContext } from "./cluster-context.ts";
@@ -26,7 +29,7 @@ import type { DatabaseContext } from "./database-context.ts";
 import { DatabaseRenderer } from "./database-renderer.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { DeploymentRenderer } from "./deployment-renderer.ts";
-import { EngineLooks } from "./engine-looks.ts";
+import { createEngineLooks } from "./engine-looks.ts";
 import { EventRecorder } from "./events.ts";
 import type { GitDesk } from "./git-desk.ts";
 import { Leftovers } from "./leftovers.ts";
@@ -40,6 +43,7 @@ type Contexts = Readonly<{
   clusters: ClusterContext;
   deployments: DeploymentContext;
   databases: DatabaseContext;
+  backups: BackupContext;
   upgrades: UpgradeContext;
 }>;
 
@@ -69,10 +73,10 @@ export function createContexts(
   });
   const secrets = createTenantSecrets(options, caches, tenants);
   const tracker = new ApplicationTracker();
-  const imported = createImported(options, tenants, onNews);
-  const all: Provisioners = { vcluster, imported, ...provisioners };
+  const all: Provisioners = { vcluster, imported: createImported(options, tenants, onNews), ...provisioners };
   return {
     upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
+    backups: createBackupContext({ ...shared, client }, onNews),
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
     deployments: {
       ...shared,
@@ -103,8 +107,16 @@ function createDatabaseContext(
     ...parts,
     renderer: new DatabaseRenderer(parts.settings),
     status: new StatusWriter(parts.client, DATABASE_INSTANCES, parts.caches.databases),
-    engines: new EngineLooks(parts.clock, onNews),
+    engines: createEngineLooks(parts.clock, onNews),
   };
+}
+
+function createBackupContext(
+  parts: Omit<BackupContext, "status" | "looks">,
+  onNews: (handle: string) => void,
+): BackupContext {
+  const status = new StatusWriter(parts.client, DATABASE_BACKUPS, parts.caches.backups);
+  return { ...parts, status, looks: createBackupLooks(parts.clock, onNews) };
 }
 
 function createImported(

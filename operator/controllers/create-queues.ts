@@ -6,7 +6,7 @@ import type { Queues } from "./routes.ts";
 
 type QueueOptions = Readonly<{ clock: Clock; logger: Logger; metrics: RuntimeMetrics; random?: () => number }>;
 
-const CONCURRENCY = { deployments: 16, databases: 8, clusters: 8, upgrades: 4, platform: 2 } as const;
+const CONCURRENCY = { deployments: 16, databases: 8, clusters: 8, upgrades: 4, backups: 4, platform: 2 } as const;
 
 /** Creates the queues; nothing works on them yet. */
 export function createQueues({ clock, logger, metrics, random }: QueueOptions): Queues {
@@ -25,6 +25,7 @@ export function createQueues({ clock, logger, metrics, random }: QueueOptions): 
     deployments: create("deployments"),
     databases: create("databases"),
     upgrades: create("upgrades"),
+    backups: create("backups"),
     clusters: create("clusters"),
     platform: create("platform"),
   };
@@ -37,5 +38,6 @@ export function requeue(queues: Queues, deskKey: string): void {
   if (deskKey.startsWith("Cluster/")) queues.clusters.add(key);
   else if (deskKey.startsWith("Deployment/")) queues.deployments.add(key);
   else if (deskKey.startsWith("UpgradeRequest/")) queues.upgrades.add(key);
+  else if (deskKey.startsWith("DatabaseBackup/")) queues.backups.add(key);
   else if (deskKey.startsWith("DatabaseInstance/")) queues.databases.add(key);
 }

@@ -1,8 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
-import type { RenderedFile } from "../../render/render-input.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
-import type { WriteRequest } from "../git/write-request.ts";
+import type { FileChange, WriteRequest } from "../git/write-request.ts";
 import { assertNever } from "../machines/decision.ts";
 import type { DeliveryEffect } from "../machines/deployment/observe-types.ts";
 import { requestIdOf, userIdOf } from "./adoption.ts";
@@ -47,7 +46,7 @@ export async function performDelivery(
 }
 
 /** Makes the request that writes an object's files. */
-export function deliveryRequest(key: string, object: KubeObject, files: readonly RenderedFile[]): WriteRequest {
+export function deliveryRequest(key: string, object: KubeObject, files: readonly FileChange[]): WriteRequest {
   const requestId = requestIdOf(object);
   const author = userIdOf(object);
   const trailers = {

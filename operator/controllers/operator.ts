@@ -14,6 +14,7 @@ import { BundleUpkeep } from "./bundle-upkeep.ts";
 import { createCaches, type Caches } from "./caches.ts";
 import { reconcileCluster } from "./cluster.ts";
 import type { ClusterContext } from "./cluster-context.ts";
+import { reconcileBackup } from "./backup.ts";
 import { reconcileDatabase } from "./database.ts";
 import { reconcileDeployment } from "./deployment.ts";
 import { grantGateway } from "./gateway-access.ts";
@@ -45,8 +46,7 @@ const NOT_LEADING_MS = 2_000;
 /** Puts an operator together; nothing runs yet. */
 export function createOperator(options: OperatorOptions): Operator {
   const { clock, client, settings, writer, logger, metrics } = options;
-  const common = { client, argocdNamespace: settings.argocdNamespace, clock, logger, metrics };
-  const caches = createCaches({ ...common, ...(options.random === undefined ? {} : { random: options.random }) });
+  const caches = createCaches({ ...options, argocdNamespace: settings.argocdNamespace });
   const queues = createQueues(options);
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
@@ -76,6 +76,7 @@ export function createOperator(options: OperatorOptions): Operator {
           reconcileDeployment(contexts.deployments, key),
         ),
       );
+      run("backups", (key) => reconcileBackup(contexts.backups, key));
       run("upgrades", (key) => reconcileUpgrade(contexts.upgrades, key));
       run("databases", (key) =>
         afterPublication(options, "database", caches.databases.get(key), () =>
@@ -117,9 +118,10 @@ function classify(error: unknown): Retry {
 }
 
 /** A handle is one object's alone. */
-function onNews({ clusters, databases }: Caches, queues: Queues, handle: string): void {
+function onNews({ clusters, databases, backups }: Caches, queues: Queues, handle: string): void {
   for (const object of clusters.byIndex("handle", handle)) queues.clusters.add(keyOf(object));
   for (const object of databases.byIndex("handle", handle)) queues.databases.add(keyOf(object));
+  for (const object of backups.byIndex("handle", handle)) queues.backups.add(keyOf(object));
 }
 
 /** No Application may point at a chart that is not in Git yet; deletions need none. */

@@ -5,6 +5,7 @@ import { LEFTOVERS_KEY } from "./leftovers.ts";
 import { PLATFORM_KEY, SWEEP_KEY, type Queues } from "./routes.ts";
 
 const RESYNC_MS = 10 * 60_000;
+const KINDS = ["deployments", "databases", "backups", "clusters", "upgrades"] as const;
 
 type Options = Readonly<{ clock: Clock; resyncMs?: number }>;
 
@@ -23,7 +24,7 @@ export class Resync {
 
   start(): void {
     this.#cancel = this.#options.clock.setTimeout(() => {
-      for (const name of ["deployments", "databases", "clusters", "upgrades"] as const) this.#addAll(name);
+      for (const name of KINDS) this.#addAll(name);
       for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY]) this.#queues.platform.add(key, "resync");
       this.start();
     }, this.#options.resyncMs ?? RESYNC_MS);
@@ -33,7 +34,7 @@ export class Resync {
     this.#cancel?.();
   }
 
-  #addAll(name: "deployments" | "databases" | "clusters" | "upgrades"): void {
+  #addAll(name: (typeof KINDS)[number]): void {
     const objects: readonly KubeObject[] = this.#caches[name].list();
     for (const { metadata } of objects)
       this.#queues[name].add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");

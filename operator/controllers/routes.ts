@@ -8,6 +8,7 @@
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster;
  * - a database stands as a deployment does;
+ * - backups stand in backup-routes.ts;
  * - a secret concerns the deployments that mean its name, or the database whose password it is;
  * - an upgrade request concerns the other requests for its cluster, and a cluster its requests;
  * - projects, cluster Secrets and namespaces concern the clusters that they belong to;
@@ -21,6 +22,7 @@ import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
+import { routeBackups } from "./backup-routes.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
 import {
   clusterKeyOf,
@@ -36,6 +38,7 @@ export type Queues = Readonly<{
   deployments: KeyedQueue;
   databases: KeyedQueue;
   upgrades: KeyedQueue;
+  backups: KeyedQueue;
   clusters: KeyedQueue;
   platform: KeyedQueue;
 }>;
@@ -60,6 +63,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
     const others = caches.upgrades.byIndex("cluster", `${namespace}/${event.object.spec.cluster}`);
     if (event.source !== "list") addAll(queues.upgrades, others);
   });
+  routeBackups(caches, queues);
   on(caches.applications.subscribe.bind(caches.applications), (event) => onApplication(caches, queues, event));
   on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
   on(caches.projects.subscribe.bind(caches.projects), ({ object }) => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import { DATABASE_ENGINES, ENGINE_VERSIONS } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import { postgresqlBackup } from "../../operator/controllers/backup-engine.ts";
 import type { RenderDatabaseInput } from "../../render/database-input.ts";
 import { renderDatabase } from "../../render/render-database.ts";
 import { DATABASE_CASES, DATABASE_ID, SOURCE_ID, databaseInput } from "../support/database-input.ts";
@@ -53,6 +54,13 @@ describe("charts/database on a real API server, with the engines' own CRDs", fun
     expect([...kinds].sort()).to.deep.equal(
       ["BackupPolicy", "Cluster", "ConfigMap", "Database", "ExternalSecret", "Job", "MySQLCluster", "NetworkPolicy", "ObjectStore", "ScheduledBackup", "ServiceAccount"],
     );
+  });
+
+  it("takes the Backup that the operator makes, and would see a wrong one", async () => {
+    const backup = postgresqlBackup({ cluster: "postgres" }, { name: "b", namespace: NAMESPACE });
+    expect(await dryRun.refusal(backup, NAMESPACE)).to.equal(undefined);
+    const spec = { ...(backup["spec"] as object), method: "tape" };
+    expect(await dryRun.refusal({ ...backup, spec }, NAMESPACE)).to.match(/spec.method/);
   });
 
   it("would see a member that CloudNativePG does not know, and a value that it refuses", async () => {

@@ -4,6 +4,7 @@ import {
   APPLICATIONS,
   CLUSTERS,
   CONFIG_MAPS,
+  DATABASE_BACKUPS,
   DATABASE_INSTANCES,
   UPGRADE_REQUESTS,
   DEPLOYMENTS,
@@ -12,6 +13,7 @@ import {
 import { FINALIZER } from "../../../contract/identity.ts";
 import { CLUSTER_EDGES } from "../../../operator/machines/cluster/state.ts";
 import { UPGRADE_EDGES } from "../../../operator/machines/upgrade/state.ts";
+import { BACKUP_EDGES } from "../../../operator/machines/backup/state.ts";
 import { DATABASE_EDGES } from "../../../operator/machines/database/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
 import { LABELS } from "../../../contract/identity.ts";
@@ -142,6 +144,7 @@ const EDGES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   [UPGRADE_REQUESTS.plural]: UPGRADE_EDGES,
   [DEPLOYMENTS.plural]: DEPLOYMENT_EDGES,
   [DATABASE_INSTANCES.plural]: DATABASE_EDGES,
+  [DATABASE_BACKUPS.plural]: BACKUP_EDGES,
 };
 
 function isArrow(type: ResourceType, from: string, to: string): boolean {

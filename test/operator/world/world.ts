@@ -11,6 +11,7 @@ import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kube
 import {
   APPLICATIONS,
   CLUSTERS,
+  DATABASE_BACKUPS,
   DATABASE_INSTANCES,
   UPGRADE_REQUESTS,
   DEPLOYMENTS,
@@ -108,7 +109,7 @@ export class World {
     await this.management.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
     const labels = { [LABELS.organizationId]: "018f0000-0000-7000-8000-000000000001" };
     await this.management.create(NAMESPACES, { metadata: { name: ORGANIZATION, labels } }, { fieldManager: "test" });
-    for (const type of [DEPLOYMENTS, DATABASE_INSTANCES, CLUSTERS, UPGRADE_REQUESTS, APPLICATIONS])
+    for (const type of [DEPLOYMENTS, DATABASE_INSTANCES, DATABASE_BACKUPS, CLUSTERS, UPGRADE_REQUESTS, APPLICATIONS])
       void this.#record(type);
     void this.argo.run(this.#end.signal);
     await this.startOperator();

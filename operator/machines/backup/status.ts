@@ -1,0 +1,105 @@
+import type { BackupStatus } from "../../../contract/resources/database-backup.ts";
+import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import type { BackupObserved } from "./observe-types.ts";
+import { isOpenBackup, type BackupPhase, type BackupState } from "./state.ts";
+
+/** Is what the status shows beside the machine's memory. */
+export type BackupFacts = Readonly<{ handle: string; gitPath: string | undefined; requestId: string | undefined }>;
+
+const NO_STATUS: BackupStatus = {};
+
+/** Reads the machine's memory out of a status. */
+export function parseBackupState(status: BackupStatus | undefined, nowMs: number): BackupState {
+  const found = status ?? NO_STATUS;
+  return {
+    phase: (found.phase ?? "pending") as BackupPhase,
+    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
+    observedGeneration: found.observedGeneration ?? 0,
+    source: found.source,
+    startedAtMs: parseTime(found.startedAt),
+    completedAtMs: parseTime(found.completedAt),
+    expiresAtMs: parseTime(found.expiresAt),
+    engineBackupId: found.engineBackupId,
+    s3Path: found.s3Path,
+    sizeBytes: found.sizeBytes,
+    git: parseGit(found.git, nowMs),
+    reason: found.statusReason ?? "Accepted",
+    message: found.errorMessage ?? "",
+    stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
+  };
+}
+
+function parseGit(git: BackupStatus["git"], nowMs: number): BackupState["git"] {
+  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
+  return { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs };
+}
+
+type Around = Readonly<{ facts: BackupFacts; nowMs: number }>;
+
+/** Derives the status to store. */
+export function deriveBackupStatus(
+  before: BackupStatus | undefined,
+  state: BackupState,
+  { generation }: Pick<BackupObserved, "generation">,
+  { facts, nowMs }: Around,
+): BackupStatus {
+  const status = before ?? NO_STATUS;
+  return {
+    handle: status.handle ?? facts.handle,
+    requestId: facts.requestId ?? status.requestId,
+    observedGeneration: state.observedGeneration,
+    phase: state.phase,
+    phaseSince: formatTime(state.phaseSinceMs),
+    statusReason: state.reason,
+    errorMessage: state.message === "" ? undefined : state.message,
+    conditions: deriveConditions(status.conditions ?? [], backupConditions(state), generation, nowMs),
+    git: gitStatus(state, facts),
+    databaseId: state.source?.id ?? status.databaseId,
+    source: state.source,
+    engineBackupId: state.engineBackupId,
+    sizeBytes: state.sizeBytes,
+    s3Path: state.s3Path,
+    startedAt: formatOptional(state.startedAtMs),
+    completedAt: formatOptional(state.completedAtMs),
+    expiresAt: formatOptional(state.expiresAtMs),
+  };
+}
+
+function gitStatus({ git }: BackupState, { gitPath }: BackupFacts): BackupStatus["git"] {
+  if (git === undefined) return undefined;
+  const { commit, contentHash, committedAtMs } = git;
+  return { path: gitPath, commit, contentHash, committedAt: formatTime(committedAtMs) };
+}
+
+/** Derives the conditions that a backup should show; kstatus reads Ready, Reconciling and Stalled. */
+function backupConditions({ phase, reason, message, stalled, git }: BackupState): WantedCondition[] {
+  const works = isOpenBackup(phase) && !stalled;
+  return [
+    conditionOf("Ready", phase === "completed" ? "True" : "False", reason, message),
+    conditionOf("Reconciling", works ? "True" : "False", reason, works ? message : ""),
+    conditionOf("Stalled", stalled ? "True" : "False", reason, stalled ? message : ""),
+    conditionOf("Committed", git === undefined ? "False" : "True", git === undefined ? "Pending" : "Committed"),
+  ];
+}
+
+/** Is the part of a status whose change is worth a write. */
+export function backupSignificance(status: BackupStatus | undefined): string {
+  if (status === undefined) return "";
+  const { phase, observedGeneration, statusReason, errorMessage, git, databaseId, startedAt, expiresAt } = status;
+  const found = [status.engineBackupId, status.s3Path, status.sizeBytes];
+  const seen = [git?.contentHash, databaseId, startedAt, expiresAt];
+  return JSON.stringify([phase, observedGeneration, statusReason, errorMessage, seen, found]);
+}
+
+function formatOptional(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : formatTime(ms);
+}
+
+function parseTime(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function formatTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
