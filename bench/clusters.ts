@@ -106,6 +106,7 @@ async function startOperator({ git, cloud }: Backend): Promise<OperatorProcess> 
     BERTH_GIT_BRANCH: git.branch,
     BERTH_LOCAL_CLOUD_URL: cloud.url,
     BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
+    BERTH_CLUSTER_DENIED_ADDRESSES: "none",
   };
   return OperatorProcess.start(env, await freePort());
 }

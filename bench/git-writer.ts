@@ -86,7 +86,7 @@ function openWriter({ url, username, token, branch }: Served, onPush: () => void
     mayPush: () => true,
     logger: winston.createLogger({ silent: true }),
     clock: systemClock,
-    observer: { pushed: onPush, pushFailed: (code) => console.error(`Push failed: ${code}`) },
+    observer: { pushed: onPush, pushFailed: (code) => console.error(`Push failed: ${code}`), moved: () => undefined },
   });
 }
 

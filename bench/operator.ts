@@ -191,6 +191,7 @@ async function startOperator({ git, cloud }: Backend, more: Record<string, strin
     BERTH_GIT_BRANCH: git.branch,
     BERTH_LOCAL_CLOUD_URL: cloud.url,
     BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
+    BERTH_CLUSTER_DENIED_ADDRESSES: "none",
     ...more,
   };
   return OperatorProcess.start(env, await freePort());

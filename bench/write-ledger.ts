@@ -50,6 +50,12 @@ export class WriteLedger {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
+  /** Counts the objects of a kind that anybody wrote to since the reset. */
+  written(kind: string): number {
+    const entries = [...this.#entries.values()].filter(({ object }) => object["kind"] === kind);
+    return entries.filter(({ statusWrites, otherWrites }) => statusWrites + otherWrites > 0).length;
+  }
+
   /** Describes the writes per object of a kind. */
   describe(kind: string): string {
     const entries = [...this.#entries.values()].filter(({ object }) => object["kind"] === kind);

@@ -27,11 +27,23 @@ export function renderApplication(input: RenderDeploymentInput, values: JsonMap)
 type Owned = Pick<RenderDeploymentInput, "handle" | "cluster" | "metadata"> &
   Readonly<{ platform: Pick<RenderDeploymentInput["platform"], "argocdNamespace" | "project"> }>;
 
+const GENERATE_PATHS = "argocd.argoproj.io/manifest-generate-paths";
+
+/**
+ * Names the files that an Application is generated from: commits elsewhere in the repository move its revision and render
+ * nothing. A chart of a Helm repository changes by its version alone.
+ */
+export function generatePaths(source: Source | undefined): Record<string, string> {
+  if (source?.path === undefined) return {};
+  return { [GENERATE_PATHS]: [".", ...(source.helm?.valueFiles ?? [])].join(";") };
+}
+
 /** Formats the Application of one object of an organization; its labels say whose it is. */
 export function formatApplication(
   { handle, cluster, platform, metadata }: Owned,
   spec: Omit<NonNullable<IApplication["spec"]>, "project">,
 ): IApplication {
+  const annotations = generatePaths(spec.source);
   return {
     apiVersion: "argoproj.io/v1alpha1",
     kind: "Application",
@@ -43,6 +55,7 @@ export function formatApplication(
         [LABELS.clusterHandle]: cluster.handle,
         [LABEL_ORGANIZATION]: metadata.namespace,
       },
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       finalizers: [ARGO_FINALIZER],
     },
     spec: { project: platform.project, ...spec },

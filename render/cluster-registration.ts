@@ -2,7 +2,7 @@ import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alph
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";
 import { LABELS } from "../contract/identity.ts";
 import type { ClusterSpec } from "../contract/resources/cluster.ts";
-import { RETRY } from "./application.ts";
+import { RETRY, generatePaths } from "./application.ts";
 import { bundlePermissions } from "./bundle/application-set.ts";
 import type { BundleProfile } from "./bundle/component.ts";
 import { LABEL_ORGANIZATION, applicationsFolder, rootApplicationName } from "./delivery-names.ts";
@@ -93,6 +93,12 @@ export function renderRootApplication(
   }>,
 ): IApplication {
   const { argocdNamespace, cluster, repoUrl, branch, managementCluster } = input;
+  const source = {
+    repoURL: repoUrl,
+    targetRevision: branch,
+    path: applicationsFolder(cluster.handle),
+    directory: { recurse: false },
+  };
   return {
     apiVersion: "argoproj.io/v1alpha1",
     kind: "Application",
@@ -104,15 +110,11 @@ export function renderRootApplication(
         [LABELS.clusterHandle]: cluster.handle,
         [LABEL_ORGANIZATION]: cluster.namespace,
       },
+      annotations: generatePaths(source),
     },
     spec: {
       project: PROJECT_ROOT,
-      source: {
-        repoURL: repoUrl,
-        targetRevision: branch,
-        path: applicationsFolder(cluster.handle),
-        directory: { recurse: false },
-      },
+      source,
       destination: { name: managementCluster, namespace: argocdNamespace },
       syncPolicy: { automated: { prune: false, allowEmpty: false, selfHeal: true }, retry: RETRY },
     },

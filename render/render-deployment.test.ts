@@ -38,6 +38,10 @@ describe("renderDeployment", () => {
           "hosting.berth.dev/cluster": "prod-klmnopqrst",
           "hosting.berth.dev/organization": "org-acme",
         },
+        annotations: {
+          "argocd.argoproj.io/manifest-generate-paths":
+            ".;/clusters/prod-klmnopqrst/deployments/web-abcdefghij/values.yaml",
+        },
         finalizers: ["resources-finalizer.argocd.argoproj.io"],
       },
       spec: {

@@ -10,6 +10,7 @@ import { isPublished } from "../delivery/platform-charts.ts";
 import { wait, type Outcome } from "../machines/decision.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { keyOf } from "../runtime/object-store.ts";
+import { tellRewrite } from "./branch-rewrites.ts";
 import { BundleUpkeep } from "./bundle-upkeep.ts";
 import { createCaches, type Caches } from "./caches.ts";
 import { reconcileCluster } from "./cluster.ts";
@@ -50,8 +51,11 @@ export function createOperator(options: OperatorOptions): Operator {
   const queues = createQueues(options);
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
-  writer.onMoved((paths) => routePaths(caches, queues, paths));
   const contexts = createContexts(options, caches, desk, (handle) => onNews(caches, queues, handle));
+  writer.onMoved((paths, move) => {
+    routePaths(caches, queues, paths);
+    tellRewrite(caches, contexts.clusters.events, paths, move);
+  });
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
     runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });

@@ -21,11 +21,18 @@ export function createGitMetrics(registry: Registry): GitObserver {
     labelNames: ["reason"],
     registers,
   });
+  const moves = new Counter({
+    name: "berth_git_foreign_moves_total",
+    help: "Times that somebody else moved the delivery branch; rewritten: by a force-push",
+    labelNames: ["kind"],
+    registers,
+  });
   return {
     pushed: (push) => {
       seconds.observe(push.seconds);
       resources.inc(push.resources);
     },
     pushFailed: (code) => failures.inc({ reason: code }),
+    moved: ({ rewritten }) => moves.inc({ kind: rewritten ? "rewritten" : "added" }),
   };
 }

@@ -1,4 +1,5 @@
 import { CommitOrder } from "./commit-order.ts";
+import type { BranchMove } from "./git-writer.ts";
 import type { RemoteBranch } from "./remote-branch.ts";
 import { changedPaths } from "./tree-diff.ts";
 import { EMPTY_TREE } from "./tree.ts";
@@ -7,6 +8,9 @@ import type { Commit } from "./write-request.ts";
 
 /** Is a commit that was sent and whose answer may have been lost. */
 type Attempt = Readonly<{ id: string; tree: Tree; committedAtMs: number }>;
+
+/** Is how someone else moved the branch, and the files that differ. */
+export type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
 
 /** Knows the branch as it was last seen: its head, its tree and the order of its commits. */
 export class BranchState {
@@ -40,8 +44,8 @@ export class BranchState {
     return this.#head;
   }
 
-  /** Reads the branch's head and follows it; returns the changed paths when someone else moved it. */
-  async follow(remote: RemoteBranch, signal?: AbortSignal): Promise<ReadonlySet<string> | undefined> {
+  /** Reads the branch's head and follows it; tells what changed when someone else moved it. */
+  async follow(remote: RemoteBranch, signal?: AbortSignal): Promise<Followed | undefined> {
     const id = await remote.head(signal);
     if (id === this.#head?.id) return undefined;
     if (id !== undefined && id === this.#attempt?.id) {
@@ -51,7 +55,7 @@ export class BranchState {
     return id === undefined ? this.#forget() : this.#fetch(id, remote, signal);
   }
 
-  async #fetch(id: string, remote: RemoteBranch, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
+  async #fetch(id: string, remote: RemoteBranch, signal: AbortSignal | undefined): Promise<Followed> {
     const have = this.#head?.id;
     const { header, tree } = await remote.snapshot(id, { have, old: this.#tree }, signal);
     const history = await remote.history(id, have, signal);
@@ -60,14 +64,16 @@ export class BranchState {
     const ordinal = this.#order.moveTo(id, new Map([[id, header], ...history]));
     this.#tree = tree;
     this.#head = { id, ordinal, committedAtMs: header.committedAtMs };
-    return changedPaths(before, tree);
+    const rewritten = have !== undefined && this.#order.compare(have, id) !== "same-or-after";
+    return { from: have, to: id, rewritten, paths: changedPaths(before, tree) };
   }
 
-  #forget(): ReadonlySet<string> {
+  #forget(): Followed {
     const before = this.#tree;
+    const from = this.#head?.id;
     this.#order.clear();
     this.#head = undefined;
     this.#tree = EMPTY_TREE;
-    return changedPaths(before, EMPTY_TREE);
+    return { from, to: undefined, rewritten: from !== undefined, paths: changedPaths(before, EMPTY_TREE) };
   }
 }

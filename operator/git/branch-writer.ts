@@ -9,6 +9,8 @@
  * 5. Anything else: look where the branch really is, then plan again on that head. Equal content then means "done",
  *    so a lost answer never doubles a commit, and a foreign commit is never overwritten.
  * 6. Every 10 seconds the head is read; who moved the branch (also by force) makes `onMoved` fire.
+ *
+ * Nothing is kept on disk: a start fetches the trees anew, so there is no cache that could be stale or corrupt.
  */
 import { sleep } from "../runtime/clock.ts";
 import { BranchState } from "./branch-state.ts";
@@ -229,11 +231,15 @@ class BranchWriter implements GitWriter {
   }
 
   async #follow(): Promise<void> {
-    const paths = await this.#branch.follow(this.#remote);
+    const followed = await this.#branch.follow(this.#remote);
     this.#unsure = false;
-    if (paths === undefined) return;
-    this.#options.logger.info("Git branch moved", { commit: this.#branch.head?.id, files: paths.size });
-    for (const listener of this.#listeners) listener(paths);
+    if (followed === undefined) return;
+    const { paths, from, to, rewritten } = followed;
+    const { logger, observer } = this.#options;
+    if (rewritten) logger.warn("Git branch was rewritten by force", { from, to, files: paths.size });
+    else logger.info("Git branch moved", { commit: to, files: paths.size });
+    observer?.moved({ files: paths.size, rewritten });
+    for (const listener of this.#listeners) listener(paths, { from, to, rewritten });
   }
 
   async #watchHead(): Promise<void> {

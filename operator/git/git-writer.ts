@@ -5,8 +5,11 @@ import type { GitErrorCode } from "./git-error.ts";
 import type { HttpOptions } from "./http-client.ts";
 import type { Commit, WriteRequest, WriteResult } from "./write-request.ts";
 
+/** Is a move of the branch that was not ours; `rewritten` when commits that were on it are no longer (a force-push). */
+export type BranchMove = Readonly<{ from: string | undefined; to: string | undefined; rewritten: boolean }>;
+
 /** Hears when someone else moved the branch, with the files that differ from before. */
-export type MovedListener = (paths: ReadonlySet<string>) => void;
+export type MovedListener = (paths: ReadonlySet<string>, move: BranchMove) => void;
 
 /** Is the only writer of the operator's paths on the branch. */
 export interface GitWriter {
@@ -31,6 +34,7 @@ export interface GitWriter {
 export type GitObserver = Readonly<{
   pushed(push: Readonly<{ resources: number; files: number; seconds: number }>): void;
   pushFailed(code: GitErrorCode): void;
+  moved(move: Readonly<{ files: number; rewritten: boolean }>): void;
 }>;
 
 /** Holds what the writer is made of. */

@@ -48,7 +48,7 @@ export class HttpClient {
   /** Sends one request; any answer but 200 is an error. */
   async send(call: HttpCall): Promise<HttpAnswer> {
     const answer = await this.sendRaw(call);
-    if (answer.status !== 200) throw new GitError("GitUnavailable", `The Git server answered ${answer.status}`);
+    if (answer.status !== 200) throw new GitError("GitUnavailable", answered(answer.status));
     return answer;
   }
 
@@ -97,6 +97,12 @@ export class HttpClient {
       request.end(body);
     });
   }
+}
+
+/** Names an answer that is none; who reads the log should not take an expired token for an outage. */
+export function answered(status: number): string {
+  const refused = status === 401 || status === 403;
+  return `The Git server answered ${status}${refused ? ": it does not accept the operator's token" : ""}`;
 }
 
 async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {

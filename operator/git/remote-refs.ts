@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import git from "isomorphic-git";
 import type { HttpClient as GitHttpClient } from "isomorphic-git";
 import { GitError } from "./git-error.ts";
-import type { HttpClient } from "./http-client.ts";
+import { answered, type HttpClient } from "./http-client.ts";
 
 /** States what the server can do, as far as the writer uses it. */
 export type RemoteFeatures = Readonly<{ filter: boolean; thinPush: boolean }>;
@@ -37,9 +37,11 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof GitError) throw error;
     // Its messages may quote the whole answer of the server.
-    const status =
-      error instanceof git.Errors.HttpError ? ` ${error.data.statusCode}` : " something that is not Git's protocol";
-    throw new GitError("GitUnavailable", `The Git server answered${status}`);
+    const isHttp = error instanceof git.Errors.HttpError;
+    const what = isHttp
+      ? answered(error.data.statusCode)
+      : "The Git server answered something that is not Git's protocol";
+    throw new GitError("GitUnavailable", what);
   }
 }
 

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { blobId } from "../../operator/git/git-object.ts";
 import type { GitFault } from "../support/git-server.ts";
 import { eventually } from "../support/eventually.ts";
-import { commitOf, deployment, failureOf, GitScene, valuesFile, writeUntilDone } from "./git-scene.ts";
+import { deployment, valuesFile } from "./deployment-request.ts";
+import { commitOf, failureOf, GitScene, writeUntilDone } from "./git-scene.ts";
 
 describe("Git writer when things go wrong", function () {
   this.timeout(120_000);
@@ -61,6 +62,7 @@ describe("Git writer when things go wrong", function () {
     const commit = commitOf(await writer.write(deployment("shop", "a")));
     expect(await scene.server.git("rev-parse", `${commit.id}^`)).to.equal(foreign);
     expect(moved).to.deep.equal([["clusters/one/deployments/first/image.yaml"]]);
+    expect(scene.moves).to.deep.equal(["added"]);
     expect(writer.order(foreign, commit.id)).to.equal("same-or-after");
     expect((await scene.files()).size).to.equal(5);
     await scene.fsck();
@@ -135,6 +137,8 @@ describe("Git writer when things go wrong", function () {
     expect(moved).to.include(valuesFile("shop", "").path);
     expect(writer.hasContent(valuesFile("shop", "").path, blobId("a"))).to.equal(false);
     expect(writer.order(before, forced)).to.equal("unknown");
+    expect(scene.moves).to.deep.equal(["rewritten"]);
+    expect(scene.logged.filter((line) => line.includes("rewritten by force"))).to.have.length(1);
     await Promise.all([writer.write(deployment("shop", "a")), writer.write(deployment("blog", "b"))]);
     await isAncestor(forced);
     expect((await scene.files()).size).to.equal(4);
@@ -151,6 +155,7 @@ describe("Git writer when things go wrong", function () {
     await scene.forceTo(second);
     await eventually(() => expect(moved).to.deep.equal([valuesFile("shop", "").path]));
     expect(writer.head()?.id).to.equal(second);
+    expect(scene.moves).to.deep.equal(["rewritten"]);
     expect(writer.hasContent(valuesFile("shop", "").path, blobId("2"))).to.equal(true);
     expect(writer.order(first, second)).to.equal("same-or-after");
     expect(writer.order(third, second)).to.equal("unknown");
@@ -165,6 +170,7 @@ describe("Git writer when things go wrong", function () {
     await writer.write(deployment("shop", "1"));
     await scene.server.git("update-ref", "-d", "refs/heads/main");
     await eventually(() => expect(writer.head()).to.equal(undefined));
+    expect(scene.moves).to.deep.equal(["rewritten"]);
     const commit = commitOf(await writer.write(deployment("shop", "1")));
     expect(commit.id).to.equal(await scene.head());
     expect(await scene.commitCount()).to.equal(1);

@@ -7,7 +7,7 @@ import { createGitWriter } from "../../operator/git/branch-writer.ts";
 import type { GitErrorCode } from "../../operator/git/git-error.ts";
 import { GitError } from "../../operator/git/git-error.ts";
 import type { GitWriter, GitWriterOptions } from "../../operator/git/git-writer.ts";
-import type { Commit, FileChange, WriteRequest, WriteResult } from "../../operator/git/write-request.ts";
+import type { Commit, WriteRequest, WriteResult } from "../../operator/git/write-request.ts";
 import { systemClock } from "../../operator/runtime/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { GitServer } from "../support/git-server.ts";
@@ -19,6 +19,7 @@ export class GitScene {
   readonly server: GitServer;
   readonly logged: string[] = [];
   readonly failures: GitErrorCode[] = [];
+  readonly moves: ("rewritten" | "added")[] = [];
   readonly #writers: GitWriter[] = [];
 
   private constructor(server: GitServer) {
@@ -53,7 +54,11 @@ export class GitScene {
       mayPush: () => true,
       logger,
       clock: systemClock,
-      observer: { pushed: () => undefined, pushFailed: (code) => this.failures.push(code) },
+      observer: {
+        pushed: () => undefined,
+        pushFailed: (code) => this.failures.push(code),
+        moved: ({ rewritten }) => this.moves.push(rewritten ? "rewritten" : "added"),
+      },
       headCheckMs: 100,
       giveUpAfterMs: 2_000,
     };
@@ -127,22 +132,6 @@ export class GitScene {
     await Promise.all(this.#writers.map((writer) => writer.stop()));
     await this.server.remove();
   }
-}
-
-/** Makes the request of one deployment: its values and its Application. */
-export function deployment(name: string, content: string | null, extra: Partial<WriteRequest> = {}): WriteRequest {
-  const resource = `Deployment/org-acme/${name}`;
-  return {
-    key: resource,
-    files: [valuesFile(name, content), { path: `clusters/one/applications/${name}.yaml`, content: content && "app" }],
-    trailers: { resource, generation: 1 },
-    ...extra,
-  };
-}
-
-/** Names the values file of a deployment. */
-export function valuesFile(name: string, content: string | null): FileChange {
-  return { path: `clusters/one/deployments/${name}/values.yaml`, content };
 }
 
 /** Reads the commit out of a result. */

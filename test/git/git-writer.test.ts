@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { blobId } from "../../operator/git/git-object.ts";
 import { eventually } from "../support/eventually.ts";
-import { commitOf, deployment, failureOf, GitScene, valuesFile } from "./git-scene.ts";
+import { deployment, valuesFile } from "./deployment-request.ts";
+import { commitOf, failureOf, GitScene } from "./git-scene.ts";
 
 describe("Git writer", function () {
   this.timeout(60_000);

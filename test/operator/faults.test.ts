@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { APPLICATIONS, CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS, CONFIG_MAPS, DEPLOYMENTS, EVENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { change, create, createAll, gone, remove, rests, settle, snapshot } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
@@ -22,6 +22,12 @@ async function statusOf(world: World, name: string, type = DEPLOYMENTS): Promise
   return object?.["status"] ?? {};
 }
 
+async function warnings(world: World): Promise<string[]> {
+  const { items } = await world.management.list(EVENTS, { namespace: ORGANIZATION });
+  const found = items as unknown as { type: string; reason: string; involvedObject: { name: string } }[];
+  return found.filter(({ type }) => type === "Warning").map((one) => `${one.involvedObject.name} ${one.reason}`);
+}
+
 async function uids(world: World): Promise<Record<string, string | undefined>> {
   const { items } = await world.management.list(APPLICATIONS, { namespace: ARGOCD });
   return Object.fromEntries(items.map(({ metadata }) => [metadata.name, metadata.uid]));
@@ -41,6 +47,10 @@ describe("The operator when others interfere", function () {
       await settle(world);
       expect(world.repository.files()).to.deep.equal(files);
       expect(await uids(world)).to.deep.equal(before);
+      // People hear of it once, at the cluster; the statuses name the commit that holds their content now.
+      expect(await warnings(world)).to.deep.equal(["one BranchRewritten"]);
+      const heads = world.repository.history().map(({ id }) => id);
+      for (const name of ["a", "b"]) expect(heads).to.include((await statusOf(world, name)).git?.commit);
       for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
     });
   });

@@ -48,7 +48,7 @@ type Source = Readonly<{
   path?: string;
   chart?: string;
   targetRevision?: string;
-  helm?: { valueFiles?: readonly string[]; valuesObject?: unknown };
+  helm?: { valueFiles?: readonly string[]; valuesObject?: unknown; ignoreMissingValueFiles?: boolean };
 }>;
 type Application = KubeObject &
   Readonly<{
@@ -236,7 +236,9 @@ export class ArgoDouble {
     const folder = tree.list(`${path}/`);
     const values = (source.helm?.valueFiles ?? []).map((file) => tree.read(file.slice(1)));
     if (folder.length === 0) return { content: undefined, revision, error: `${path}: app path does not exist` };
-    if (values.includes(undefined)) return { content: undefined, revision, error: "a values file does not exist" };
+    const mayMiss = source.helm?.ignoreMissingValueFiles === true;
+    if (!mayMiss && values.includes(undefined))
+      return { content: undefined, revision, error: "a values file does not exist" };
     return {
       content: JSON.stringify([path, isRoot(source) ? folder.filter(isManifest) : values]),
       revision,

@@ -19,10 +19,16 @@ export type GitFault =
   | "refuse-race" // reported as a lost race, never processed
   | Readonly<{ delayMs: number }>;
 
+/** Every write to a file fails, as with ENOSPC: git sees the error of write(2) itself, pipes work on. */
+const FULL_DISK = ["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec git http-backend"] as const;
+
 /** Is the running server and its bare repository. */
 export class GitServer {
   readonly username = "berth";
-  readonly token = "s3cret-token-of-the-git-server";
+  /** May be changed at any time: what was valid is then expired. */
+  token = "s3cret-token-of-the-git-server";
+  /** While true the server can write no byte into a file, as on a full disk. */
+  diskFull = false;
   readonly branch = "main";
   readonly directory: string;
   /** Counts what was asked, by path. */
@@ -155,7 +161,8 @@ export class GitServer {
       GIT_PROTOCOL: header("git-protocol"),
     };
     return new Promise((resolve, reject) => {
-      const child = spawn("git", ["http-backend"], { env, stdio: ["pipe", "pipe", "ignore"] });
+      const [command, ...args] = this.diskFull ? FULL_DISK : ["git", "http-backend"];
+      const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "ignore"] });
       const parts: Buffer[] = [];
       child.stdout.on("data", (part: Buffer) => parts.push(part));
       child.stdin.on("error", () => child.stdin.destroy());

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { blobId } from "../../../operator/git/git-object.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
-import type { GitWriter, MovedListener } from "../../../operator/git/git-writer.ts";
+import type { BranchMove, GitWriter, MovedListener } from "../../../operator/git/git-writer.ts";
 import type { Commit, WriteRequest, WriteResult } from "../../../operator/git/write-request.ts";
 import type { Clock } from "../../../operator/runtime/clock.ts";
 import type { DeliveryTree } from "../../support/argo-double.ts";
@@ -202,12 +202,14 @@ export class FakeGitWriter implements GitWriter {
     // Like a shallow fetch: at the start, and after a rewrite, only the head is known.
     this.#order = known < 0 ? line.slice(-1) : [...this.#order, ...line.slice(known + 1)];
     this.#known = head === undefined ? undefined : repository.commits.get(head);
-    if (before !== undefined) this.#tellMoved(before.files, this.#known?.files ?? new Map<string, string>());
+    if (before === undefined) return;
+    const move = { from: before.id, to: head, rewritten: known < 0 };
+    this.#tellMoved(before.files, this.#known?.files ?? new Map<string, string>(), move);
   }
 
-  #tellMoved(before: Files, after: Files): void {
+  #tellMoved(before: Files, after: Files, move: BranchMove): void {
     const paths = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
-    for (const listener of this.#listeners) listener(paths);
+    for (const listener of this.#listeners) listener(paths, move);
   }
 }
 

@@ -1,0 +1,200 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createKubeClient, type KubeClient, type KubeObject } from "../adapters/kubernetes/kube-client.ts";
+import { CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../adapters/kubernetes/resource-types.ts";
+import {
+  ANNOTATIONS,
+  API_GROUP,
+  API_VERSION,
+  FIELD_MANAGERS,
+  FINALIZER,
+  handledName,
+  LABELS,
+} from "../contract/identity.ts";
+import { startApiServer, type ApiServer } from "../test/support/api-server.ts";
+import { installDefinition, readDocuments } from "../test/support/dry-run.ts";
+import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { Backend } from "./operator-backend.ts";
+import { OperatorProcess } from "./operator-process.ts";
+import { WriteLedger } from "./write-ledger.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const CLUSTERS_PER_ORGANIZATION = 5;
+const WRITERS = 16;
+const GATEWAY = { fieldManager: FIELD_MANAGERS.api, strict: true } as const;
+const CRDS = [
+  ...readdirSync(join(ROOT, "crds")).map((file) => `crds/${file}`),
+  ...["application", "appproject", "applicationset"].map((kind) => `local/manifests/argocd/${kind}-crd.json`),
+];
+
+/** Says where a deployment is and what it asks for. */
+export type SceneDeployment = Readonly<{ namespace: string; name: string; handle: string }>;
+
+/** Is all that an operator needs around it: a real API server, Postgres and Git, doubles of Argo CD and the cloud. */
+export class OperatorScene {
+  readonly client: KubeClient;
+  readonly ledger = new WriteLedger();
+  readonly clusters: number;
+  readonly backend: Backend;
+  readonly #apiServer: ApiServer;
+  readonly #postgres: TestPostgres;
+  readonly #databaseUrl: string;
+  readonly #child: ChildProcess;
+  readonly #organizations = new Map<string, string>();
+
+  private constructor(parts: Readonly<{ client: KubeClient; clusters: number } & Started>) {
+    this.client = parts.client;
+    this.clusters = parts.clusters;
+    this.backend = parts.backend;
+    this.#apiServer = parts.apiServer;
+    this.#postgres = parts.postgres;
+    this.#databaseUrl = parts.databaseUrl;
+    this.#child = parts.child;
+  }
+
+  static async open(clusters: number): Promise<OperatorScene> {
+    const postgres = await startPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const apiServer = await startApiServer();
+    const client = createKubeClient({ kubeconfigPath: apiServer.kubeconfig }, { responseBytesMax: 256 * 1024 * 1024 });
+    for (const path of CRDS) for (const definition of readDocuments(path)) await installDefinition(client, definition);
+    const { child, backend } = await startBackend(apiServer.kubeconfig);
+    const scene = new OperatorScene({ client, clusters, postgres, databaseUrl, apiServer, child, backend });
+    await scene.#installNamespaces();
+    return scene;
+  }
+
+  async createClusters(): Promise<void> {
+    const spec = { provider: "local", region: "local-1", tier: "shared" };
+    const all = Array.from({ length: this.clusters }, (_, index) =>
+      this.#resource("Cluster", namespaceOf(index), clusterName(index), { id: randomUUID(), spec }),
+    );
+    await inParallel(all, WRITERS, (object) => this.client.create(CLUSTERS, object, GATEWAY));
+  }
+
+  /** Creates deployments as the gateway does, spread over the clusters. */
+  async createDeployments(count: number): Promise<SceneDeployment[]> {
+    const objects = Array.from({ length: count }, (_, index) => this.#deployment(index));
+    await inParallel(objects, WRITERS, (object) => this.client.create(DEPLOYMENTS, object, GATEWAY));
+    return objects.map(({ metadata: { namespace = "", name } }) => ({ namespace, name, handle: name }));
+  }
+
+  /** Changes a deployment as the gateway does. */
+  async change({ namespace, name }: SceneDeployment, round: string): Promise<void> {
+    const annotation = `/metadata/annotations/${ANNOTATIONS.requestId.replaceAll("/", "~1")}`;
+    const body = [
+      { op: "replace", path: "/spec/environmentVariables", value: [{ name: "ROUND", value: round }] },
+      { op: "replace", path: annotation, value: `bench-${round}` },
+    ];
+    await this.client.patch(DEPLOYMENTS, { namespace, name }, { kind: "json", body }, GATEWAY);
+  }
+
+  async startOperator(more: Record<string, string> = {}): Promise<OperatorProcess> {
+    const { git, cloud } = this.backend;
+    const env = {
+      BERTH_KUBECONFIG: this.#apiServer.kubeconfig,
+      BERTH_POSTGRES_URL: this.#databaseUrl,
+      BERTH_GIT_URL: git.url,
+      BERTH_GIT_USER: git.user,
+      BERTH_GIT_TOKEN: git.token,
+      BERTH_GIT_BRANCH: git.branch,
+      BERTH_LOCAL_CLOUD_URL: cloud.url,
+      BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
+      BERTH_CLUSTER_DENIED_ADDRESSES: "none",
+      ...more,
+    };
+    return OperatorProcess.start(env, await freePort());
+  }
+
+  async close(): Promise<void> {
+    this.ledger.stop();
+    const gone = new Promise((resolve) => this.#child.once("exit", resolve));
+    if (this.#child.connected) this.#child.disconnect();
+    if (this.#child.exitCode === null) await gone;
+    await this.client.close();
+    await this.#apiServer.stop();
+    await this.#postgres.stop();
+  }
+
+  async #installNamespaces(): Promise<void> {
+    for (let cluster = 0; cluster < this.clusters; cluster += 1)
+      this.#organizations.set(namespaceOf(cluster), this.#organizations.get(namespaceOf(cluster)) ?? randomUUID());
+    const manifests = [
+      ...["argocd", "berth-system"].map((name) => ({ name })),
+      ...[...this.#organizations].map(([name, id]) => ({ name, labels: { [LABELS.organizationId]: id } })),
+    ];
+    for (const metadata of manifests)
+      await this.client.create(
+        NAMESPACES,
+        { apiVersion: "v1", kind: "Namespace", metadata },
+        { fieldManager: "bench" },
+      );
+  }
+
+  #deployment(index: number): KubeObject {
+    const on = index % this.clusters;
+    const id = randomUUID();
+    const name = `sample-${index}`;
+    const spec = {
+      cluster: clusterName(on),
+      name,
+      appType: "web_app",
+      dockerImage: "nginx:1.29",
+      replicas: 2,
+      containerPort: 8080,
+      environmentVariables: [{ name: "ROUND", value: "0" }],
+    };
+    return this.#resource("Deployment", namespaceOf(on), handledName(name, id), { id, spec });
+  }
+
+  /** Makes an object as the gateway does. */
+  #resource(kind: string, namespace: string, name: string, { id, spec }: { id: string; spec: unknown }): KubeObject {
+    return {
+      apiVersion: `${API_GROUP}/${API_VERSION}`,
+      kind,
+      metadata: {
+        name,
+        namespace,
+        labels: {
+          [LABELS.id]: id,
+          [LABELS.userId]: randomUUID(),
+          [LABELS.organizationId]: this.#organizations.get(namespace) ?? "",
+        },
+        annotations: { [ANNOTATIONS.requestId]: randomUUID() },
+        finalizers: [FINALIZER],
+      },
+      spec,
+    };
+  }
+}
+
+type Started = Readonly<{
+  postgres: TestPostgres;
+  databaseUrl: string;
+  apiServer: ApiServer;
+  child: ChildProcess;
+  backend: Backend;
+}>;
+
+const namespaceOf = (cluster: number): string => `org-bench-${Math.floor(cluster / CLUSTERS_PER_ORGANIZATION)}`;
+const clusterName = (cluster: number): string => `bench-${cluster}`;
+
+function startBackend(kubeconfig: string): Promise<{ child: ChildProcess; backend: Backend }> {
+  const child = fork(join(ROOT, "bench/operator-backend.ts"), [kubeconfig]);
+  return new Promise((resolve, reject) => {
+    child.once("message", (message) => resolve({ child, backend: message as Backend }));
+    child.once("exit", (code) => reject(new Error(`The backend ended with ${code}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
