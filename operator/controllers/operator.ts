@@ -52,10 +52,7 @@ export function createOperator(options: OperatorOptions): Operator {
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
   const contexts = createContexts(options, caches, desk, (handle) => onNews(caches, queues, handle));
-  writer.onMoved((paths, move) => {
-    routePaths(caches, queues, paths);
-    tellRewrite(caches, contexts.clusters.events, paths, move);
-  });
+  followBranch(writer, caches, queues, contexts.clusters);
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
     runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
@@ -97,6 +94,18 @@ export function createOperator(options: OperatorOptions): Operator {
       return drained;
     },
   };
+}
+
+function followBranch(
+  writer: OperatorOptions["writer"],
+  caches: Caches,
+  queues: Queues,
+  { events }: Pick<ClusterContext, "events">,
+): void {
+  writer.onMoved((paths, move) => {
+    routePaths(caches, queues, paths);
+    tellRewrite(caches, events, paths, move);
+  });
 }
 
 function published(

@@ -236,9 +236,7 @@ export class ArgoDouble {
     const folder = tree.list(`${path}/`);
     const values = (source.helm?.valueFiles ?? []).map((file) => tree.read(file.slice(1)));
     if (folder.length === 0) return { content: undefined, revision, error: `${path}: app path does not exist` };
-    const mayMiss = source.helm?.ignoreMissingValueFiles === true;
-    if (!mayMiss && values.includes(undefined))
-      return { content: undefined, revision, error: "a values file does not exist" };
+    if (lacksValues(source, values)) return { content: undefined, revision, error: "a values file does not exist" };
     return {
       content: JSON.stringify([path, isRoot(source) ? folder.filter(isManifest) : values]),
       revision,
@@ -306,6 +304,10 @@ export class ArgoDouble {
   #stamp(): string {
     return new Date(this.#options.clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z");
   }
+}
+
+function lacksValues({ helm }: Source, values: readonly (string | undefined)[]): boolean {
+  return helm?.ignoreMissingValueFiles !== true && values.includes(undefined);
 }
 
 function isRoot(source: Source): boolean {
