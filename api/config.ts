@@ -26,6 +26,7 @@ export type SessionTimes = Readonly<{ idleMs: number; maxMs: number }>;
 const settings = z.strictObject({
   BERTH_PORT: wholeNumber(8080, 0, 65535).meta({ description: "Port of the REST interface; 0 takes a free one" }),
   BERTH_METRICS_PORT: wholeNumber(0, 0, 65535).meta({ description: "Port of /metrics; 0 takes a free one" }),
+  BERTH_METRICS_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address that port listens on" }),
   BERTH_PUBLIC_URL: httpUrl.optional().meta({ description: "Address under which people reach the gateway" }),
   BERTH_POSTGRES_URL: secret.meta({ description: "Connection string of Postgres" }),
   BERTH_KUBECONFIG: z
@@ -126,6 +127,7 @@ const settings = z.strictObject({
 export type Config = Readonly<{
   port: number;
   metricsPort: number;
+  metricsHost: string;
   publicUrl: string | undefined;
   postgresUrl: string;
   kubeconfig: string | undefined;
@@ -174,6 +176,9 @@ const SECRETS = [
   "BERTH_OIDC_PROVIDERS",
   "BERTH_MOLLIE_API_KEY",
 ] as const;
+
+/** Describes the settings to what is generated from them: schema of the chart, reference. */
+export const GATEWAY_SETTINGS = { schema: settings, secrets: SECRETS } as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -252,6 +257,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
   return Object.freeze({
     port: given.BERTH_PORT,
     metricsPort: given.BERTH_METRICS_PORT,
+    metricsHost: given.BERTH_METRICS_HOST,
     publicUrl: given.BERTH_PUBLIC_URL,
     postgresUrl: given.BERTH_POSTGRES_URL,
     kubeconfig: given.BERTH_KUBECONFIG,

@@ -33,7 +33,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
   const server = createHttpServer(app);
   const port = await listen(server, config.port);
-  const metrics = await startMetricsServer({ registry, port: config.metricsPort });
+  const metrics = await startMetricsServer({ registry, port: config.metricsPort, host: config.metricsHost });
   const sweeps = startSweeps(services);
   const admin =
     config.admin === undefined ? undefined : untilDone(() => ensureAdmin(services, config.admin ?? NOBODY), log);

@@ -39,6 +39,8 @@ export type StackOptions = Readonly<{
   /** The gateway's port; 0 is any free one, kept in the home folder. */
   port?: number;
   quiet?: boolean;
+  /** Has the management cluster's API server note what gateway and operator ask of it. */
+  audited?: boolean;
   /** Longest pause before a child that died is started again; half a minute unless told. */
   restartPauseMsMax?: number;
   report?: (line: string) => void;
@@ -115,7 +117,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const parts = close(options.only ?? (Object.keys(needs) as StackPart[]));
     await supervisor.open();
-    const context = await openContext({ homeDir, projectDir, config, supervisor, report }, listBinaries(parts));
+    const context = await openContext(
+      { homeDir, projectDir, config, supervisor, audited: options.audited === true, report },
+      listBinaries(parts),
+    );
     await startParts(context, parts, started);
     options.signal?.throwIfAborted();
     await keeper.open(() => deriveConnection(context, started));

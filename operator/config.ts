@@ -157,6 +157,9 @@ const SECRETS = [
   "BERTH_VAULT_TOKEN",
 ] as const;
 
+/** Describes the settings to what is generated from them: schema of the chart, reference. */
+export const OPERATOR_SETTINGS = { schema: settings, secrets: SECRETS } as const;
+
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
 export function loadConfig(env: Environment = process.env): Config {
   const faults: string[] = [];

@@ -41,6 +41,25 @@ describe("migrate", () => {
     expect(outputs.sort()).to.deep.equal(["Applied", "The", "The"]);
   });
 
+  it("leaves a newer database alone: an older release that is brought back runs on it", async function () {
+    this.timeout(60_000);
+    const url = await (await sharedPostgres()).createEmptyDatabase();
+    await migrate(url);
+    const newest = await appliedIn(url);
+    const all = await readMigrations();
+    const older = { ...all, migrationDirectories: all.migrationDirectories.slice(0, -1) };
+    expect(await migrate(url, older)).to.deep.equal([]);
+    expect(await appliedIn(url)).to.deep.equal(newest);
+  });
+
+  it("only ever adds to what older replicas use", async () => {
+    const takesAway = /\b(DROP (TABLE|COLUMN|TYPE)|RENAME|TRUNCATE|SET NOT NULL|ALTER COLUMN \S+ (SET DATA )?TYPE)\b/i;
+    expect('ALTER TABLE "users" DROP COLUMN "name"').to.match(takesAway);
+    const { migrationDirectories } = await readMigrations();
+    const found = migrationDirectories.filter(({ migrationFile: { content } }) => takesAway.test(content.value));
+    expect(found.map(({ path }) => path)).to.deep.equal([]);
+  });
+
   it("finds a schema that the migrations do not lead to", async function () {
     this.timeout(60_000);
     const { url } = await sharedPostgres();

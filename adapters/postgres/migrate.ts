@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import type { MigrationList } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { readPostgresUrl } from "./config.ts";
 import { readMigrations } from "./migration-list.ts";
@@ -10,15 +11,15 @@ import { NO_FILTER, withSchemaEngine } from "./schema-engine.ts";
 const LOCK_KEY = 0x6265727468;
 
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet and returns their names.
+ * Applies the migrations of prisma/migrations, or those given, that the database does not have yet and returns their names.
  * Safe to run again and by several processes at once: the others wait, then find nothing to do.
  */
-export async function migrate(url: string): Promise<readonly string[]> {
+export async function migrate(url: string, from?: MigrationList): Promise<readonly string[]> {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await guard.connect();
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
-    const migrationsList = await readMigrations();
+    const migrationsList = from ?? (await readMigrations());
     const applied = await withSchemaEngine(url, (engine) =>
       engine.applyMigrations({ migrationsList, filters: NO_FILTER }),
     );

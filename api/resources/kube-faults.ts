@@ -1,6 +1,6 @@
 import { isKubernetesAway, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { Status } from "../../adapters/kubernetes/kube-object.ts";
-import { BerthError } from "../../contract/errors.ts";
+import { BerthError, ERRORS } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import { restName } from "../../contract/rest-case.ts";
 import { ValidationFault, valueFault, type Fault } from "../http/validation-fault.ts";
@@ -55,6 +55,9 @@ function causesOf(error: KubeError): readonly Cause[] {
 function refusalOf(error: KubeError, definition: ResourceDefinition): Error {
   const causes = causesOf(error);
   if (causes.length === 0) return new BerthError("internal", { cause: error, message: error.message });
+  // A deletion may overtake a change; admission says so in the sentence of the contract.
+  if (causes.some(({ message = "" }) => message.includes(ERRORS.being_deleted.sentence)))
+    return new BerthError("being_deleted", { cause: error });
   return new ValidationFault(causes.map((cause) => toFault(cause, definition)));
 }
 

@@ -30,6 +30,8 @@ export type ControlPlane = Readonly<{
   etcdPrefix: string;
   adminToken: string;
   users: readonly TokenUser[];
+  /** Users whose requests are written to audit.log, without bodies; nobody's unless told. */
+  auditedUsers?: readonly string[];
 }>;
 
 const masters = "system:masters";
@@ -60,6 +62,21 @@ export async function prepareControlPlane(plane: ControlPlane): Promise<void> {
     join(plane.dir, "authentication.yaml"),
     stringify({ apiVersion: "apiserver.config.k8s.io/v1", kind: "AuthenticationConfiguration", anonymous }),
   );
+  if (plane.auditedUsers !== undefined) await writeAuditPolicy(plane.dir, plane.auditedUsers);
+}
+
+/** A watch is noted when it begins, everything else when it was answered. */
+async function writeAuditPolicy(dir: string, users: readonly string[]): Promise<void> {
+  const rules = [{ level: "Metadata", users, omitStages: ["RequestReceived"] }, { level: "None" }];
+  await writeFileAtomically(
+    join(dir, "audit-policy.yaml"),
+    stringify({ apiVersion: "audit.k8s.io/v1", kind: "Policy", rules }),
+  );
+}
+
+/** Names the file in which the requests of audited users are written, one JSON object a line. */
+export function auditLogPath(dir: string): string {
+  return join(dir, "audit.log");
 }
 
 async function ensureServiceAccountKeys(dir: string): Promise<void> {
@@ -114,6 +131,9 @@ export async function apiServerSpec(plane: ControlPlane, command: string): Promi
       `--service-account-signing-key-file=${file("service-account.key")}`,
       "--service-cluster-ip-range=10.96.0.0/16",
       "--profiling=false",
+      ...(plane.auditedUsers === undefined
+        ? []
+        : [`--audit-policy-file=${file("audit-policy.yaml")}`, `--audit-log-path=${auditLogPath(plane.dir)}`]),
     ],
     stopWave: 2,
     readyTimeoutMs: 120_000,

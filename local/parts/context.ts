@@ -27,6 +27,8 @@ export type StackContext = Readonly<{
   projectDir: string;
   config: LocalConfig;
   supervisor: Supervisor;
+  /** Whether the API server notes what gateway and operator ask of it. */
+  audited: boolean;
   ports: PortBook;
   secrets: Readonly<Record<(typeof secretNames)[number], string>>;
   binaries: Binaries;
@@ -38,7 +40,7 @@ export const ARGOCD_NAMESPACE = "argocd";
 /** Names the operator's own namespace on the management cluster. */
 export const BERTH_NAMESPACE = "berth-system";
 
-type Basis = Pick<StackContext, "homeDir" | "projectDir" | "config" | "supervisor" | "report">;
+type Basis = Pick<StackContext, "homeDir" | "projectDir" | "config" | "supervisor" | "audited" | "report">;
 
 /** Opens what a home folder remembers and begins to fetch the binaries that the chosen parts need. */
 export async function openContext(basis: Basis, names: readonly BinaryName[]): Promise<StackContext> {

@@ -52,7 +52,7 @@ export async function startManagement(context: StackContext, etcdUrl: string): P
   return { plane, access };
 }
 
-async function derivePlane({ homeDir, ports, secrets }: StackContext, etcdUrl: string): Promise<ControlPlane> {
+async function derivePlane({ homeDir, ports, secrets, audited }: StackContext, etcdUrl: string): Promise<ControlPlane> {
   return {
     prefix: "",
     dir: join(homeDir, "management"),
@@ -61,6 +61,7 @@ async function derivePlane({ homeDir, ports, secrets }: StackContext, etcdUrl: s
     etcdUrl,
     etcdPrefix: "/management",
     adminToken: secrets.admin,
+    ...(audited ? { auditedUsers: ["berth-api", "berth-operator"] } : {}),
     users: [
       { name: "berth-api", token: secrets.api },
       { name: "berth-operator", token: secrets.operator },
@@ -78,7 +79,8 @@ async function applyFoundation({ projectDir }: StackContext, access: KubeAccess)
   }));
   const crds = [...(await readArgoCrds()), ...(await readManifests(join(projectDir, "crds")))];
   await applyManifests(access, [...namespaces, ...crds]);
-  await applyManifests(access, await readManifestFile(join(projectDir, "local/manifests/berth-rbac.yaml")));
+  for (const file of ["berth-rbac.yaml", "argocd-rbac.yaml", "berth-admission.yaml"])
+    await applyManifests(access, await readManifestFile(join(projectDir, "local/manifests", file)));
   for (const crd of crds) await becomeEstablished(access, crd.metadata.name);
 }
 

@@ -14,6 +14,8 @@ const CASES_PER_RUN = 100;
 /** Names the charts' folders. */
 export const WORKLOAD_CHART = fileURLToPath(new URL("../../charts/workload", import.meta.url));
 
+export const BERTH_CHART = fileURLToPath(new URL("../../charts/berth", import.meta.url));
+
 export const DATABASE_CHART = fileURLToPath(new URL("../../charts/database", import.meta.url));
 
 /** Describes a rendered object as far as tests look into it. */
@@ -95,6 +97,45 @@ let found: Promise<string> | undefined;
 function helmPath(): Promise<string> {
   found ??= findBinaries(["helm"]).then((binaries) => binaries("helm"));
   return found;
+}
+
+/** Helm was built from its module: it does not know by itself which Kubernetes it was made for. */
+const KUBE_VERSION = "1.36.0";
+
+/** Renders a chart of Berth's own with the values files named; throws what helm says. */
+export async function renderChart(
+  chart: string,
+  values: readonly string[],
+  namespace: string,
+  more: readonly string[] = [],
+): Promise<Rendered[]> {
+  const files = values.flatMap((file) => ["--values", file]);
+  const output = await inTempDir((dir) =>
+    helm(dir, [
+      "template",
+      "berth",
+      chart,
+      "--namespace",
+      namespace,
+      "--kube-version",
+      KUBE_VERSION,
+      ...files,
+      ...more,
+    ]),
+  );
+  return splitDocuments(output).map((document) => document.object);
+}
+
+/** Runs `helm lint --strict`; throws what it finds. */
+export async function lintChart(chart: string, valuesFile: string): Promise<string> {
+  return inTempDir((dir) =>
+    helm(dir, ["lint", "--strict", "--kube-version", KUBE_VERSION, chart, "--values", valuesFile]),
+  );
+}
+
+/** Runs helm against a cluster; answers what it printed, throws what it says. */
+export function runHelm(kubeconfig: string, args: readonly string[]): Promise<string> {
+  return inTempDir((dir) => helm(dir, [...args, "--kubeconfig", kubeconfig]));
 }
 
 async function helm(dir: string, args: readonly string[]): Promise<string> {

@@ -20,7 +20,7 @@ export function startPlatform(): Promise<Platform> {
 async function start(): Promise<Platform> {
   process.env["BERTH_NODE_DRAIN_SECONDS"] ??= "12";
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
-  const stack = await startStack({ homeDir, port: 0, quiet: true, restartPauseMsMax: 1_000 });
+  const stack = await startStack({ homeDir, port: 0, quiet: true, audited: true, restartPauseMsMax: 1_000 });
   const { url, kubeconfig } = stack.connection;
   await eventually(async () => {
     const ready = await fetch(`${url}/readyz`);

@@ -1,0 +1,179 @@
+import { API_GROUP } from "./identity.ts";
+
+/** Names a verb of the Kubernetes API as its roles know it. */
+export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "bind";
+
+/**
+ * Says where a right holds: on the whole management cluster, or in one namespace only. The operator opens the namespaces
+ * of organizations to the gateway one by one.
+ */
+export type RightPlace = "cluster" | "argocd" | "own" | "organizations" | "clusterApi";
+
+/** Is what one process may do with some kinds, and what for. */
+export type Right = Readonly<{
+  place: RightPlace;
+  group: string;
+  resources: readonly string[];
+  verbs: readonly Verb[];
+  /** Only the objects of these names. */
+  names?: readonly string[];
+  why: string;
+}>;
+
+/** Names the processes that have rights of their own, and with them their roles. */
+export const RIGHT_HOLDERS = { gateway: "berth-gateway", operator: "berth-operator" } as const;
+/** Names the role that the operator binds to the gateway in each organization's namespace. */
+export const SECRETS_ROLE = "berth-secrets";
+
+const RBAC = "rbac.authorization.k8s.io";
+const ARGO = "argoproj.io";
+const CLUSTER_API = { place: "clusterApi", why: "Makes clusters at Hetzner and reads how far they are" } as const;
+const KINDS = ["clusters", "deployments", "databaseinstances", "databasebackups", "upgraderequests"];
+
+/** Lists what the gateway may do on the management cluster; its roles are generated from this. */
+export const GATEWAY_RIGHTS: readonly Right[] = [
+  {
+    place: "cluster",
+    group: API_GROUP,
+    resources: KINDS,
+    verbs: ["get", "list", "create", "patch", "delete"],
+    why: "Writes what people ask for, and reads again what was written under its hands; never a status",
+  },
+  {
+    place: "cluster",
+    group: "",
+    resources: ["namespaces"],
+    verbs: ["get", "create"],
+    why: "Makes the namespace of an organization before its first resource; knows the management cluster by kube-system",
+  },
+  {
+    place: "organizations",
+    group: "",
+    resources: ["secrets"],
+    verbs: ["get", "list", "create", "patch", "delete"],
+    why: "Keeps people's secrets, and reads its own token for a tenant cluster",
+  },
+];
+
+/** Lists what the operator may do on the management cluster; its roles are generated from this. */
+export const OPERATOR_RIGHTS: readonly Right[] = [
+  {
+    place: "cluster",
+    group: API_GROUP,
+    resources: KINDS,
+    verbs: ["get", "list", "watch", "patch"],
+    why: "Follows the resources, labels and finalizes them",
+  },
+  {
+    place: "cluster",
+    group: API_GROUP,
+    resources: KINDS.filter((kind) => kind !== "clusters"),
+    verbs: ["delete"],
+    why: "Deletes what a cascade, a promotion or the end of its owner takes along",
+  },
+  {
+    place: "cluster",
+    group: API_GROUP,
+    resources: KINDS.map((kind) => `${kind}/status`),
+    verbs: ["patch"],
+    why: "Writes what was observed",
+  },
+  {
+    place: "cluster",
+    group: "",
+    resources: ["namespaces"],
+    verbs: ["get", "list", "watch"],
+    why: "Knows organizations by their namespaces and the management cluster by kube-system",
+  },
+  {
+    place: "cluster",
+    group: "",
+    resources: ["secrets"],
+    verbs: ["get", "list", "watch", "create", "patch", "delete"],
+    why: "Follows the versions of people's secrets, and keeps passwords and the gateway's tokens beside the resources",
+  },
+  {
+    place: "cluster",
+    group: "",
+    resources: ["events"],
+    verbs: ["create"],
+    why: "Tells of each object what happened to it",
+  },
+  {
+    place: "cluster",
+    group: RBAC,
+    resources: ["rolebindings"],
+    verbs: ["list", "watch", "create", "patch"],
+    why: "Opens the namespaces of organizations to the gateway",
+  },
+  {
+    place: "cluster",
+    group: RBAC,
+    resources: ["clusterroles"],
+    verbs: ["bind"],
+    names: [SECRETS_ROLE],
+    why: "May bind this one role and no other",
+  },
+  {
+    place: "argocd",
+    group: ARGO,
+    resources: ["applications"],
+    verbs: ["get", "list", "watch", "create", "patch", "delete"],
+    why: "Keeps root Applications, refreshes and deletes child Applications",
+  },
+  {
+    place: "argocd",
+    group: ARGO,
+    resources: ["appprojects"],
+    verbs: ["list", "watch", "create", "patch", "delete"],
+    why: "Keeps one project per organization, and empties the default one",
+  },
+  {
+    place: "argocd",
+    group: ARGO,
+    resources: ["applicationsets"],
+    verbs: ["list", "watch", "create", "patch"],
+    why: "Keeps the component bundle's set, which never goes",
+  },
+  {
+    place: "own",
+    group: "coordination.k8s.io",
+    resources: ["leases"],
+    verbs: ["get", "create", "patch"],
+    why: "One operator acts at a time",
+  },
+  {
+    place: "own",
+    group: "",
+    resources: ["configmaps"],
+    verbs: ["get", "list", "create", "patch", "delete"],
+    why: "Writes down what a forced deletion left at a provider",
+  },
+  { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusters"], verbs: ["get", "create", "patch", "delete"] },
+  { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["machines"], verbs: ["list", "patch"] },
+  { ...CLUSTER_API, group: "cluster.x-k8s.io", resources: ["clusterclasses"], verbs: ["create", "patch"] },
+  {
+    ...CLUSTER_API,
+    group: "infrastructure.cluster.x-k8s.io",
+    resources: ["hetznerclusters", "hcloudmachines"],
+    verbs: ["list"],
+  },
+  {
+    ...CLUSTER_API,
+    group: "infrastructure.cluster.x-k8s.io",
+    resources: ["hetznerclustertemplates", "hcloudmachinetemplates"],
+    verbs: ["create", "patch"],
+  },
+  {
+    ...CLUSTER_API,
+    group: "controlplane.cluster.x-k8s.io",
+    resources: ["kubeadmcontrolplanetemplates"],
+    verbs: ["create", "patch"],
+  },
+  {
+    ...CLUSTER_API,
+    group: "bootstrap.cluster.x-k8s.io",
+    resources: ["kubeadmconfigtemplates"],
+    verbs: ["create", "patch"],
+  },
+];

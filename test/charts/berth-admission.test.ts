@@ -1,0 +1,174 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  createKubeClient,
+  KubeError,
+  type KubeClient,
+  type KubeObject,
+  type ResourceType,
+} from "../../adapters/kubernetes/kube-client.ts";
+import {
+  CLUSTERS,
+  DEPLOYMENTS,
+  NAMESPACES,
+  SERVICE_ACCOUNTS,
+  UPGRADE_REQUESTS,
+} from "../../adapters/kubernetes/resource-types.ts";
+import { ERRORS } from "../../contract/errors.ts";
+import { FINALIZER, LABELS } from "../../contract/identity.ts";
+import { translateKubeFault } from "../../api/resources/kube-faults.ts";
+import { clusterResource } from "../../contract/resources/cluster.ts";
+import { startApiServer, type ApiServer } from "../support/api-server.ts";
+import { applyAll } from "../support/apply-all.ts";
+import { installDefinition, readDocuments } from "../support/dry-run.ts";
+import { eventually } from "../support/eventually.ts";
+import { BERTH_CHART, renderChart, type Rendered } from "../support/helm.ts";
+
+const NAMESPACE = "berth-system";
+const ORGANIZATION = "org-acme";
+const ID = "0198b1d5-0000-7000-8000-000000000001";
+const OTHER = "0198b1d5-0000-7000-8000-000000000002";
+const USER = { fieldManager: "test" };
+const CI = ["minimal", "everything"].map((name) => join(BERTH_CHART, "ci", `${name}-values.yaml`)) as [string, string];
+const OTHERS_CRDS = [
+  "gateway.networking.k8s.io_httproutes",
+  "monitoring.coreos.com_servicemonitors",
+  "monitoring.coreos.com_prometheusrules",
+].map((name) => `test/fixtures/crds/${name}.yaml`);
+const DELETING = { metadata: { finalizers: [FINALIZER] } };
+
+const cluster = (name: string, more: { metadata?: object; namespace?: string } = {}): KubeObject => ({
+  apiVersion: "hosting.berth.dev/v1alpha1",
+  kind: "Cluster",
+  metadata: { name, namespace: more.namespace ?? ORGANIZATION, ...more.metadata },
+  spec: { provider: "local", region: "local-1", tier: "shared" },
+});
+const upgrade = (name: string, decision?: string): KubeObject => ({
+  apiVersion: "hosting.berth.dev/v1alpha1",
+  kind: "UpgradeRequest",
+  metadata: { name, namespace: ORGANIZATION },
+  spec: { cluster: "one", toVersion: "1.36.3", ...(decision === undefined ? {} : { decision }) },
+});
+const namespace = (name: string, labels: Record<string, string> = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Namespace",
+  metadata: { name, labels },
+});
+
+describe("charts/berth on a real API server", function () {
+  this.timeout(240_000);
+  let api: ApiServer;
+  let admin: KubeClient;
+  let gateway: KubeClient;
+
+  before(async () => {
+    api = await startApiServer();
+    admin = createKubeClient({ kubeconfigPath: api.kubeconfig });
+    for (const name of [NAMESPACE, "argocd", "gitops", "cluster-api"]) await admin.create(NAMESPACES, namespace(name), USER);
+    for (const path of OTHERS_CRDS) for (const crd of readDocuments(path)) await installDefinition(admin, crd);
+  });
+  after(async () => {
+    await Promise.all([admin.close(), (gateway as KubeClient | undefined)?.close()]);
+    await api.stop();
+  });
+
+  /** What the API server says to a write, or undefined when it took it. */
+  const refusal = (write: Promise<unknown>): Promise<string | undefined> =>
+    write.then(
+      () => undefined,
+      (error: unknown) => {
+        if (!(error instanceof KubeError)) throw error;
+        return `${error.status} ${error.body?.message ?? ""}`;
+      },
+    );
+  const patch = (client: KubeClient, type: ResourceType, name: string, body: unknown): Promise<unknown> =>
+    client.patch(type, { namespace: ORGANIZATION, name }, { kind: "merge", body }, USER);
+
+  it("is taken strictly, with few values and with all", async () => {
+    const kinds = new Set<string>();
+    for (const file of [...CI].reverse()) {
+      const objects = await renderChart(BERTH_CHART, [file], NAMESPACE);
+      for (const { kind } of objects) kinds.add(kind);
+      await applyAll(admin, objects);
+    }
+    expect([...kinds].sort()).to.include.members(["HTTPRoute", "Ingress", "PrometheusRule", "ServiceMonitor"]);
+    const [, first] = objectsOf(await renderChart(BERTH_CHART, [CI[0]], NAMESPACE), "Deployment");
+    const bad = { ...first, spec: { ...(first?.["spec"] as object), replica: 1 } } as Rendered;
+    const said = await applyAll(admin, [bad]).then(() => "", String);
+    expect(said).to.contain("replica");
+  });
+
+  it("knows its own accounts from others", async () => {
+    const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/berth-gateway/token`;
+    const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+    expect(await admin.get(SERVICE_ACCOUNTS, { namespace: NAMESPACE, name: "berth-gateway" })).to.not.equal(undefined);
+    const answer = (await admin.request("POST", path, { body })) as { status: { token: string } };
+    gateway = createKubeClient({ server: api.server, caData: api.caData, token: answer.status.token });
+    const labels = { [LABELS.organizationId]: ID };
+    // Policies take effect a moment after they were made.
+    await eventually(async () =>
+      expect(await refusal(admin.create(NAMESPACES, namespace("org-theirs", labels), { ...USER, dryRun: true }))).to.contain(
+        `422 `,
+      ),
+    );
+    await gateway.create(NAMESPACES, namespace(ORGANIZATION, labels), USER);
+  });
+
+  it("refuses labels that say whose something is, from anyone else", async () => {
+    const sentence = "are set by the platform only.";
+    for (const label of [LABELS.id, LABELS.userId, LABELS.organizationId])
+      expect(await refusal(admin.create(CLUSTERS, cluster("one", { metadata: { labels: { [label]: ID } } }), USER))).to.contain(
+        sentence,
+      );
+    await admin.create(CLUSTERS, cluster("one", { metadata: { labels: { team: "blue" } } }), USER);
+    const set = (client: KubeClient, id: string | null): Promise<unknown> =>
+      patch(client, CLUSTERS, "one", { metadata: { labels: { [LABELS.id]: id } } });
+    expect(await refusal(set(admin, ID))).to.contain(sentence);
+    expect(await refusal(set(gateway, ID))).to.equal(undefined);
+    for (const id of [OTHER, null]) expect(await refusal(set(admin, id)), String(id)).to.contain(sentence);
+    expect(await refusal(patch(admin, CLUSTERS, "one", { metadata: { labels: { team: "red" } } }))).to.equal(undefined);
+    expect(await refusal(admin.patch(NAMESPACES, { name: ORGANIZATION }, { kind: "merge", body: { metadata: { labels: { [LABELS.organizationId]: OTHER } } } }, USER))).to.contain(
+      `The label ${LABELS.organizationId} is set by the platform only.`,
+    );
+  });
+
+  it("refuses resources where no organization is", async () => {
+    const said = await refusal(admin.create(CLUSTERS, cluster("stray", { namespace: "default" }), USER));
+    expect(said).to.contain("This namespace belongs to no organization");
+    expect(await refusal(gateway.create(CLUSTERS, cluster("stray", { namespace: "default" }), USER))).to.equal(said);
+  });
+
+  it("refuses changes of what is being deleted, in REST's sentence, and lets its finalizer go", async () => {
+    const going = cluster("going", DELETING);
+    await admin.create(CLUSTERS, { ...going, spec: { ...(going["spec"] as object), tier: "dedicated" } }, USER);
+    await admin.delete(CLUSTERS, { namespace: ORGANIZATION, name: "going" });
+    const grow = { spec: { nodeCount: 5 } };
+    for (const client of [admin, gateway])
+      expect(await refusal(patch(client, CLUSTERS, "going", grow))).to.contain(ERRORS.being_deleted.sentence);
+    const fault = await patch(gateway, CLUSTERS, "going", grow).catch((error: unknown) => translateKubeFault(error, clusterResource));
+    expect(fault).to.have.property("code", "being_deleted");
+    expect(await refusal(patch(admin, CLUSTERS, "going", { metadata: { finalizers: [] } }))).to.equal(undefined);
+    expect(await admin.get(CLUSTERS, { namespace: ORGANIZATION, name: "going" })).to.equal(undefined);
+  });
+
+  it("refuses decisions on upgrades from anyone but the gateway", async () => {
+    const sentence = "Your role does not allow this. Upgrades are approved, rejected and cancelled by REST.";
+    expect(await refusal(admin.create(UPGRADE_REQUESTS, upgrade("eager", "approved"), USER))).to.contain(sentence);
+    await admin.create(UPGRADE_REQUESTS, upgrade("asked"), USER);
+    const decide = { spec: { decision: "approved" } };
+    expect(await refusal(patch(admin, UPGRADE_REQUESTS, "asked", decide))).to.contain(sentence);
+    expect(await refusal(patch(gateway, UPGRADE_REQUESTS, "asked", decide))).to.equal(undefined);
+    expect(await refusal(patch(admin, UPGRADE_REQUESTS, "asked", { spec: { upgradeNotes: "soon" } }))).to.equal(undefined);
+    expect(await refusal(patch(admin, UPGRADE_REQUESTS, "asked", { spec: { decision: "cancelled" } }))).to.contain(sentence);
+  });
+
+  it("gives the gateway's account its rights, and no status", async () => {
+    await gateway.list(DEPLOYMENTS, { namespace: ORGANIZATION });
+    const status = gateway.patch(CLUSTERS, { namespace: ORGANIZATION, name: "one" }, { kind: "merge", body: { status: {} } }, { ...USER, subresource: "status" });
+    expect(await refusal(status)).to.match(/^403/);
+  });
+});
+
+function objectsOf(objects: readonly Rendered[], kind: string): Rendered[] {
+  return objects.filter((object) => object.kind === kind);
+}

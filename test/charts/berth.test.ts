@@ -1,0 +1,163 @@
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { loadConfig as loadGatewayConfig, GATEWAY_SETTINGS } from "../../api/config.ts";
+import { loadConfig as loadOperatorConfig, OPERATOR_SETTINGS } from "../../operator/config.ts";
+import { CHART_SETTINGS, DECIDED_BY_CHART } from "../../scripts/chart-schema.ts";
+import { environmentOf, type DeploymentManifest } from "../support/berth-release.ts";
+import { BERTH_CHART, lintChart, pick, renderChart, type Rendered } from "../support/helm.ts";
+
+const NAMESPACE = "berth-system";
+const CI = ["minimal", "everything"].map((name) => join(BERTH_CHART, "ci", `${name}-values.yaml`)) as [string, string];
+const [MINIMAL, EVERYTHING] = CI;
+const PROCESSES = ["gateway", "operator"] as const;
+const SETTINGS = { gateway: GATEWAY_SETTINGS, operator: OPERATOR_SETTINGS } as const;
+
+const find = (objects: readonly Rendered[], kind: string, name: string): Rendered =>
+  objects.find((object) => object.kind === kind && object.metadata.name === name) ?? expect.fail(`no ${kind} ${name}`);
+const deployment = (objects: readonly Rendered[], process: string): DeploymentManifest =>
+  find(objects, "Deployment", `berth-${process}`) as unknown as DeploymentManifest;
+
+describe("charts/berth", function () {
+  this.timeout(120_000);
+  let dir: string;
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), "berth-chart-"));
+  });
+  after(() => rm(dir, { recursive: true, force: true }));
+
+  /** Renders the minimal values and some more. */
+  const renderWith = async (values: unknown): Promise<Rendered[]> => {
+    const file = join(dir, "values.json");
+    await writeFile(file, JSON.stringify(values));
+    return renderChart(BERTH_CHART, [MINIMAL, file], NAMESPACE);
+  };
+  const refusal = (values: unknown): Promise<string> => renderWith(values).then(() => "taken", String);
+
+  for (const file of CI)
+    it(`passes helm's strict lint with ${file.split("/").at(-1) ?? ""}`, async () => {
+      expect(await lintChart(BERTH_CHART, file)).to.contain("0 chart(s) failed");
+    });
+
+  it("asks for what it cannot do without", async () => {
+    const said = await renderChart(BERTH_CHART, [], NAMESPACE).then(() => "", String);
+    expect(said).to.contain("/existingPostgres/secretName").and.to.contain("/settings/BERTH_GIT_URL");
+  });
+
+  it("refuses what it does not know, wherever it stands", async () => {
+    for (const values of [
+      { gateways: {} },
+      { gateway: { replica: 3 } },
+      { gateway: { replicas: 0 } },
+      { settings: { BERTH_REGISTRATON: "open" } },
+      { settings: { BERTH_REGISTRATION: "everybody" } },
+      { settings: { BERTH_QUOTA_FACTOR: "many" } },
+      { settings: { BERTH_QUOTA_FACTOR: 3 } },
+      { settings: { BERTH_KUBECONFIG: "/mine" } },
+      { credentials: { BERTH_GIT_TOKEN: { value: "in plain sight" } } },
+      { credentials: { BERTH_GIT_TOKEN: { secretName: "git" } } },
+      { admission: { trustedAccounts: ["a', 'b"] } },
+    ])
+      expect(await refusal(values), JSON.stringify(values)).to.contain("values don't meet the specifications");
+  });
+
+  it("takes no secret for a setting", async () => {
+    for (const process of PROCESSES)
+      for (const name of SETTINGS[process].secrets)
+        expect(CHART_SETTINGS[process].settings, name).not.to.include(name);
+    expect(await refusal({ settings: { BERTH_SECRET_KEY: "0123456789".repeat(4) } })).to.contain("BERTH_SECRET_KEY");
+  });
+
+  it("brings every secret setting to the processes that know it, from a Secret that is there, and to no other", async () => {
+    const all = new Set(PROCESSES.flatMap((process) => [...SETTINGS[process].secrets] as string[]));
+    all.delete("BERTH_POSTGRES_URL");
+    const credentials = Object.fromEntries([...all].map((name) => [name, { secretName: "one", key: `key-of.${name}` }]));
+    const objects = await renderWith({ credentials });
+    for (const process of PROCESSES) {
+      const { spec } = deployment(objects, process).spec.template;
+      const sources = spec.volumes[0]?.projected.sources.map(({ secret }) => [secret.name, secret.items[0]]);
+      const wanted = [...(SETTINGS[process].secrets as readonly string[])].sort().map((name) =>
+        name === "BERTH_POSTGRES_URL"
+          ? ["berth-postgres-app", { key: "uri", path: name }]
+          : ["one", { key: `key-of.${name}`, path: name }],
+      );
+      expect(sources, process).to.deep.equal(wanted);
+      const files = spec.containers[0]?.env.filter(({ name }) => name.endsWith("_FILE") && name !== "BERTH_VAULT_JWT_FILE");
+      expect(files?.map(({ name, value }) => [name, value]), process).to.deep.equal(
+        wanted.map(([, item]) => (item as { path: string }).path).map((name) => [`${name}_FILE`, `/etc/berth/credentials/${name}`]),
+      );
+    }
+  });
+
+  it("can set every setting, or sets it itself", async () => {
+    const value = (name: string): string => (name === "BERTH_GIT_URL" ? "https://git.test/x" : "1");
+    for (const process of PROCESSES) {
+      const names = Object.keys(SETTINGS[process].schema.shape);
+      const { settings, credentials } = CHART_SETTINGS[process];
+      const missing = names.filter((name) => ![...settings, ...credentials, ...DECIDED_BY_CHART].includes(name));
+      expect(missing).to.deep.equal([]);
+      const given = Object.fromEntries(settings.map((name) => [name, value(name)]));
+      const file = join(dir, "settings.json");
+      await writeFile(file, JSON.stringify({ settings: given }));
+      const objects = await renderChart(BERTH_CHART, [MINIMAL, file], NAMESPACE, ["--skip-schema-validation"]);
+      const env = deployment(objects, process).spec.template.spec.containers[0]?.env.map(({ name }) => name) ?? [];
+      const left = names.filter((name) => !env.includes(name) && !env.includes(`${name}_FILE`) && !credentials.includes(name));
+      // In a pod the account is its own.
+      expect(left).to.deep.equal(["BERTH_KUBECONFIG"]);
+      expect(env).to.have.length(new Set(env).size);
+    }
+  });
+
+  it("hands both processes an environment that they take", async () => {
+    for (const file of CI) {
+      const objects = await renderChart(BERTH_CHART, [file], NAMESPACE);
+      const secrets = join(dir, "credentials");
+      await mkdir(secrets, { recursive: true });
+      const read = (process: (typeof PROCESSES)[number]): Promise<Record<string, string>> =>
+        environmentOf(deployment(objects, process), {
+          dir: secrets,
+          podName: "pod-1",
+          secret: (_name, key) => (key === "url" ? "smtp://u:p@mail.test:25" : "k".repeat(40)),
+        });
+      const operator = loadOperatorConfig(await read("operator"));
+      expect(operator.gatewayUser).to.equal("system:serviceaccount:berth-system:berth-gateway");
+      expect([operator.namespace, operator.identity]).to.deep.equal([NAMESPACE, "pod-1"]);
+      const gateway = loadGatewayConfig(await read("gateway"));
+      expect([gateway.port, gateway.metricsHost]).to.deep.equal([8080, "0.0.0.0"]);
+      expect(gateway.argocdNamespace).to.equal(file === EVERYTHING ? "gitops" : "argocd");
+    }
+  });
+
+  it("would hear of an environment that a process does not take", async () => {
+    const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
+    const env = await environmentOf(deployment(objects, "gateway"), { dir, podName: "pod-1", secret: () => "x" });
+    expect(() => loadGatewayConfig({ ...env, BERTH_GATEWAY_PORT: "tcp://10.0.0.1:80" })).to.throw("BERTH_GATEWAY_PORT");
+  });
+
+  it("locks both pods up", async () => {
+    const objects = await renderChart(BERTH_CHART, [EVERYTHING], NAMESPACE);
+    for (const process of PROCESSES) {
+      const { spec } = deployment(objects, process).spec.template;
+      expect(spec.enableServiceLinks).to.equal(false);
+      expect(spec.securityContext).to.deep.include({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+      for (const container of [...spec.initContainers, ...spec.containers]) {
+        expect(container.securityContext).to.deep.equal({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(pick(container, "resources.limits.memory"), container.name).to.be.a("string");
+      }
+    }
+  });
+
+  it("renders the same CRDs, and keeps them when it goes", async () => {
+    const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
+    const crds = objects.filter(({ kind }) => kind === "CustomResourceDefinition");
+    expect(crds).to.have.length(5);
+    for (const crd of crds) expect(crd.metadata.annotations).to.deep.equal({ "helm.sh/resource-policy": "keep" });
+    const without = await renderWith({ crds: { install: false } });
+    expect(without.filter(({ kind }) => kind === "CustomResourceDefinition")).to.deep.equal([]);
+  });
+});
