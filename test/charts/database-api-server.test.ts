@@ -40,6 +40,14 @@ describe("charts/database on a real API server, with the engines' own CRDs", fun
   });
   after(() => dryRun.close());
 
+  it("leaves no member empty: Argo CD's apply would refuse it", async () => {
+    const rendered = allCases().map(({ input }) => renderDatabase(input).valuesYaml);
+    const objects = (await renderMany(DATABASE_CHART, rendered, NAMESPACE)).flat();
+    expect(objects).to.not.be.empty;
+    for (const object of objects)
+      expect(JSON.stringify(object), `${object.kind} ${object.metadata.name}`).to.not.include(":null");
+  });
+
   it("makes only objects that are taken strictly", async () => {
     const cases = allCases();
     const rendered = cases.map(({ input }) => renderDatabase(input));
