@@ -5,6 +5,7 @@ import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
+import { archiveSettings, toArchive } from "./databases/archive-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
@@ -47,6 +48,7 @@ const settings = z.strictObject({
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
   BERTH_LOCAL_CLOUD_TOKEN: secret.optional().meta({ description: "Token of the simulated cloud" }),
   ...hetznerSettings,
+  ...archiveSettings,
   BERTH_ARGOCD_NAMESPACE: z.string().min(1).default("argocd").meta({ description: "Namespace of Argo CD" }),
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -138,6 +140,7 @@ export type Config = Readonly<{
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   harbor: Readonly<{ url: string; username: string; password: SecretText }> | undefined;
   hetzner: HetznerConfig | undefined;
+  archive: ReturnType<typeof toArchive>;
   /** Where tokens of customers are tried, also without a token of the platform. */
   hetznerUrl: string;
   argocdNamespace: string;
@@ -268,6 +271,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     harbor: harborOf(given),
     hetzner: toHetznerConfig(given),
+    archive: toArchive(given),
     hetznerUrl: given.BERTH_HETZNER_URL,
     argocdNamespace: given.BERTH_ARGOCD_NAMESPACE,
     logLevel: given.BERTH_LOG_LEVEL,

@@ -5,7 +5,13 @@ import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
 import { sweepOauthRecords } from "../adapters/postgres/oauth-record-store.ts";
 import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
-import { CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
+import {
+  CLUSTERS,
+  DATABASE_BACKUPS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  UPGRADE_REQUESTS,
+} from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
 import { revokeLostAccess } from "./clusters/revoke-access.ts";
 import { describeFault } from "./http/describe-fault.ts";
@@ -13,7 +19,13 @@ import type { Services } from "./services.ts";
 
 const EVERY_MS = 60_000;
 const AUDITS_MAX = 200;
-const TYPES: Readonly<Record<string, ResourceType>> = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS };
+const TYPES: Readonly<Record<string, ResourceType>> = {
+  Cluster: CLUSTERS,
+  Deployment: DEPLOYMENTS,
+  DatabaseInstance: DATABASE_INSTANCES,
+  DatabaseBackup: DATABASE_BACKUPS,
+  UpgradeRequest: UPGRADE_REQUESTS,
+};
 
 /** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions, old deliveries and mails. */
 export function startSweeps(services: Services): Readonly<{ stop: () => Promise<void> }> {

@@ -2,7 +2,7 @@ import type { Queryable } from "./queryable.ts";
 
 /** Says how many records of a kind their owner may have: a user API keys, an organization everything else. */
 export type Room = Readonly<{
-  kind: "Cluster" | "Deployment" | "ApiKey" | "Webhook" | "CloudCredential";
+  kind: "Cluster" | "Deployment" | "DatabaseInstance" | "ApiKey" | "Webhook" | "CloudCredential";
   ownerId: string;
   most: number;
 }>;
@@ -12,9 +12,19 @@ const RESOURCES =
 const RECORDS: Readonly<Record<Room["kind"], string>> = {
   Cluster: RESOURCES,
   Deployment: RESOURCES,
+  DatabaseInstance: RESOURCES,
   ApiKey: "SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL",
   Webhook: "SELECT id FROM webhooks WHERE organization_id = $1",
   CloudCredential: "SELECT id FROM cloud_credentials WHERE organization_id = $1",
+};
+/** Names the operations that begin one more of a kind. */
+const BEGUN_BY: Readonly<Record<Room["kind"], readonly string[]>> = {
+  Cluster: ["createCluster", "importCluster"],
+  Deployment: ["createDeployment", "promoteDeployment"],
+  DatabaseInstance: ["createDatabase", "restoreDatabase"],
+  ApiKey: ["createApiKey"],
+  Webhook: ["createWebhook"],
+  CloudCredential: ["createCloudCredential"],
 };
 const OWNER = {
   user: { lock: "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", column: "actor_user_id" },
@@ -36,8 +46,8 @@ export async function countUsed(db: Queryable, { kind, ownerId }: Room): Promise
     name: `count-${kind.toLowerCase()}`,
     text: `SELECT count(*)::int AS count FROM (${RECORDS[kind]}
       UNION SELECT target_id FROM audit_entries
-        WHERE ${column} = $1 AND outcome = 'attempted' AND target_kind = $2 AND action = 'create' || $2) AS counted`,
-    values: [ownerId, kind],
+        WHERE ${column} = $1 AND outcome = 'attempted' AND target_kind = $2 AND action = ANY($3::text[])) AS counted`,
+    values: [ownerId, kind, BEGUN_BY[kind]],
   });
   return rows[0]?.count ?? 0;
 }

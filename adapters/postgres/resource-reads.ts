@@ -1,12 +1,11 @@
 import type pg from "pg";
 import { PRINCIPAL_COLUMNS, principalFrom, toPrincipal, type Credential, type PrincipalRecord } from "./principal.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /**
  * Reads the projection for REST. Authentication, membership and rows are one prepared statement, and a stored body is
  * passed on as text: that is what the speed of reads hangs on (measured-limits.md).
  */
-type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
-
 /** Holds a stored body as text, with what its cluster's row adds on each read. */
 export type ReadRow = Readonly<{
   id: string;
@@ -32,12 +31,15 @@ export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly Rea
 
 /** Selects what a list shows. */
 export type ListFilter = Readonly<{
-  kind: Kind;
+  kind: ProjectedKind;
   organizationId?: string;
   clusterId?: string;
   status?: string;
   provider?: string;
   tier?: string;
+  engine?: string;
+  /** Of backups: whose they are. */
+  databaseId?: string;
   namePrefix?: string;
 }>;
 /** Derives observed_at: the row's own observation or, when newer, the last sign of life of the watch that would have told of a change. */
@@ -49,7 +51,7 @@ type Range = Readonly<{ limit: number; after?: Readonly<{ createdAt: Date; id: s
 
 /** Milliseconds are cheaper for both sides than the text of a time. */
 const millis = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
-const rowColumns = (kind: Kind): string =>
+const rowColumns = (kind: ProjectedKind): string =>
   `r.id, ${millis("r.created_at")} AS created_at, r.generation::text, m.role, r.body::text AS body, ${millis(observedAt(kind))} AS observed_at, r.cluster_id`;
 const CLUSTER = "c.provider, c.region, c.status, c.error";
 /** One look-up by key for each row, whatever the planner thinks: OFFSET 0 keeps it from merging with a scan of all rows. */
@@ -62,7 +64,7 @@ const MINE = `JOIN memberships m ON m.organization_id = r.organization_id AND m.
 export async function readOne(
   pool: pg.Pool,
   credential: Credential,
-  wanted: Readonly<{ kind: Kind; id: string }>,
+  wanted: Readonly<{ kind: ProjectedKind; id: string }>,
 ): Promise<ReadOne | undefined> {
   const result = await pool.query<unknown[]>({
     name: `read-${wanted.kind}-${credential.via}`,
@@ -134,6 +136,8 @@ const FILTERS = [
   ["status", "r.status =", "s"],
   ["provider", "r.provider =", "p"],
   ["tier", "r.tier =", "t"],
+  ["engine", "r.engine =", "e"],
+  ["databaseId", "r.body->>'database_instance_id' =", "d"],
   ["namePrefix", "starts_with(r.display_name,", "n"],
 ] as const;
 

@@ -1,5 +1,6 @@
 import { observedAt, type ClusterMembers, type ReadRow } from "./resource-reads.ts";
 import type { Queryable } from "./queryable.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /** Points at a custom resource with what decides over writes to it. */
 export type ResourceRow = Readonly<{
@@ -32,11 +33,7 @@ export async function findRow(db: Queryable, kind: string, id: string): Promise<
 }
 
 /** Reads the body of a resource as reads show it. */
-export async function findText(
-  db: Queryable,
-  kind: "Cluster" | "Deployment" | "UpgradeRequest",
-  id: string,
-): Promise<ReadRow | undefined> {
+export async function findText(db: Queryable, kind: ProjectedKind, id: string): Promise<ReadRow | undefined> {
   type Row = Omit<ReadRow, "cluster"> & Readonly<{ cluster: ClusterMembers | null }>;
   const result = await db.query<Row>({
     name: `find-text-${kind}`,

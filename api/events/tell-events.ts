@@ -2,6 +2,7 @@ import type { Change } from "../../adapters/postgres/change-feed.ts";
 import { readChanged, type ChangedResource } from "../../adapters/postgres/event-reads.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { ToldEvent } from "./event-hub.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { textOf } from "../resources/resource-text.ts";
 
 /** Adds the resources to changes, all in one read; changes of resources that REST hides are left out. */
@@ -17,7 +18,7 @@ export async function tellEvents(pool: Pool, changes: readonly Change[]): Promis
 
 function dataOf({ kind, resourceId, organizationId, type, at }: Change, found: ChangedResource | undefined): string {
   const head = JSON.stringify({ kind, id: resourceId, organization_id: organizationId, type, at: at.toISOString() });
-  const isShown = found?.organizationId === organizationId && (kind === "Cluster" || kind === "Deployment");
-  const resource = isShown && found.body !== null ? textOf(kind, { ...found, body: found.body }) : "null";
+  const isShown = found?.organizationId === organizationId && found.body !== null && kind !== "DatabaseBackup";
+  const resource = isShown ? textOf(kind as ProjectedKind, { ...found, body: found.body ?? "{}" }) : "null";
   return `${head.slice(0, -1)},"resource":${resource}}`;
 }

@@ -15,6 +15,10 @@ const WORDS: Readonly<Record<Group, readonly [read: string, write: string]>> = {
   ],
   clusters: ["See your clusters", "Create, change and delete clusters, and get full access to what runs in them"],
   "connected-applications": ["See the applications that you have connected", "Disconnect applications"],
+  databases: [
+    "See your databases and how they are reached, never their passwords",
+    "Create, change, restore and delete databases and their backups, and replace their passwords",
+  ],
   deployments: ["See your deployments and their settings", "Create, change and delete deployments"],
   organizations: [
     "See your organizations, their members and their audit log",

@@ -3,6 +3,7 @@ import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "./audit-of.ts";
 import { requestAnnotation, type PatchOperation } from "./json-patch.ts";
@@ -15,7 +16,7 @@ import { runWrite } from "./run-write.ts";
 /** Describes an action on a resource that is there. */
 export type Act = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment" | "UpgradeRequest";
+  kind: ProjectedKind;
   type: ResourceType;
   row: ResourceRow;
   owners: Owners;

@@ -6,6 +6,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
 import type { Quota } from "../../contract/quotas.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 import { auditOf } from "./audit-of.ts";
@@ -18,7 +19,7 @@ import { runWrite, type StoredAnswer } from "./run-write.ts";
 /** Describes a resource to be created, apart from its id. */
 export type Wanted = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment" | "UpgradeRequest";
+  kind: ProjectedKind;
   type: ResourceType;
   organization: Readonly<{ organizationId: string; slug: string }>;
   owners: Owners;
@@ -67,7 +68,7 @@ async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteInten
 }
 
 function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {
-  if (quota === undefined || kind === "UpgradeRequest") return undefined;
+  if (quota === undefined || kind === "UpgradeRequest" || kind === "DatabaseBackup") return undefined;
   return { quota, kind, ownerId: organization.organizationId };
 }
 

@@ -1,6 +1,7 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "./audit-of.ts";
 import type { Plan } from "./dry-run-plan.ts";
@@ -14,7 +15,7 @@ import { waitUntilSettled } from "./wait-until-settled.ts";
 /** Describes a deletion that every check has passed. */
 export type Deletion = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment" | "UpgradeRequest";
+  kind: ProjectedKind;
   type: ResourceType;
   row: ResourceRow;
   owners: Owners;

@@ -1,16 +1,13 @@
 import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { OrganizationRole } from "../../contract/rest/operation.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { assertRole } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { versionsOf } from "../http/etag.ts";
 
 /** Loads a resource for a write: absent and foreign ones are the same 404, a role that is too low is a 403. */
-export async function loadResource(
-  context: Context,
-  kind: "Cluster" | "Deployment" | "UpgradeRequest",
-  id: string,
-): Promise<ResourceRow> {
+export async function loadResource(context: Context, kind: ProjectedKind, id: string): Promise<ResourceRow> {
   const row = await findRow(context.services.pool, kind, id);
   if (row === undefined || row.hidden) throw new BerthError("not_found");
   const { principal, operation } = context;

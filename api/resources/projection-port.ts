@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resource-reads.ts";
-import type { ClusterContext } from "../../render/projection/custom-resource.ts";
+import type { ClusterContext, ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /** Names whose a resource is and on which cluster; the gateway knows both before it writes. */
 export type Owners = Readonly<{
@@ -14,12 +14,7 @@ export type Owners = Readonly<{
 /** Turns custom resources into what REST shows; the mirror uses the same functions. */
 export interface ProjectionPort {
   /** Derives what a read of the object would find. */
-  toRow(kind: "Cluster" | "Deployment" | "UpgradeRequest", object: KubeObject, owners: Owners): ReadRow;
+  toRow(kind: ProjectedKind, object: KubeObject, owners: Owners): ReadRow;
   /** Writes the projection of an object unless a newer one is there. */
-  write(
-    db: Queryable,
-    kind: "Cluster" | "Deployment" | "UpgradeRequest",
-    object: KubeObject,
-    owners: Owners,
-  ): Promise<void>;
+  write(db: Queryable, kind: ProjectedKind, object: KubeObject, owners: Owners): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { projectRow } from "../../adapters/postgres/resource-store.ts";
-import type { CustomResource, RenderValues } from "../../render/projection/custom-resource.ts";
+import type { CustomResource, RenderValues, ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { projectResource } from "../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../render/projection/resource-row.ts";
 import { createValuesRenderer } from "../../render/projection/values-renderer.ts";
@@ -28,11 +28,7 @@ export function createProjection(platform: Platform): ProjectionPort & Readonly<
     project: "",
     chartVersion: "",
   }));
-  const toResourceRow = (
-    kind: "Cluster" | "Deployment" | "UpgradeRequest",
-    object: KubeObject,
-    owners: Owners,
-  ): ResourceRow =>
+  const toResourceRow = (kind: ProjectedKind, object: KubeObject, owners: Owners): ResourceRow =>
     projectResource(kind, object as unknown as CustomResource, {
       organizationId: owners.organizationId,
       ownerId: owners.userId,

@@ -1,4 +1,5 @@
 import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resource-reads.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";
 
@@ -7,21 +8,20 @@ import { etagOf } from "../http/etag.ts";
  * cluster's row says, and both kinds get observed_at, which moves with every sign of life and is no part of the ETag.
  */
 type Shown = Pick<ReadRow, "body" | "cluster" | "observedAt">;
-type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
 
 /** Writes a row as REST shows it. */
-export function textOf(kind: Kind, row: Shown): string {
+export function textOf(kind: ProjectedKind, row: Shown): string {
   return openText(kind, row) + observedTail(row.observedAt);
 }
 
 /** Answers one resource with its ETag. */
-export function resourceAnswer(kind: Kind, row: Shown & Pick<ReadRow, "generation">): Answer {
+export function resourceAnswer(kind: ProjectedKind, row: Shown & Pick<ReadRow, "generation">): Answer {
   const open = openText(kind, row);
   return { text: open + observedTail(row.observedAt), etag: etagOf(row.generation, open) };
 }
 
 /** Writes all but the last member and the brace that closes the object. */
-function openText(kind: Kind, { body, cluster }: Shown): string {
+function openText(kind: ProjectedKind, { body, cluster }: Shown): string {
   const open = body.slice(0, -1);
   if (kind !== "Deployment") return open;
   const { provider = null, region = null, status = null, error = null } = cluster ?? ({} as Partial<ClusterMembers>);

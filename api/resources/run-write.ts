@@ -3,6 +3,7 @@ import type { ReservedName } from "../../adapters/postgres/name-store.ts";
 import type { WriteIntent, WriteLedger } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Context } from "../http/context.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Owners } from "./projection-port.ts";
@@ -15,7 +16,7 @@ export type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; bo
 /** Describes a write that every check has passed. */
 export type PlannedWrite = Readonly<{
   definition: ResourceDefinition;
-  kind: "Cluster" | "Deployment" | "UpgradeRequest";
+  kind: ProjectedKind;
   owners: Owners;
   intent: WriteIntent;
   /** Writes to the API server and returns the object as it is now; undefined when it is gone. */

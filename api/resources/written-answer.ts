@@ -1,16 +1,15 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { findText } from "../../adapters/postgres/resource-rows.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Answer, Context } from "../http/context.ts";
 import type { Owners } from "./projection-port.ts";
 import { resourceAnswer } from "./resource-text.ts";
 import { waitUntilSettled } from "./wait-until-settled.ts";
 
-type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
-
 /** Answers a write: after the wait that was asked for, as a read would show it; without Postgres from the object itself. */
 export async function writtenAnswer(
   context: Context,
-  written: Readonly<{ kind: Kind; object: KubeObject; owners: Owners }>,
+  written: Readonly<{ kind: ProjectedKind; object: KubeObject; owners: Owners }>,
   waitSeconds: number | undefined,
 ): Promise<Answer> {
   const { kind, object, owners } = written;

@@ -51,6 +51,12 @@ import * as updateAutoscaling from "./clusters/update-autoscaling.ts";
 import * as updateRegionLocations from "./clusters/update-region-locations.ts";
 import * as updateServerType from "./clusters/update-server-type.ts";
 import * as preflightImport from "./clusters/preflight-import.ts";
+import * as createDatabase from "./databases/create-database.ts";
+import * as deleteDatabase from "./databases/delete-database.ts";
+import * as getDatabase from "./databases/get-database.ts";
+import * as getDatabaseConnection from "./databases/get-database-connection.ts";
+import * as listDatabases from "./databases/list-databases.ts";
+import * as updateDatabase from "./databases/update-database.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
@@ -194,6 +200,12 @@ export const HANDLERS = {
   getClusterKubeconfig,
   getClusterBundle,
   updateComponentBundle,
+  createDatabase,
+  listDatabases,
+  getDatabase,
+  updateDatabase,
+  deleteDatabase,
+  getDatabaseConnection,
   createDeployment,
   listDeployments,
   getDeployment,

@@ -126,7 +126,7 @@ const celList = (names: readonly string[]): string => `[${names.map((name) => `'
 const { postgresql, mysql } = ENGINE_VERSIONS;
 const SIZE = DATABASE_DEFAULTS.storageSizeGb;
 
-const databaseRules: readonly CrossFieldRule[] = [
+export const databaseRules: readonly CrossFieldRule[] = [
   immutable("cluster", false),
   immutable("engine", false),
   immutable("tier", true),
@@ -169,6 +169,13 @@ const databaseRules: readonly CrossFieldRule[] = [
     path: ["extensions"],
     check: ({ extensions = [] }: DatabaseSpec) =>
       extensions.every((one) => (POSTGRESQL_EXTENSIONS as readonly string[]).includes(one)),
+  },
+  {
+    name: "extensionsDiffer",
+    cel: "!has(self.extensions) || self.extensions.all(e, self.extensions.exists_one(other, other == e))",
+    message: "extensions names one twice",
+    path: ["extensions"],
+    check: ({ extensions = [] }: DatabaseSpec) => new Set(extensions).size === extensions.length,
   },
   {
     name: "replicationIsPostgresql",

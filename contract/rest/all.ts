@@ -15,6 +15,8 @@ import { deploymentRevisionOperations } from "./deployment-revisions.ts";
 import { deploymentObservationOperations } from "./deployment-observation.ts";
 import { deploymentPromotionOperations } from "./deployment-promotion.ts";
 import { deploymentStatusOperations } from "./deployment-status.ts";
+import { databaseConnectionOperations } from "./database-connection.ts";
+import { databaseOperations } from "./databases.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
@@ -53,6 +55,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentPromotionOperations,
   ...deploymentStatusOperations,
   ...deploymentObservationOperations,
+  ...databaseOperations,
+  ...databaseConnectionOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { clusterResponse } from "./clusters.ts";
+import { databaseResponse } from "./databases.ts";
 import { deploymentResponse } from "./deployments.ts";
 import { defineOperation } from "./operation.ts";
+import { upgradeRequestResponse } from "./upgrades.ts";
 import { eventCursor, timestamp, uuid } from "./values.ts";
 
 /** Lists the kinds of resources whose changes are told. */
@@ -17,7 +19,7 @@ export const changeEvent = z
     type: z.enum(["created", "updated", "deleted"]),
     at: timestamp.meta({ description: "When the platform saw the change" }),
     resource: z
-      .union([clusterResponse, deploymentResponse])
+      .union([clusterResponse, deploymentResponse, databaseResponse, upgradeRequestResponse])
       .nullable()
       .meta({ description: "The resource as a read shows it now; null when it is gone or has no route of its own" }),
   })

@@ -8,6 +8,7 @@ export const SCOPE_GROUPS = [
   "cloud-credentials",
   "clusters",
   "connected-applications",
+  "databases",
   "deployments",
   "organizations",
   "providers",

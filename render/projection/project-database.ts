@@ -32,7 +32,7 @@ export function projectDatabase(database: DatabaseObject, context: ProjectionCon
     ...specMembers(database),
     tier,
     replicas: TIER_REPLICAS[tier],
-    ...backupMembers(spec),
+    ...backupMembers(database),
     ...observedMembers(database),
     created_at: base.createdAt,
     updated_at: base.updatedAt,
@@ -48,7 +48,7 @@ function specMembers({ metadata, spec, status }: DatabaseObject): Members {
     cpu_request: orNull(spec.cpuRequest),
     memory_request_mb: orNull(spec.memoryRequestMb),
     storage_size_gb: spec.storageSizeGb ?? DATABASE_DEFAULTS.storageSizeGb,
-    database_name: spec.databaseName ?? defaultDatabaseName(metadata.name),
+    database_name: spec.databaseName ?? status?.databaseName ?? defaultDatabaseName(metadata.name),
     max_connections: orNull(spec.maxConnections),
     extensions: orNull(spec.extensions),
     external_access: spec.externalAccess ?? false,
@@ -57,11 +57,15 @@ function specMembers({ metadata, spec, status }: DatabaseObject): Members {
   };
 }
 
-function backupMembers(spec: DatabaseSpec): Members {
+function backupMembers({ spec, status = {} }: DatabaseObject): Members {
   return {
     backup_enabled: spec.backupEnabled ?? true,
     backup_schedule: spec.backupSchedule ?? DATABASE_DEFAULTS.backupSchedule,
     backup_retention_days: spec.backupRetentionDays ?? DATABASE_DEFAULTS.backupRetentionDays,
+    restorable_from: restTimeOrNull(status.restorableFrom),
+    restorable_until: restTimeOrNull(status.restorableUntil),
+    last_backup_at: restTimeOrNull(status.lastBackupAt),
+    restored_from: orNull(spec.restore?.sourceId),
   };
 }
 
@@ -79,5 +83,6 @@ function observedMembers({ spec, status = {} }: DatabaseObject): Members {
     replication_host: null,
     replication_lag_bytes: orNull(status.replicationLagBytes),
     replication_status: orNull(status.replicationStatus),
+    promoted: spec.promoted ?? false,
   };
 }

@@ -8,6 +8,8 @@ export type Targets = Readonly<{
   clusterId: string;
   deploymentId: string;
   upgradeId: string;
+  databaseId: string;
+  backupId: string;
   userId: string;
 }>;
 
@@ -29,6 +31,19 @@ export const NOBODY = "01970000-0000-7000-8000-00000000dead";
 /** A version that nothing has: the last check before a change refuses it. */
 const STALE = { "if-match": '"999999.x"' };
 const PASSED_UP_TO_VERSION = [412];
+
+/** Makes targets that all have one id. */
+export function targetsOf(id: string): Omit<Targets, "slug"> {
+  return {
+    organizationId: id,
+    clusterId: id,
+    deploymentId: id,
+    upgradeId: id,
+    databaseId: id,
+    backupId: id,
+    userId: id,
+  };
+}
 
 /** Holds one request for each operation, by operationId; who adds an operation adds a row. */
 export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
@@ -305,6 +320,25 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   // There was no preflight yet.
   getClusterPreflight: ({ clusterId }) => ({ path: `/clusters/${clusterId}/preflight`, passes: [404] }),
   listClusterNodes: ({ clusterId }) => ({ path: `/clusters/${clusterId}/nodes`, passes: [200] }),
+  createDatabase: ({ clusterId }) => ({
+    path: "/databases?dry_run=true",
+    body: { name: "matrix", cluster_id: clusterId, engine: "postgresql" },
+    passes: [200],
+  }),
+  listDatabases: () => ({ path: "/databases", passes: [200, 404] }),
+  getDatabase: ({ databaseId }) => ({ path: `/databases/${databaseId}`, passes: [200] }),
+  updateDatabase: ({ databaseId }) => ({
+    path: `/databases/${databaseId}`,
+    body: { max_connections: 200 },
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  deleteDatabase: ({ databaseId }) => ({
+    path: `/databases/${databaseId}`,
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  getDatabaseConnection: ({ databaseId }) => ({ path: `/databases/${databaseId}/connection`, passes: [200] }),
   createDeployment: ({ clusterId }) => ({
     path: "/deployments?dry_run=true",
     body: { name: "matrix", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1" },

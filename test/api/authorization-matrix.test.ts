@@ -3,8 +3,17 @@ import { isAtLeast } from "../../api/http/authorize.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { ORGANIZATION_ROLES, type Operation, type OrganizationRole } from "../../contract/rest/operation.ts";
 import { HANDLERS } from "../../api/routes/all.ts";
-import { INPUTS, NOBODY, type Input, type Targets } from "./authorization-inputs.ts";
-import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account, type Client } from "./client.ts";
+import { INPUTS, NOBODY, targetsOf, type Input, type Targets } from "./authorization-inputs.ts";
+import {
+  clientOf,
+  newAccount,
+  newCluster,
+  newDatabase,
+  newDeployment,
+  newKey,
+  type Account,
+  type Client,
+} from "./client.ts";
 import { SERVICE_TOKEN, startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** What the table of the contract knows of a caller. */
@@ -78,7 +87,9 @@ class Scene {
     const path = `/clusters/${clusterId}/upgrades/request`;
     const upgrade = await owner.session<{ id: string }>("POST", path, { to_version: "1.36.3" });
     const upgradeId = upgrade.body.id;
-    const ids = { organizationId, clusterId, deploymentId, upgradeId, userId: NOBODY };
+    const { id: databaseId } = await newDatabase(owner.session, clusterId);
+    const backupId = NOBODY;
+    const ids = { organizationId, clusterId, deploymentId, upgradeId, databaseId, backupId, userId: NOBODY };
     const scene = new Scene(gateway, owner, { slug, ...ids });
     await scene.#gather();
     return scene;
@@ -96,8 +107,7 @@ class Scene {
     if (!isRight)
       return [`${about}: ${answer.status} instead of ${wanted ?? input.passes.join(" or ")}: ${answer.text}`];
     if (wanted !== 404) return [];
-    const ids = { organizationId: NOBODY, clusterId: NOBODY, deploymentId: NOBODY, upgradeId: NOBODY, userId: NOBODY };
-    const absent = { slug: "nobody", ...ids };
+    const absent = { slug: "nobody", ...targetsOf(NOBODY) };
     const twin = await send(call, operation, INPUTS[operation.operationId]!(absent));
     return twin.text === answer.text ? [] : [`${about}: ${answer.text} differs from what is absent: ${twin.text}`];
   }

@@ -92,3 +92,15 @@ export async function newDeployment(
   if (created.status !== 201) throw new Error(`deployments: ${created.status} ${created.text}`);
   return created.body;
 }
+
+/** Makes a database. */
+export async function newDatabase(
+  call: Client,
+  clusterId: string,
+  members: Record<string, unknown> = {},
+): Promise<Record<string, unknown> & { id: string }> {
+  const body = { name: `db-${randomBytes(4).toString("hex")}`, cluster_id: clusterId, engine: "postgresql" };
+  const created = await call<Record<string, unknown> & { id: string }>("POST", "/databases", { ...body, ...members });
+  if (created.status !== 201) throw new Error(`databases: ${created.status} ${created.text}`);
+  return created.body;
+}

@@ -10,10 +10,18 @@ import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resourc
 import { newestVersion } from "../../contract/kubernetes-versions.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
-import { INPUTS } from "./authorization-inputs.ts";
+import { INPUTS, targetsOf } from "./authorization-inputs.ts";
 import { sweep } from "../../api/sweeps.ts";
 import { eventually } from "../support/eventually.ts";
-import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
+import {
+  newAccount,
+  newCluster,
+  newDatabase,
+  newDeployment,
+  type Account,
+  type Answer,
+  type Client,
+} from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 type Body = Record<string, unknown>;
@@ -301,8 +309,10 @@ describe("clusters", function () {
     const { id: deploymentId } = await newDeployment(call, clusterId);
     const keyId =
       (await account.session<{ api_keys: { id: string }[] }>("GET", "/api-keys")).body.api_keys[0]?.id ?? "";
+    const { id: databaseId } = await newDatabase(call, clusterId);
     const mine: Record<string, string> = {
       cluster_id: clusterId,
+      database_id: databaseId,
       deployment_id: deploymentId,
       key_id: keyId,
       slug: account.slug,
@@ -310,8 +320,7 @@ describe("clusters", function () {
       session_id: keyId,
     };
     const absent = "00000000-0000-7000-8000-000000000000";
-    const ids = { organizationId: absent, clusterId: absent, deploymentId: absent, upgradeId: absent, userId: absent };
-    const nothing = { slug: absent, ...ids };
+    const nothing = { slug: absent, ...targetsOf(absent) };
     const bodyOf = ({ operationId }: Operation): object | string | undefined => INPUTS[operationId]?.(nothing).body;
     let compared = 0;
     for (const operation of OPERATIONS) {

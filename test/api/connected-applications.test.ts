@@ -6,7 +6,7 @@ import { sweep } from "../../api/sweeps.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { clientOf, newAccount, newCluster, newKey, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
-import { INPUTS, NOBODY } from "./authorization-inputs.ts";
+import { INPUTS, NOBODY, targetsOf } from "./authorization-inputs.ts";
 import * as flow from "./oauth-flow.ts";
 
 type Listed = { applications: Record<string, unknown>[]; total: number };
@@ -150,7 +150,7 @@ describe("connected applications", function () {
       parameters: { scope: "api-keys:write deployments:read" },
     });
     const call = flow.bearer(gateway, access);
-    const at = { ...account, clusterId: NOBODY, deploymentId: NOBODY, upgradeId: NOBODY, userId: NOBODY };
+    const at = { ...targetsOf(NOBODY), slug: account.slug, organizationId: account.organizationId };
     expect(flow.SESSION_ONLY.length).to.be.greaterThan(10);
     for (const operation of flow.SESSION_ONLY) {
       const { path, body } = INPUTS[operation.operationId]!(at);

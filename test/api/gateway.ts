@@ -6,6 +6,8 @@ import { createKubeClient, type KubeClient, type KubeObject } from "../../adapte
 import {
   CUSTOM_RESOURCE_DEFINITIONS,
   CLUSTERS,
+  DATABASE_BACKUPS,
+  DATABASE_INSTANCES,
   DEPLOYMENTS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
@@ -21,7 +23,8 @@ import type { Services } from "../../api/services.ts";
 import { readDocument } from "../../api/start-gateway.ts";
 import { isAlreadyExists } from "../../adapters/kubernetes/kube-error.ts";
 import { deriveClusterContext } from "../../render/projection/cluster-context.ts";
-import type { CustomResource } from "../../render/projection/custom-resource.ts";
+import type { CustomResource, ProjectedKind } from "../../render/projection/custom-resource.ts";
+import { recordId } from "../../render/projection/resource-row.ts";
 import { projectResource } from "../../render/projection/project-resource.ts";
 import { sharedApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
@@ -44,9 +47,15 @@ export type TestGateway = Readonly<{
   finish: (kind: Kind, id: string) => Promise<void>;
   stop: () => Promise<void>;
 }>;
-type Kind = "Cluster" | "Deployment" | "UpgradeRequest";
+type Kind = ProjectedKind;
 
-const TYPES = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS, UpgradeRequest: UPGRADE_REQUESTS } as const;
+const TYPES = {
+  Cluster: CLUSTERS,
+  Deployment: DEPLOYMENTS,
+  DatabaseInstance: DATABASE_INSTANCES,
+  UpgradeRequest: UPGRADE_REQUESTS,
+  DatabaseBackup: DATABASE_BACKUPS,
+} as const;
 export const SERVICE_TOKEN = "service-token-of-the-tests";
 const UNLIMITED = {
   BERTH_RATE_LIMIT_PER_SECOND: "100000",
@@ -183,14 +192,19 @@ function mirrorOf(
     await adopted;
     const organizationId = object.metadata.labels?.["hosting.berth.dev/organization-id"] ?? "";
     const owners = { organizationId, ownerId: object.metadata.labels?.["hosting.berth.dev/user-id"] ?? "" };
-    const cluster = (object["spec"] as { cluster?: string }).cluster;
-    const clusterObject =
-      cluster === undefined
+    const named = object["spec"] as { cluster?: string; database?: string };
+    const ofNamespace = { namespace: object.metadata.namespace ?? "" };
+    const database =
+      named.database === undefined
         ? undefined
-        : await kube.get(CLUSTERS, { namespace: object.metadata.namespace ?? "", name: cluster });
+        : await kube.get(DATABASE_INSTANCES, { ...ofNamespace, name: named.database });
+    const cluster = (database === undefined ? named : (database["spec"] as { cluster?: string })).cluster;
+    const clusterObject =
+      cluster === undefined ? undefined : await kube.get(CLUSTERS, { ...ofNamespace, name: cluster });
     const row = projectResource(kind, object as unknown as CustomResource, {
       ...owners,
       renderValues,
+      ...(database && { databaseId: recordId(database as unknown as CustomResource) }),
       ...(clusterObject && { cluster: deriveClusterContext(clusterObject as unknown as CustomResource, owners) }),
     });
     await store.mirror("test", isDeleted ? { rows: [], deleted: [row] } : { rows: [row], deleted: [] });

@@ -1742,6 +1742,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/databases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List databases
+         * @description Without organization_id: those of all your organizations, or of the one that the key is limited to.
+         *
+         *     Needs scope databases:read of an API key that has scopes.
+         */
+        get: operations["listDatabases"];
+        put?: never;
+        /**
+         * Create a database
+         * @description Makes a database with a user of its own, whose password goes to the secret store and to the Secret that connection_secret_name names.
+         *     tier: single is one server, ha three, replicated three of which you set replicas up on other clusters.
+         *     With replication_source_id it follows that database, on another cluster of the organization: postgresql only. It then has the source's
+         *     database name, user and major version, at least its storage and max_connections, and needs a backup of the source to begin from (409 conflict before there is one).
+         *
+         *     Needs role member or higher and scope databases:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - engine_version must be one of 14, 15, 16, 17, 18 for postgresql, 8.0, 8.4 for mysql
+         *     - database_name is kept by the engine for itself
+         *     - extensions exist only for postgresql
+         *     - extensions must be among amcheck, autoinc, bloom, btree_gin, btree_gist, citext, cube, dblink, dict_int, dict_xsyn, earthdistance, fuzzystrmatch, hstore, insert_username, intagg, intarray, isn, lo, ltree, moddatetime, pg_buffercache, pg_freespacemap, pg_prewarm, pg_stat_statements, pg_trgm, pg_visibility, pgaudit, pgcrypto, pgrowlocks, pgstattuple, postgres_fdw, refint, seg, sslinfo, tablefunc, tcn, tsm_system_rows, tsm_system_time, unaccent, uuid-ossp, vector, xml2
+         *     - extensions names one twice
+         *     - replication_source_id exists only for postgresql
+         *     - backup_schedule has a range that runs downwards
+         */
+        post: operations["createDatabase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/databases/{database_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a database
+         * @description Needs role viewer or higher and scope databases:read of an API key that has scopes.
+         */
+        get: operations["getDatabase"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a database
+         * @description Its servers, volumes and credentials go. With final_backup=true one last backup is made before, and kept; a database that cannot make one any more is deleted with force=true.
+         *
+         *     Needs role member or higher and scope databases:write of an API key that has scopes.
+         */
+        delete: operations["deleteDatabase"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a database
+         * @description Members that are sent replace those of the database as a whole, null unsets them, others stay. Delivery goes on in the background.
+         *     Storage grows and never shrinks, engine_version rises and never falls: 422. A higher engine_version is a major upgrade: the servers are away while it lasts.
+         *     cpu_request, memory_request_mb, max_connections and extensions that must be preloaded restart the servers; the plan of a dry run says so.
+         *     An extension that is no longer named stays installed.
+         *
+         *     Needs role member or higher and scope databases:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - extensions must be among amcheck, autoinc, bloom, btree_gin, btree_gist, citext, cube, dblink, dict_int, dict_xsyn, earthdistance, fuzzystrmatch, hstore, insert_username, intagg, intarray, isn, lo, ltree, moddatetime, pg_buffercache, pg_freespacemap, pg_prewarm, pg_stat_statements, pg_trgm, pg_visibility, pgaudit, pgcrypto, pgrowlocks, pgstattuple, postgres_fdw, refint, seg, sslinfo, tablefunc, tcn, tsm_system_rows, tsm_system_time, unaccent, uuid-ossp, vector, xml2
+         *     - extensions names one twice
+         *     - backup_schedule has a range that runs downwards
+         */
+        patch: operations["updateDatabase"];
+        trace?: never;
+    };
+    "/api/v1/databases/{database_id}/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a database is reached
+         * @description Never answers the password: that lies in the secret store and in the Secret named here, on the cluster of the database. Each read is in the audit log.
+         *
+         *     Needs role member or higher and scope databases:read of an API key that has scopes.
+         */
+        get: operations["getDatabaseConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secrets": {
         parameters: {
             query?: never;
@@ -2327,7 +2429,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description What the key may do; null = all that its owner may */
-            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /**
              * Format: uuid
              * @description Limits the key to one organization
@@ -2345,7 +2447,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -2373,7 +2475,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -2623,7 +2725,7 @@ export interface components {
              */
             at: string;
             /** @description The resource as a read shows it now; null when it is gone or has no route of its own */
-            resource: (components["schemas"]["ClusterResponse"] | components["schemas"]["DeploymentResponse"]) | null;
+            resource: (components["schemas"]["ClusterResponse"] | components["schemas"]["DeploymentResponse"] | components["schemas"]["DatabaseResponse"] | components["schemas"]["UpgradeRequestResponse"]) | null;
         };
         /**
          * @example {
@@ -2910,6 +3012,214 @@ export interface components {
              * @description Last use of a token, to the minute
              */
             last_used_at: string | null;
+        };
+        DatabaseConnection: {
+            /** @description Host inside the cluster; null until it first served */
+            host: string | null;
+            /** @description Host from outside, with external_access */
+            external_host: string | null;
+            port: number | null;
+            user: string;
+            database: string;
+            /** @description Secret of the cluster that has the password */
+            secret_name: string | null;
+            /** @description Namespace of that Secret */
+            secret_namespace: string;
+        };
+        /**
+         * @example {
+         *       "name": "orders",
+         *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+         *       "engine": "postgresql",
+         *       "engine_version": "18",
+         *       "tier": "ha",
+         *       "storage_size_gb": 20,
+         *       "extensions": [
+         *         "pg_trgm"
+         *       ]
+         *     }
+         */
+        DatabaseCreate: {
+            /** @description Size in GB; 10 by default; can grow, never shrink */
+            storage_size_gb?: number | null;
+            /** @description CPU cores requested per instance */
+            cpu_request?: number | null;
+            /** @description Memory requested per instance, MB */
+            memory_request_mb?: number | null;
+            /** @description Most client connections; a change restarts the server */
+            max_connections?: number | null;
+            /** @description PostgreSQL extensions */
+            extensions?: string[] | null;
+            /** @description Whether scheduled backups run; true by default */
+            backup_enabled?: boolean | null;
+            /** @description hourly, daily, weekly or a cron line of five fields */
+            backup_schedule?: string | null;
+            /** @description Days a backup is kept; 7 by default */
+            backup_retention_days?: number | null;
+            /** @description Major version of the engine; can be raised, never lowered. Minor versions come by themselves */
+            engine_version?: string | null;
+            /** @description Whether the database is reachable from outside */
+            external_access?: boolean | null;
+            /**
+             * @description Database engine; immutable
+             * @enum {string}
+             */
+            engine: "postgresql" | "mysql";
+            /** @description single: one server; ha: three; replicated: three and a replica elsewhere */
+            tier?: ("single" | "ha" | "replicated") | null;
+            /** @description Database made at first start; immutable */
+            database_name?: string | null;
+            /**
+             * Format: uuid
+             * @description Database that this one follows
+             */
+            replication_source_id?: string | null;
+            /** @description DNS label, unique among the databases of its cluster */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Cluster that it runs on
+             */
+            cluster_id: string;
+            /**
+             * Format: uuid
+             * @description The cluster's organization; may be left out
+             */
+            organization_id?: string | null;
+        };
+        DatabaseListResponse: {
+            databases: components["schemas"]["DatabaseResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        DatabaseResponse: {
+            storage_size_gb: number;
+            /** @description CPU cores requested per instance */
+            cpu_request: number | null;
+            /** @description Memory requested per instance, MB */
+            memory_request_mb: number | null;
+            /** @description Most client connections; a change restarts the server */
+            max_connections: number | null;
+            /** @description PostgreSQL extensions */
+            extensions: string[] | null;
+            backup_enabled: boolean;
+            backup_schedule: string | null;
+            backup_retention_days: number | null;
+            /** @description Major version; minor versions come by themselves */
+            engine_version: string;
+            external_access: boolean;
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who created it
+             */
+            user_id: string;
+            /** Format: uuid */
+            organization_id: string | null;
+            /** Format: uuid */
+            cluster_id: string;
+            name: string;
+            /** @enum {string} */
+            engine: "postgresql" | "mysql";
+            /** @enum {string} */
+            tier: "single" | "ha" | "replicated";
+            /** @enum {string} */
+            status: "pending" | "provisioning" | "running" | "degraded" | "upgrading" | "error" | "deleting";
+            /** @description CamelCase reason of the status */
+            status_reason: string | null;
+            /** @description What is wrong and what to do next */
+            error_message: string | null;
+            conditions: components["schemas"]["Condition"][];
+            /** @description Servers of its tier */
+            replicas: number;
+            database_name: string;
+            /** @description Host from outside, once there is one */
+            external_host: string | null;
+            /** @description Host inside the cluster, from when it first served */
+            connection_host: string | null;
+            connection_port: number | null;
+            /** @description Secret with the credentials, in the namespace that the host's second part names */
+            connection_secret_name: string | null;
+            /**
+             * Format: date-time
+             * @description Earliest moment that can be restored; null: none yet
+             */
+            restorable_from: string | null;
+            /**
+             * Format: date-time
+             * @description Latest moment that can be restored, while archiving stands still; null: up to now
+             */
+            restorable_until: string | null;
+            /**
+             * Format: date-time
+             * @description When the last backup succeeded
+             */
+            last_backup_at: string | null;
+            /**
+             * Format: uuid
+             * @description Database that it was restored from
+             */
+            restored_from: string | null;
+            /** @description Its path in the delivery repository */
+            git_path: string | null;
+            argocd_app_name: string | null;
+            /** Format: uuid */
+            replication_group_id: string | null;
+            replication_role: string | null;
+            /** Format: uuid */
+            replication_source_id: string | null;
+            replication_host: string | null;
+            replication_lag_bytes: number | null;
+            replication_status: string | null;
+            /** @description Followed its source once and takes writes now */
+            promoted: boolean;
+            /** Format: date-time */
+            fee_exempt_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the status was last observed
+             */
+            observed_at: string | null;
+            plan?: components["schemas"]["Plan"];
+        };
+        /**
+         * @example {
+         *       "storage_size_gb": 40,
+         *       "max_connections": 200,
+         *       "backup_schedule": "hourly"
+         *     }
+         */
+        DatabaseUpdate: {
+            /** @description Size in GB; 10 by default; can grow, never shrink */
+            storage_size_gb?: number | null;
+            /** @description CPU cores requested per instance */
+            cpu_request?: number | null;
+            /** @description Memory requested per instance, MB */
+            memory_request_mb?: number | null;
+            /** @description Most client connections; a change restarts the server */
+            max_connections?: number | null;
+            /** @description PostgreSQL extensions */
+            extensions?: string[] | null;
+            /** @description Whether scheduled backups run; true by default */
+            backup_enabled?: boolean | null;
+            /** @description hourly, daily, weekly or a cron line of five fields */
+            backup_schedule?: string | null;
+            /** @description Days a backup is kept; 7 by default */
+            backup_retention_days?: number | null;
+            /** @description Major version of the engine; can be raised, never lowered. Minor versions come by themselves */
+            engine_version?: string | null;
+            /** @description Whether the database is reachable from outside */
+            external_access?: boolean | null;
         };
         DeletedResponse: {
             /**
@@ -3787,7 +4097,7 @@ export interface components {
             /** @description Where people are sent back to */
             redirect_uris: string[];
             /** @description Most that the application may ask for */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             /** @description Page about the application */
             client_uri?: string | null;
             /** @description Its logo; shown as a link, never loaded by Berth's pages */
@@ -3810,7 +4120,7 @@ export interface components {
             /** @enum {string} */
             type: "confidential" | "public";
             redirect_uris: string[];
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             client_uri: string | null;
             logo_uri: string | null;
             /** Format: date-time */
@@ -3828,7 +4138,7 @@ export interface components {
             /** @enum {string} */
             type: "confidential" | "public";
             redirect_uris: string[];
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             client_uri: string | null;
             logo_uri: string | null;
             /** Format: date-time */
@@ -3852,7 +4162,7 @@ export interface components {
             /** @description Where people are sent back to */
             redirect_uris?: string[] | null;
             /** @description Most that the application may ask for */
-            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** @description Page about the application */
             client_uri?: string | null;
             /** @description Its logo; shown as a link, never loaded by Berth's pages */
@@ -21683,6 +21993,1332 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "postgres_unavailable" | "kubernetes_unavailable" | "cluster_unreachable";
+                    };
+                };
+            };
+        };
+    };
+    listDatabases: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+                /** @description Organization; the active one when unset */
+                organization_id?: string;
+                /** @description Start of the name */
+                q?: string;
+                /** @description Only databases on this cluster */
+                cluster_id?: string;
+                /** @description Only databases in this status */
+                status?: "pending" | "provisioning" | "running" | "degraded" | "upgrading" | "error" | "deleting";
+                /** @description Only databases of this engine */
+                engine?: "postgresql" | "mysql";
+                /** @description Only databases of this tier */
+                tier?: "single" | "ha" | "replicated";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Databases, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "databases": [
+                     *         {
+                     *           "storage_size_gb": 20,
+                     *           "cpu_request": null,
+                     *           "memory_request_mb": null,
+                     *           "max_connections": 200,
+                     *           "extensions": null,
+                     *           "backup_enabled": false,
+                     *           "backup_schedule": "hourly",
+                     *           "backup_retention_days": null,
+                     *           "engine_version": "18",
+                     *           "external_access": false,
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": null,
+                     *           "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *           "name": "orders",
+                     *           "engine": "postgresql",
+                     *           "tier": "ha",
+                     *           "status": "pending",
+                     *           "status_reason": null,
+                     *           "error_message": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "reason",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "replicas": 1,
+                     *           "database_name": "database-name",
+                     *           "external_host": null,
+                     *           "connection_host": null,
+                     *           "connection_port": null,
+                     *           "connection_secret_name": null,
+                     *           "restorable_from": null,
+                     *           "restorable_until": null,
+                     *           "last_backup_at": null,
+                     *           "restored_from": null,
+                     *           "git_path": null,
+                     *           "argocd_app_name": null,
+                     *           "replication_group_id": null,
+                     *           "replication_role": null,
+                     *           "replication_source_id": null,
+                     *           "replication_host": null,
+                     *           "replication_lag_bytes": null,
+                     *           "replication_status": null,
+                     *           "promoted": false,
+                     *           "fee_exempt_until": null,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z",
+                     *           "observed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createDatabase: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "orders",
+                 *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                 *       "engine": "postgresql",
+                 *       "engine_version": "18",
+                 *       "tier": "ha",
+                 *       "storage_size_gb": 20,
+                 *       "extensions": [
+                 *         "pg_trgm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DatabaseCreate"];
+            };
+        };
+        responses: {
+            /** @description Dry run: the would-be resource and its plan */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "storage_size_gb": 20,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "max_connections": 200,
+                     *       "extensions": null,
+                     *       "backup_enabled": false,
+                     *       "backup_schedule": "hourly",
+                     *       "backup_retention_days": null,
+                     *       "engine_version": "18",
+                     *       "external_access": false,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "orders",
+                     *       "engine": "postgresql",
+                     *       "tier": "ha",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "replicas": 1,
+                     *       "database_name": "database-name",
+                     *       "external_host": null,
+                     *       "connection_host": null,
+                     *       "connection_port": null,
+                     *       "connection_secret_name": null,
+                     *       "restorable_from": null,
+                     *       "restorable_until": null,
+                     *       "last_backup_at": null,
+                     *       "restored_from": null,
+                     *       "git_path": null,
+                     *       "argocd_app_name": null,
+                     *       "replication_group_id": null,
+                     *       "replication_role": null,
+                     *       "replication_source_id": null,
+                     *       "replication_host": null,
+                     *       "replication_lag_bytes": null,
+                     *       "replication_status": null,
+                     *       "promoted": false,
+                     *       "fee_exempt_until": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseResponse"];
+                };
+            };
+            /** @description The database, pending unless it was waited for; a dry run answers 200 */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "storage_size_gb": 20,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "max_connections": 200,
+                     *       "extensions": null,
+                     *       "backup_enabled": false,
+                     *       "backup_schedule": "hourly",
+                     *       "backup_retention_days": null,
+                     *       "engine_version": "18",
+                     *       "external_access": false,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "orders",
+                     *       "engine": "postgresql",
+                     *       "tier": "ha",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "replicas": 1,
+                     *       "database_name": "database-name",
+                     *       "external_host": null,
+                     *       "connection_host": null,
+                     *       "connection_port": null,
+                     *       "connection_secret_name": null,
+                     *       "restorable_from": null,
+                     *       "restorable_until": null,
+                     *       "last_backup_at": null,
+                     *       "restored_from": null,
+                     *       "git_path": null,
+                     *       "argocd_app_name": null,
+                     *       "replication_group_id": null,
+                     *       "replication_role": null,
+                     *       "replication_source_id": null,
+                     *       "replication_host": null,
+                     *       "replication_lag_bytes": null,
+                     *       "replication_status": null,
+                     *       "promoted": false,
+                     *       "fee_exempt_until": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `name_taken`: This name is taken; choose another.
+             *
+             *     `conflict`: The state of the resource does not allow this now.
+             *
+             *     `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `quota_exceeded`: The quota of the organization is used up; delete something or ask for more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "name_taken" | "conflict" | "being_deleted" | "quota_exceeded" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    getDatabase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The database */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "storage_size_gb": 20,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "max_connections": 200,
+                     *       "extensions": null,
+                     *       "backup_enabled": false,
+                     *       "backup_schedule": "hourly",
+                     *       "backup_retention_days": null,
+                     *       "engine_version": "18",
+                     *       "external_access": false,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "orders",
+                     *       "engine": "postgresql",
+                     *       "tier": "ha",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "replicas": 1,
+                     *       "database_name": "database-name",
+                     *       "external_host": null,
+                     *       "connection_host": null,
+                     *       "connection_port": null,
+                     *       "connection_secret_name": null,
+                     *       "restorable_from": null,
+                     *       "restorable_until": null,
+                     *       "last_backup_at": null,
+                     *       "restored_from": null,
+                     *       "git_path": null,
+                     *       "argocd_app_name": null,
+                     *       "replication_group_id": null,
+                     *       "replication_role": null,
+                     *       "replication_source_id": null,
+                     *       "replication_host": null,
+                     *       "replication_lag_bytes": null,
+                     *       "replication_status": null,
+                     *       "promoted": false,
+                     *       "fee_exempt_until": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseResponse"];
+                };
+            };
+            /** @description The resource still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    deleteDatabase: {
+        parameters: {
+            query?: {
+                /** @description Makes one last backup first, and keeps it */
+                final_backup?: boolean;
+                /** @description Gives up what an unreachable cluster still holds; needs role admin */
+                force?: boolean;
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletion has begun */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "status": "deleting",
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            /** @description `precondition_failed`: The resource changed since you read it; read it again and repeat. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    updateDatabase: {
+        parameters: {
+            query?: {
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Refuses with 412 when the resource changed since this ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "storage_size_gb": 40,
+                 *       "max_connections": 200,
+                 *       "backup_schedule": "hourly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DatabaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed database */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    /** @description Version of the resource */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "storage_size_gb": 20,
+                     *       "cpu_request": null,
+                     *       "memory_request_mb": null,
+                     *       "max_connections": 200,
+                     *       "extensions": null,
+                     *       "backup_enabled": false,
+                     *       "backup_schedule": "hourly",
+                     *       "backup_retention_days": null,
+                     *       "engine_version": "18",
+                     *       "external_access": false,
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "user_id": "01970000-0000-7000-8000-000000000001",
+                     *       "organization_id": null,
+                     *       "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *       "name": "orders",
+                     *       "engine": "postgresql",
+                     *       "tier": "ha",
+                     *       "status": "pending",
+                     *       "status_reason": null,
+                     *       "error_message": null,
+                     *       "conditions": [
+                     *         {
+                     *           "type": "type",
+                     *           "status": "True",
+                     *           "observed_generation": null,
+                     *           "last_transition_time": "2026-01-02T03:04:05Z",
+                     *           "reason": "reason",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "replicas": 1,
+                     *       "database_name": "database-name",
+                     *       "external_host": null,
+                     *       "connection_host": null,
+                     *       "connection_port": null,
+                     *       "connection_secret_name": null,
+                     *       "restorable_from": null,
+                     *       "restorable_until": null,
+                     *       "last_backup_at": null,
+                     *       "restored_from": null,
+                     *       "git_path": null,
+                     *       "argocd_app_name": null,
+                     *       "replication_group_id": null,
+                     *       "replication_role": null,
+                     *       "replication_source_id": null,
+                     *       "replication_host": null,
+                     *       "replication_lag_bytes": null,
+                     *       "replication_status": null,
+                     *       "promoted": false,
+                     *       "fee_exempt_until": null,
+                     *       "created_at": "2026-01-02T03:04:05Z",
+                     *       "updated_at": "2026-01-02T03:04:05Z",
+                     *       "observed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `being_deleted`: It is being deleted and cannot be changed any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "being_deleted";
+                    };
+                };
+            };
+            /** @description `precondition_failed`: The resource changed since you read it; read it again and repeat. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             *
+             *     `outcome_unknown`: The answer of the management cluster was lost; read the resource, then repeat if needed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    getDatabaseConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Host, port, user, database and Secret */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "host": null,
+                     *       "external_host": null,
+                     *       "port": null,
+                     *       "user": "user",
+                     *       "database": "database",
+                     *       "secret_name": null,
+                     *       "secret_namespace": "secret-namespace"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseConnection"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
                     };
                 };
             };

@@ -27,6 +27,8 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
     "id name provider region tier status created_at updated_at autoscaling_enabled upgrade_available component_bundle_version multi_region region_locations is_byoc is_imported is_management is_autopilot",
   DeploymentResponse:
     "id user_id organization_id cluster_id name app_type status config values_yaml git_path endpoint_url error_message cpu_request memory_request_mb replicas container_port storage_size_gb command args deployment_type helm_repo_url helm_chart_name helm_chart_version custom_values_yaml image_update_strategy image_update_constraint image_allow_tags image_ignore_tags is_adopted source_namespace created_at updated_at provider region cluster_status cluster_error environment_variables docker_image volumes custom_domain failover_health_route health_checks additional_ports backups",
+  DatabaseResponse:
+    "id user_id organization_id cluster_id name engine engine_version tier status cpu_request memory_request_mb storage_size_gb replicas database_name max_connections extensions external_access external_host connection_host connection_port connection_secret_name backup_enabled backup_schedule backup_retention_days git_path argocd_app_name replication_group_id replication_role replication_source_id replication_host replication_lag_bytes replication_status error_message fee_exempt_until created_at updated_at",
   APIKeyCreateResponse: "id name key key_prefix created_at description expires_at",
   APIKeyResponse:
     "id name key_prefix is_active created_at description scopes last_used_at last_used_ip expires_at revoked_at",
@@ -40,6 +42,10 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
 const BODIES: Readonly<Record<string, string>> = {
   DeploymentUpdate:
     "name config cpu_request memory_request_mb replicas container_port storage_size_gb environment_variables docker_image volumes helm_chart_version custom_values_yaml image_update_strategy image_update_constraint image_allow_tags image_ignore_tags custom_domain failover_health_route health_checks additional_ports backups command args",
+  DatabaseUpdate:
+    "storage_size_gb cpu_request memory_request_mb max_connections extensions backup_enabled backup_schedule backup_retention_days external_access engine_version",
+  DatabaseCreate:
+    "name cluster_id organization_id engine engine_version tier storage_size_gb cpu_request memory_request_mb database_name max_connections extensions external_access backup_enabled backup_schedule backup_retention_days replication_source_id",
   ClusterCreate:
     "name provider region tier organization_id kubernetes_version server_type node_count autoscaling_enabled min_nodes max_nodes region_locations multi_region component_bundle_version cloud_credential_id",
   EnvironmentVariable: "name value secret_ref",

@@ -146,6 +146,56 @@ const createRows: Row[] = [
   },
 ];
 
+const databaseRows: Row[] = [
+  {
+    rule: "extensionsAreKnown",
+    loc: ["extensions"],
+    good: { extensions: ["vector"] },
+    bad: { extensions: ["plpython3u"] },
+  },
+  {
+    rule: "extensionsDiffer",
+    loc: ["extensions"],
+    good: { extensions: ["citext", "vector"] },
+    bad: { extensions: ["vector", "vector"] },
+  },
+  {
+    rule: "scheduleRangesRunUpwards",
+    loc: ["backup_schedule"],
+    good: { backup_schedule: "0 2 * * MON-FRI" },
+    bad: { backup_schedule: "0 2 * * FRI-MON" },
+  },
+];
+const POSTGRESQL = { name: "d", cluster_id: ID, engine: "postgresql" };
+const MYSQL = { ...POSTGRESQL, engine: "mysql" };
+const databaseCreateRows: Row[] = [
+  ...databaseRows.map((row) => ({ ...row, good: { ...POSTGRESQL, ...row.good }, bad: { ...POSTGRESQL, ...row.bad } })),
+  {
+    rule: "engineVersionIsKnown",
+    loc: ["engine_version"],
+    good: { ...MYSQL, engine_version: "8.4" },
+    bad: { ...POSTGRESQL, engine_version: "8.4" },
+  },
+  {
+    rule: "databaseNameIsFree",
+    loc: ["database_name"],
+    good: { ...POSTGRESQL, database_name: "postgres_1" },
+    bad: { ...POSTGRESQL, database_name: "postgres" },
+  },
+  {
+    rule: "extensionsArePostgresql",
+    loc: ["extensions"],
+    good: { ...MYSQL, extensions: [] },
+    bad: { ...MYSQL, extensions: ["vector"] },
+  },
+  {
+    rule: "replicationIsPostgresql",
+    loc: ["replication_source_id"],
+    good: { ...POSTGRESQL, replication_source_id: ID },
+    bad: { ...MYSQL, replication_source_id: ID },
+  },
+];
+
 const keyRows: Row[] = [{ rule: "apiKeyUpdateNotEmpty", loc: [], good: { expires_at: null }, bad: {} }];
 
 const LONG = "x".repeat(65_536);
@@ -233,6 +283,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   preflightImport: [sourceRow],
   importCluster: importRows,
+  createDatabase: databaseCreateRows,
+  updateDatabase: databaseRows,
   createDeployment: createRows,
   updateDeployment: commonRows,
   updateApiKey: keyRows,

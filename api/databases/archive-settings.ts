@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { ArchiveStore } from "../../render/database-input.ts";
+
+/** Lists the settings of the databases' archive; the gateway shows it in plans and touches nothing there. */
+export const archiveSettings = {
+  BERTH_ARCHIVE_URL: z
+    .string()
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{1,200})?$/)
+    .optional()
+    .meta({ description: "Bucket of the databases' archives, for plans; the operator's is the same" }),
+  BERTH_ARCHIVE_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^ ]+$/)
+    .optional()
+    .meta({ description: "Address of the archive where it is not Amazon's; the operator's is the same" }),
+};
+
+type Given = z.infer<z.ZodObject<typeof archiveSettings>>;
+
+/** Makes the part of the settings that plans of databases read. */
+export function toArchive(given: Given): ArchiveStore | undefined {
+  const { BERTH_ARCHIVE_URL: destination, BERTH_ARCHIVE_ENDPOINT: endpoint } = given;
+  return destination === undefined ? undefined : { destination, endpoint };
+}

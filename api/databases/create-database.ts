@@ -1,0 +1,74 @@
+import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { handledName, organizationNamespace } from "../../contract/identity.ts";
+import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import { assertUser } from "../http/authenticate.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { onCluster } from "../resources/cluster-owners.ts";
+import { createResource, dryRunCreate, type Wanted } from "../resources/create-resource.ts";
+import { textOf } from "../resources/resource-text.ts";
+import { writtenAnswer } from "../resources/written-answer.ts";
+import { planDatabase } from "./database-values.ts";
+
+/** Describes a database to be made, fresh, as a replica, or from an archive. */
+export type NewDatabase = Readonly<{
+  name: string;
+  cluster: ResourceRow;
+  spec: Omit<DatabaseSpec, "cluster" | "name">;
+  warnings?: readonly string[];
+}>;
+type Flags = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined }>;
+
+/** Makes a database; every check that needs another resource has passed. */
+export async function createDatabaseFrom(context: Context, made: NewDatabase, query: Flags): Promise<Answer> {
+  const wanted = wantedDatabase(context, made);
+  if (query.dry_run === true) return dryRun(context, wanted, made);
+  const object = await createResource(context, wanted);
+  const answer = await writtenAnswer(context, { kind: "DatabaseInstance", object, owners: wanted.owners }, query.wait);
+  return { status: 201, ...answer };
+}
+
+function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase): Wanted {
+  const { userId } = assertUser(context.principal);
+  const { organizationId } = cluster;
+  const owners = { organizationId, userId, ...onCluster(cluster) };
+  return {
+    definition: databaseResource,
+    kind: "DatabaseInstance",
+    type: DATABASE_INSTANCES,
+    organization: { organizationId, slug: cluster.namespace.slice(organizationNamespace("").length) },
+    owners,
+    nameOf: (id) => handledName(name, id),
+    spec: { ...spec, name, cluster: cluster.objectName },
+    reserve: { clusterId: cluster.id, kind: "DatabaseInstance", name },
+    quota: "databases",
+    check: () => {
+      if (cluster.status === "deleting") throw new BerthError("being_deleted");
+      return Promise.resolve();
+    },
+    answer: (object) => {
+      const row = context.services.projection.toRow("DatabaseInstance", object, owners);
+      return { status: 201, body: JSON.parse(textOf("DatabaseInstance", row)) as unknown };
+    },
+  };
+}
+
+async function dryRun(context: Context, wanted: Wanted, { cluster, warnings = [] }: NewDatabase): Promise<Answer> {
+  const object = await dryRunCreate(context, wanted);
+  const row = context.services.projection.toRow("DatabaseInstance", object, wanted.owners);
+  const after = JSON.parse(textOf("DatabaseInstance", row)) as Record<string, unknown>;
+  const { name: objectName, namespace = "" } = object.metadata;
+  const planned = { row: { id: row.id, objectName, namespace }, cluster };
+  const all = [...warnings, ...clusterWarnings(cluster), ...archiveWarnings(context, after)];
+  return { status: 200, body: { ...after, plan: await planDatabase(context, planned, { after, warnings: all }) } };
+}
+
+function clusterWarnings({ status }: ResourceRow): string[] {
+  return status === "running" ? [] : [`The cluster is ${status}: delivery begins when it is running.`];
+}
+
+function archiveWarnings({ services }: Context, after: Readonly<Record<string, unknown>>): string[] {
+  if (services.config.archive !== undefined || after["backup_enabled"] !== true) return [];
+  return ["The platform has no archive: no backups are made."];
+}

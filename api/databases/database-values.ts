@@ -1,0 +1,82 @@
+import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { deriveHandle } from "../../contract/identity.ts";
+import { databaseSpec, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import { fromRest } from "../../contract/rest-case.ts";
+import type { DatabaseSource } from "../../render/database-input.ts";
+import { deriveDatabaseValues } from "../../render/database-values.ts";
+import { databaseFolder } from "../../render/delivery-names.ts";
+import { formatYaml } from "../../render/yaml-text.ts";
+import type { Context } from "../http/context.ts";
+import { clusterContext } from "../resources/cluster-owners.ts";
+import type { Plan } from "../resources/dry-run-plan.ts";
+import { unifiedDiff } from "../resources/unified-diff.ts";
+
+/** Is a database as REST shows it, before or after a change. */
+export type DatabaseBody = Readonly<Record<string, unknown>>;
+/** Names the object that is planned for. */
+export type Planned = Readonly<{
+  row: Pick<ResourceRow, "id" | "objectName" | "namespace">;
+  cluster: ResourceRow | undefined;
+}>;
+
+/** Makes the plan of a database's change; `before` is absent on create, `after` on delete. */
+export async function planDatabase(
+  context: Context,
+  planned: Planned,
+  { before, after, warnings }: Readonly<{ before?: DatabaseBody; after?: DatabaseBody; warnings: readonly string[] }>,
+): Promise<Plan> {
+  const path = valuesPath(planned);
+  const [old, fresh] = await Promise.all([valuesOf(context, planned, before), valuesOf(context, planned, after)]);
+  return { values_diff: unifiedDiff(path ?? "values.yaml", old, fresh), git_path: path, warnings };
+}
+
+/** Derives where a database's values file lies, also before it was committed. */
+function valuesPath({ row, cluster }: Planned): string | null {
+  return cluster === undefined ? null : `${databaseFolder(clusterContext(cluster).handle, handleOf(row))}/values.yaml`;
+}
+
+function handleOf({ objectName, id }: Pick<ResourceRow, "objectName" | "id">): string {
+  return deriveHandle("DatabaseInstance", objectName, id);
+}
+
+/** Renders what the operator would commit; the version of its credentials alone is not known here. */
+async function valuesOf(context: Context, { row, cluster }: Planned, body: DatabaseBody | undefined): Promise<string> {
+  if (body === undefined || cluster === undefined) return "";
+  const { archive, vault } = context.services.config;
+  const source = archive === undefined ? undefined : await sourceOf(context, body);
+  const { handle, provider, region, tier } = clusterContext(cluster);
+  const platform = { repoUrl: "", branch: "", argocdNamespace: "", project: "", chartVersion: "", archive };
+  try {
+    const values = deriveDatabaseValues({
+      metadata: { name: row.objectName, namespace: row.namespace, id: row.id },
+      handle: handleOf(row),
+      spec: specOf(body, source),
+      cluster: { handle, provider, region, tier },
+      channel: cluster.body["component_bundle_version"] === "latest" ? "latest" : "stable",
+      platform: { ...platform, secretsDriver: vault === undefined ? "kubernetes" : "vault" },
+      ...(source !== undefined && { source }),
+    });
+    return formatYaml(values);
+  } catch (error) {
+    if (error instanceof BerthError && error.code === "render_failed") return "";
+    throw error;
+  }
+}
+
+/** Every member of the spec that the values depend on is in the body, but for what a restore was asked for. */
+export function specOf(body: DatabaseBody, source?: DatabaseSource): DatabaseSpec {
+  const spec = fromRest(databaseSpec, { ...body, replication_source_id: null }) as DatabaseSpec;
+  if (source === undefined) return spec;
+  return source.follow
+    ? { ...spec, replicationSourceId: source.id }
+    : { ...spec, restore: { sourceId: source.id, pointInTime: source.time } };
+}
+
+async function sourceOf({ services }: Context, body: DatabaseBody): Promise<DatabaseSource | undefined> {
+  const { replication_source_id: followed, restored_from: restored } = body;
+  const id = followed ?? restored;
+  if (typeof id !== "string") return undefined;
+  const row = await findRow(services.pool, "DatabaseInstance", id);
+  return { id, handle: row === undefined ? "" : handleOf(row), follow: followed !== null };
+}

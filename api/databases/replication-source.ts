@@ -1,0 +1,69 @@
+import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import type { DatabaseResponse } from "../../contract/rest/databases.ts";
+import type { Context } from "../http/context.ts";
+import { ValidationFault, valueFault, type Fault } from "../http/validation-fault.ts";
+import { loadResource } from "../resources/load-resource.ts";
+import { isFollowing } from "./judge-update.ts";
+
+/** Loads the database that a new one is to follow; one of another organization is as good as absent. */
+export async function loadSource(
+  context: Context,
+  id: string | undefined,
+  cluster: ResourceRow,
+): Promise<ResourceRow | undefined> {
+  if (id === undefined) return undefined;
+  const source = await loadResource(context, "DatabaseInstance", id);
+  if (source.organizationId !== cluster.organizationId) throw new BerthError("not_found");
+  if (source.status === "deleting") throw new BerthError("being_deleted");
+  const { restorable_from: begin } = source.body as DatabaseResponse;
+  if (begin === null)
+    throw new BerthError("conflict", {
+      publicMessage: "The source has no backup that a replica could begin from; make one first.",
+    });
+  if (source.clusterId === cluster.id)
+    throw new ValidationFault([fault("cluster_id", "a replica is on another cluster than its source")]);
+  return source;
+}
+
+/** Derives the spec of a replica: what the source's data decides is the source's; lower limits than its are refused. */
+export function followedSpec<Spec extends Omit<DatabaseSpec, "name" | "cluster">>(
+  spec: Spec,
+  source: ResourceRow,
+): Spec {
+  const shown = source.body as DatabaseResponse;
+  const faults = judgeReplica(spec, shown);
+  if (faults.length > 0) throw new ValidationFault(faults);
+  const { engine_version: engineVersion, database_name: databaseName, storage_size_gb: storageSizeGb } = shown;
+  const connections = shown.max_connections === null ? {} : { maxConnections: shown.max_connections };
+  return { storageSizeGb, ...connections, ...spec, engineVersion, databaseName };
+}
+
+function judgeReplica(spec: Omit<DatabaseSpec, "name" | "cluster">, source: DatabaseResponse): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (member: string, sentence: string): void => void faults.push(fault(member, sentence));
+  if (source.engine !== "postgresql") refuse("replication_source_id", "only a postgresql database can be followed");
+  if (isFollowing(source)) refuse("replication_source_id", "this database follows another one itself");
+  if (differs(spec.engineVersion, source.engine_version))
+    refuse("engine_version", `the source has version ${source.engine_version}`);
+  if (differs(spec.databaseName, source.database_name))
+    refuse("database_name", `the source's database is called ${source.database_name}`);
+  if ((spec.storageSizeGb ?? source.storage_size_gb) < source.storage_size_gb)
+    refuse("storage_size_gb", `the source has ${source.storage_size_gb} GB`);
+  const most = source.max_connections ?? ENGINE_CONNECTIONS;
+  if ((spec.maxConnections ?? most) < most) refuse("max_connections", `the source takes ${most} connections`);
+  if ((spec.extensions ?? []).length > 0) refuse("extensions", "a replica has the extensions of its source");
+  return faults;
+}
+
+/** PostgreSQL's own default; a standby with fewer does not start. */
+const ENGINE_CONNECTIONS = 100;
+
+function differs(asked: string | undefined, actual: string): boolean {
+  return asked !== undefined && asked !== actual;
+}
+
+function fault(member: string, sentence: string): Fault {
+  return valueFault(["body", member], sentence);
+}
