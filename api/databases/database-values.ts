@@ -28,8 +28,12 @@ export async function planDatabase(
 ): Promise<Plan> {
   const path = valuesPath(planned);
   const [old, fresh] = await Promise.all([valuesOf(context, planned, before), valuesOf(context, planned, after)]);
-  return { values_diff: unifiedDiff(path ?? "values.yaml", old, fresh), git_path: path, warnings };
+  const values_diff = unifiedDiff(path ?? "values.yaml", old, fresh);
+  const all = values_diff === "" ? warnings : [...warnings, OBJECTS_UNKNOWN];
+  return { values_diff, git_path: path, objects: [], objects_complete: false, warnings: all };
 }
+
+const OBJECTS_UNKNOWN = "The objects on the cluster are not listed: the operator of the engine makes them.";
 
 /** Derives where a database's values file lies, also before it was committed. */
 function valuesPath({ row, cluster }: Planned): string | null {
