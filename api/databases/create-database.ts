@@ -3,6 +3,7 @@ import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { handledName, organizationNamespace } from "../../contract/identity.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import type { DatabaseSource } from "../../render/database-input.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { onCluster } from "../resources/cluster-owners.ts";
@@ -16,6 +17,8 @@ export type NewDatabase = Readonly<{
   name: string;
   cluster: ResourceRow;
   spec: Omit<DatabaseSpec, "cluster" | "name">;
+  /** Whose archive it is filled from, for the plan. */
+  source?: DatabaseSource;
   warnings?: readonly string[];
 }>;
 type Flags = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined }>;
@@ -54,12 +57,16 @@ function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase):
   };
 }
 
-async function dryRun(context: Context, wanted: Wanted, { cluster, warnings = [] }: NewDatabase): Promise<Answer> {
+async function dryRun(
+  context: Context,
+  wanted: Wanted,
+  { cluster, source, warnings = [] }: NewDatabase,
+): Promise<Answer> {
   const object = await dryRunCreate(context, wanted);
   const row = context.services.projection.toRow("DatabaseInstance", object, wanted.owners);
   const after = JSON.parse(textOf("DatabaseInstance", row)) as Record<string, unknown>;
   const { name: objectName, namespace = "" } = object.metadata;
-  const planned = { row: { id: row.id, objectName, namespace }, cluster };
+  const planned = { row: { id: row.id, objectName, namespace }, cluster, ...(source && { source }) };
   const all = [...warnings, ...clusterWarnings(cluster), ...archiveWarnings(context, after)];
   return { status: 200, body: { ...after, plan: await planDatabase(context, planned, { after, warnings: all }) } };
 }

@@ -3,7 +3,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { databaseSpec, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { fromRest } from "../../contract/rest-case.ts";
-import type { DatabaseSource } from "../../render/database-input.ts";
+import type { DatabaseSource, RenderDatabaseInput } from "../../render/database-input.ts";
 import { deriveDatabaseValues } from "../../render/database-values.ts";
 import { databaseFolder } from "../../render/delivery-names.ts";
 import { formatYaml } from "../../render/yaml-text.ts";
@@ -18,6 +18,8 @@ export type DatabaseBody = Readonly<Record<string, unknown>>;
 export type Planned = Readonly<{
   row: Pick<ResourceRow, "id" | "objectName" | "namespace">;
   cluster: ResourceRow | undefined;
+  /** Whose archive it is filled from, where that is known already. */
+  source?: DatabaseSource;
 }>;
 
 /** Makes the plan of a database's change; `before` is absent on create, `after` on delete. */
@@ -45,27 +47,40 @@ function handleOf({ objectName, id }: Pick<ResourceRow, "objectName" | "id">): s
 }
 
 /** Renders what the operator would commit; the version of its credentials alone is not known here. */
-async function valuesOf(context: Context, { row, cluster }: Planned, body: DatabaseBody | undefined): Promise<string> {
+async function valuesOf(context: Context, planned: Planned, body: DatabaseBody | undefined): Promise<string> {
+  const { cluster } = planned;
   if (body === undefined || cluster === undefined) return "";
-  const { archive, vault } = context.services.config;
-  const source = archive === undefined ? undefined : await sourceOf(context, body);
-  const { handle, provider, region, tier } = clusterContext(cluster);
-  const platform = { repoUrl: "", branch: "", argocdNamespace: "", project: "", chartVersion: "", archive };
+  const { archive } = context.services.config;
+  const source = archive === undefined ? undefined : (planned.source ?? (await sourceOf(context, body)));
   try {
-    const values = deriveDatabaseValues({
-      metadata: { name: row.objectName, namespace: row.namespace, id: row.id },
-      handle: handleOf(row),
-      spec: specOf(body, source),
-      cluster: { handle, provider, region, tier },
-      channel: cluster.body["component_bundle_version"] === "latest" ? "latest" : "stable",
-      platform: { ...platform, secretsDriver: vault === undefined ? "kubernetes" : "vault" },
-      ...(source !== undefined && { source }),
-    });
-    return formatYaml(values);
+    return formatYaml(deriveDatabaseValues(inputOf(context, { planned, body, cluster, source })));
   } catch (error) {
     if (error instanceof BerthError && error.code === "render_failed") return "";
     throw error;
   }
+}
+
+type Rendered = Readonly<{
+  planned: Planned;
+  body: DatabaseBody;
+  cluster: ResourceRow;
+  source: DatabaseSource | undefined;
+}>;
+
+function inputOf({ services }: Context, { planned, body, cluster, source }: Rendered): RenderDatabaseInput {
+  const { archive, vault } = services.config;
+  const { id, objectName: name, namespace } = planned.row;
+  const { handle, provider, region, tier } = clusterContext(cluster);
+  const platform = { repoUrl: "", branch: "", argocdNamespace: "", project: "", chartVersion: "", archive };
+  return {
+    metadata: { name, namespace, id },
+    handle: handleOf(planned.row),
+    spec: specOf(body, source),
+    cluster: { handle, provider, region, tier },
+    channel: cluster.body["component_bundle_version"] === "latest" ? "latest" : "stable",
+    platform: { ...platform, secretsDriver: vault === undefined ? "kubernetes" : "vault" },
+    ...(source !== undefined && { source }),
+  };
 }
 
 /** Every member of the spec that the values depend on is in the body, but for what a restore was asked for. */

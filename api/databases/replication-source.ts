@@ -41,20 +41,18 @@ export function followedSpec<Spec extends Omit<DatabaseSpec, "name" | "cluster">
 }
 
 function judgeReplica(spec: Omit<DatabaseSpec, "name" | "cluster">, source: DatabaseResponse): Fault[] {
-  const faults: Fault[] = [];
-  const refuse = (member: string, sentence: string): void => void faults.push(fault(member, sentence));
-  if (source.engine !== "postgresql") refuse("replication_source_id", "only a postgresql database can be followed");
-  if (isFollowing(source)) refuse("replication_source_id", "this database follows another one itself");
-  if (differs(spec.engineVersion, source.engine_version))
-    refuse("engine_version", `the source has version ${source.engine_version}`);
-  if (differs(spec.databaseName, source.database_name))
-    refuse("database_name", `the source's database is called ${source.database_name}`);
-  if ((spec.storageSizeGb ?? source.storage_size_gb) < source.storage_size_gb)
-    refuse("storage_size_gb", `the source has ${source.storage_size_gb} GB`);
   const most = source.max_connections ?? ENGINE_CONNECTIONS;
-  if ((spec.maxConnections ?? most) < most) refuse("max_connections", `the source takes ${most} connections`);
-  if ((spec.extensions ?? []).length > 0) refuse("extensions", "a replica has the extensions of its source");
-  return faults;
+  const { engineVersion, databaseName, storageSizeGb, maxConnections, extensions = [] } = spec;
+  const rules: readonly (readonly [isBroken: boolean, member: string, sentence: string])[] = [
+    [source.engine !== "postgresql", "replication_source_id", "only a postgresql database can be followed"],
+    [isFollowing(source), "replication_source_id", "this database follows another one itself"],
+    [differs(engineVersion, source.engine_version), "engine_version", `the source has ${source.engine_version}`],
+    [differs(databaseName, source.database_name), "database_name", `the source's is ${source.database_name}`],
+    [isLess(storageSizeGb, source.storage_size_gb), "storage_size_gb", `the source has ${source.storage_size_gb} GB`],
+    [isLess(maxConnections, most), "max_connections", `the source takes ${most} connections`],
+    [extensions.length > 0, "extensions", "a replica has the extensions of its source"],
+  ];
+  return rules.flatMap(([isBroken, member, sentence]) => (isBroken ? [fault(member, sentence)] : []));
 }
 
 /** PostgreSQL's own default; a standby with fewer does not start. */
@@ -62,6 +60,10 @@ const ENGINE_CONNECTIONS = 100;
 
 function differs(asked: string | undefined, actual: string): boolean {
   return asked !== undefined && asked !== actual;
+}
+
+function isLess(asked: number | undefined, least: number): boolean {
+  return asked !== undefined && asked < least;
 }
 
 function fault(member: string, sentence: string): Fault {

@@ -18,7 +18,7 @@ export async function tellEvents(pool: Pool, changes: readonly Change[]): Promis
 
 function dataOf({ kind, resourceId, organizationId, type, at }: Change, found: ChangedResource | undefined): string {
   const head = JSON.stringify({ kind, id: resourceId, organization_id: organizationId, type, at: at.toISOString() });
-  const isShown = found?.organizationId === organizationId && found.body !== null && kind !== "DatabaseBackup";
-  const resource = isShown ? textOf(kind as ProjectedKind, { ...found, body: found.body ?? "{}" }) : "null";
+  const body = found?.organizationId === organizationId ? found.body : null;
+  const resource = found === undefined || body === null ? "null" : textOf(kind as ProjectedKind, { ...found, body });
   return `${head.slice(0, -1)},"resource":${resource}}`;
 }

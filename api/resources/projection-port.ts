@@ -9,6 +9,8 @@ export type Owners = Readonly<{
   userId: string;
   cluster?: ClusterContext;
   clusterMembers?: ClusterMembers;
+  /** Of a backup: whose it is. */
+  databaseId?: string;
 }>;
 
 /** Turns custom resources into what REST shows; the mirror uses the same functions. */

@@ -33,6 +33,7 @@ export function createProjection(platform: Platform): ProjectionPort & Readonly<
       organizationId: owners.organizationId,
       ownerId: owners.userId,
       ...(owners.cluster && { cluster: owners.cluster }),
+      ...(owners.databaseId !== undefined && { databaseId: owners.databaseId }),
       renderValues,
     });
   return {

@@ -51,6 +51,13 @@ import * as updateAutoscaling from "./clusters/update-autoscaling.ts";
 import * as updateRegionLocations from "./clusters/update-region-locations.ts";
 import * as updateServerType from "./clusters/update-server-type.ts";
 import * as preflightImport from "./clusters/preflight-import.ts";
+import * as createDatabaseBackup from "./databases/create-database-backup.ts";
+import * as deleteDatabaseBackup from "./databases/delete-database-backup.ts";
+import * as getDatabaseBackup from "./databases/get-database-backup.ts";
+import * as listDatabaseBackups from "./databases/list-database-backups.ts";
+import * as promoteDatabase from "./databases/promote-database.ts";
+import * as rotateDatabaseCredentials from "./databases/rotate-database-credentials.ts";
+import * as restoreDatabase from "./databases/restore-database.ts";
 import * as createDatabase from "./databases/create-database.ts";
 import * as deleteDatabase from "./databases/delete-database.ts";
 import * as getDatabase from "./databases/get-database.ts";
@@ -206,6 +213,13 @@ export const HANDLERS = {
   updateDatabase,
   deleteDatabase,
   getDatabaseConnection,
+  listDatabaseBackups,
+  createDatabaseBackup,
+  getDatabaseBackup,
+  deleteDatabaseBackup,
+  restoreDatabase,
+  promoteDatabase,
+  rotateDatabaseCredentials,
   createDeployment,
   listDeployments,
   getDeployment,

@@ -15,7 +15,10 @@ import { deploymentRevisionOperations } from "./deployment-revisions.ts";
 import { deploymentObservationOperations } from "./deployment-observation.ts";
 import { deploymentPromotionOperations } from "./deployment-promotion.ts";
 import { deploymentStatusOperations } from "./deployment-status.ts";
+import { databaseActionOperations } from "./database-actions.ts";
+import { databaseBackupOperations } from "./database-backups.ts";
 import { databaseConnectionOperations } from "./database-connection.ts";
+import { databaseRestoreOperations } from "./database-restore.ts";
 import { databaseOperations } from "./databases.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
@@ -57,6 +60,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentObservationOperations,
   ...databaseOperations,
   ...databaseConnectionOperations,
+  ...databaseBackupOperations,
+  ...databaseRestoreOperations,
+  ...databaseActionOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

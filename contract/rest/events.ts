@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clusterResponse } from "./clusters.ts";
+import { databaseBackupResponse } from "./database-backups.ts";
 import { databaseResponse } from "./databases.ts";
 import { deploymentResponse } from "./deployments.ts";
 import { defineOperation } from "./operation.ts";
@@ -19,7 +20,7 @@ export const changeEvent = z
     type: z.enum(["created", "updated", "deleted"]),
     at: timestamp.meta({ description: "When the platform saw the change" }),
     resource: z
-      .union([clusterResponse, deploymentResponse, databaseResponse, upgradeRequestResponse])
+      .union([clusterResponse, deploymentResponse, databaseResponse, databaseBackupResponse, upgradeRequestResponse])
       .nullable()
       .meta({ description: "The resource as a read shows it now; null when it is gone or has no route of its own" }),
   })

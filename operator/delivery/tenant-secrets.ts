@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { REGISTRY_KEY, databaseSecret } from "../../contract/identity.ts";
-import { generatePassword } from "./generate-password.ts";
+import { generatePassword } from "../../adapters/passwords/generate-password.ts";
 import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import type { SecretsView } from "../machines/deployment/state.ts";

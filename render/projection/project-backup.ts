@@ -1,12 +1,18 @@
 import type { BackupSpec } from "../../contract/resources/database-backup.ts";
+import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
+/** Is what a restore needs to know of a backup, beside the body. */
+export type BackupDetail = Readonly<{ source?: DatabaseSourceRecord; engineBackupId?: string }>;
 type BackupStatus = Readonly<{
   databaseId?: string;
+  source?: DatabaseSourceRecord;
+  engineBackupId?: string;
+  expiresAt?: string;
   sizeBytes?: number;
   s3Path?: string;
   startedAt?: string;
@@ -28,6 +34,7 @@ export function projectBackup(
     organization_id: base.organizationId,
     user_id: base.userId,
     backup_type: spec.backupType ?? "full",
+    trigger: spec.trigger ?? "manual",
     status: shown.status,
     ...deriveStatusMembers(backup, shown),
     size_bytes: orNull(status.sizeBytes),
@@ -35,6 +42,7 @@ export function projectBackup(
     created_at: base.createdAt,
     started_at: restTimeOrNull(status.startedAt),
     completed_at: restTimeOrNull(status.completedAt),
+    expires_at: restTimeOrNull(status.expiresAt),
   };
   const columns = {
     clusterId: orNull(context.cluster?.id),
@@ -43,5 +51,7 @@ export function projectBackup(
     engine: null,
     hidden: databaseId === null,
   };
-  return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
+  const { source, engineBackupId } = status;
+  const detail: BackupDetail = { ...(source && { source }), ...(engineBackupId !== undefined && { engineBackupId }) };
+  return { ...base, ...columns, status: shown.status, settled: shown.settled, body, detail };
 }

@@ -339,6 +339,28 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
     passes: PASSED_UP_TO_VERSION,
   }),
   getDatabaseConnection: ({ databaseId }) => ({ path: `/databases/${databaseId}/connection`, passes: [200] }),
+  listDatabaseBackups: ({ databaseId }) => ({ path: `/databases/${databaseId}/backups`, passes: [200] }),
+  // The database of the matrix has not run yet.
+  createDatabaseBackup: ({ databaseId }) => ({ path: `/databases/${databaseId}/backups`, body: {}, passes: [409] }),
+  getDatabaseBackup: ({ databaseId, backupId }) => ({
+    path: `/databases/${databaseId}/backups/${backupId}`,
+    passes: [200],
+  }),
+  deleteDatabaseBackup: ({ databaseId, backupId }) => ({
+    path: `/databases/${databaseId}/backups/${backupId}`,
+    headers: STALE,
+    passes: PASSED_UP_TO_VERSION,
+  }),
+  restoreDatabase: ({ databaseId }) => ({
+    path: `/databases/${databaseId}/restore`,
+    body: { new_name: "matrix", point_in_time: "2026-01-01T00:00:00Z" },
+    passes: [409],
+  }),
+  promoteDatabase: ({ databaseId }) => ({ path: `/databases/${databaseId}/promote`, passes: [409] }),
+  rotateDatabaseCredentials: ({ databaseId }) => ({
+    path: `/databases/${databaseId}/credentials/rotate`,
+    passes: [409],
+  }),
   createDeployment: ({ clusterId }) => ({
     path: "/deployments?dry_run=true",
     body: { name: "matrix", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1" },

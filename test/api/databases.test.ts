@@ -49,13 +49,13 @@ describe("databases", function () {
     const found: unknown = await gateway.kube.get(DATABASE_INSTANCES, { namespace, name });
     return found as Found;
   }
-  const auditsOf = async (id: string): Promise<unknown[]> =>
-    (
-      await gateway.services.pool.query(
-        "SELECT action, outcome, actor_user_id FROM audit_entries WHERE target_id = $1 ORDER BY created_at",
-        [id],
-      )
-    ).rows;
+  async function auditsOf(id: string): Promise<unknown[]> {
+    const { rows } = await gateway.services.pool.query<Body>(
+      "SELECT action, outcome, actor_user_id FROM audit_entries WHERE target_id = $1 ORDER BY created_at",
+      [id],
+    );
+    return rows;
+  }
   const refusals = (answer: { body: Faults }): unknown[] => answer.body.detail.map(({ loc, msg }) => [loc.at(-1), msg]);
 
   it("creates the object with its finalizer, id, owners and a handle of its own; all members are answered", async () => {

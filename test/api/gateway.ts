@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Registry } from "prom-client";
 import { parse } from "yaml";
 import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import {
   CUSTOM_RESOURCE_DEFINITIONS,
   CLUSTERS,
@@ -171,6 +172,20 @@ const CATALOG: Pick<Services, "providers"> = {
   },
 };
 
+/** Finds what an object names: a backup its database, all but clusters the cluster. */
+async function findNamed(
+  kube: KubeClient,
+  object: KubeObject,
+): Promise<Readonly<{ database: KubeObject | undefined; cluster: KubeObject | undefined }>> {
+  const namespace = object.metadata.namespace ?? "";
+  const find = async (type: ResourceType, name: string | undefined): Promise<KubeObject | undefined> =>
+    name === undefined ? undefined : kube.get(type, { namespace, name });
+  const spec = object["spec"] as { cluster?: string; database?: string };
+  const database = await find(DATABASE_INSTANCES, spec.database);
+  const placed = (database?.["spec"] ?? spec) as { cluster?: string };
+  return { database, cluster: await find(CLUSTERS, placed.cluster) };
+}
+
 function mirrorOf(
   services: Services,
   kube: KubeClient,
@@ -192,20 +207,12 @@ function mirrorOf(
     await adopted;
     const organizationId = object.metadata.labels?.["hosting.berth.dev/organization-id"] ?? "";
     const owners = { organizationId, ownerId: object.metadata.labels?.["hosting.berth.dev/user-id"] ?? "" };
-    const named = object["spec"] as { cluster?: string; database?: string };
-    const ofNamespace = { namespace: object.metadata.namespace ?? "" };
-    const database =
-      named.database === undefined
-        ? undefined
-        : await kube.get(DATABASE_INSTANCES, { ...ofNamespace, name: named.database });
-    const cluster = (database === undefined ? named : (database["spec"] as { cluster?: string })).cluster;
-    const clusterObject =
-      cluster === undefined ? undefined : await kube.get(CLUSTERS, { ...ofNamespace, name: cluster });
+    const { database, cluster } = await findNamed(kube, object);
     const row = projectResource(kind, object as unknown as CustomResource, {
       ...owners,
       renderValues,
       ...(database && { databaseId: recordId(database as unknown as CustomResource) }),
-      ...(clusterObject && { cluster: deriveClusterContext(clusterObject as unknown as CustomResource, owners) }),
+      ...(cluster && { cluster: deriveClusterContext(cluster as unknown as CustomResource, owners) }),
     });
     await store.mirror("test", isDeleted ? { rows: [], deleted: [row] } : { rows: [row], deleted: [] });
   };

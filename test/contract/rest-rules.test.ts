@@ -285,6 +285,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   importCluster: importRows,
   createDatabase: databaseCreateRows,
   updateDatabase: databaseRows,
+  restoreDatabase: [
+    {
+      rule: "restoreHasOneTarget",
+      loc: [],
+      good: { new_name: "n", point_in_time: "2026-11-21T10:15:00Z", backup_id: null },
+      bad: { new_name: "n", point_in_time: "2026-11-21T10:15:00Z", backup_id: ID },
+    },
+  ],
   createDeployment: createRows,
   updateDeployment: commonRows,
   updateApiKey: keyRows,

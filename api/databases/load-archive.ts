@@ -1,0 +1,40 @@
+import { listBackupsOf, type BackupRow } from "../../adapters/postgres/backup-reads.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../contract/errors.ts";
+import { assertUser } from "../http/authenticate.ts";
+import type { Context } from "../http/context.ts";
+import { assertRoleIn, loadResource } from "../resources/load-resource.ts";
+
+/** Is what there is of a database to restore; `database` is undefined when it is gone and its backups are not. */
+export type Archive = Readonly<{
+  databaseId: string;
+  organizationId: string;
+  database: ResourceRow | undefined;
+  backups: readonly BackupRow[];
+}>;
+
+/** Loads what there is of a database; of one that is gone, what its backups tell. */
+export async function loadArchive(context: Context, databaseId: string): Promise<Archive> {
+  const { pool } = context.services;
+  const organizationIds = assertUser(context.principal).memberships.map((one) => one.organizationId);
+  const backups = await listBackupsOf(pool, databaseId, organizationIds);
+  const isThere = (await findRow(pool, "DatabaseInstance", databaseId)) !== undefined;
+  const [newest] = backups;
+  if (isThere || newest === undefined) {
+    const database = await loadResource(context, "DatabaseInstance", databaseId);
+    return { databaseId, organizationId: database.organizationId, database, backups };
+  }
+  const { who } = context.operation;
+  if (who.kind === "role") assertRoleIn(context, newest.organizationId, who.role);
+  return { databaseId, organizationId: newest.organizationId, database: undefined, backups };
+}
+
+/** Loads a backup of a database. */
+export async function loadBackup(
+  context: Context,
+  path: Readonly<{ database_id: string; backup_id: string }>,
+): Promise<ResourceRow> {
+  const row = await loadResource(context, "DatabaseBackup", path.backup_id);
+  if (row.body["database_instance_id"] !== path.database_id) throw new BerthError("not_found");
+  return row;
+}

@@ -1,0 +1,59 @@
+import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
+import { listBackupsOf } from "../../../adapters/postgres/backup-reads.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import { handledName, organizationNamespace } from "../../../contract/identity.ts";
+import { backupResource, backupSpec } from "../../../contract/resources/database-backup.ts";
+import type { createDatabaseBackup } from "../../../contract/rest/database-backups.ts";
+import { fromRest } from "../../../contract/rest-case.ts";
+import { loadLiveDatabase } from "../../databases/load-database.ts";
+import { assertUser } from "../../http/authenticate.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import { refusedValue } from "../../http/refused-value.ts";
+import { createResource } from "../../resources/create-resource.ts";
+import { textOf } from "../../resources/resource-text.ts";
+import { writtenAnswer } from "../../resources/written-answer.ts";
+
+/** Asks for a backup; the operator has the engine make it. */
+export const handle: Handler<typeof createDatabaseBackup> = async (context, { path, query, body }) => {
+  const { row, owners: ofDatabase } = await loadLiveDatabase(context, path.database_id);
+  const { userId } = assertUser(context.principal);
+  const { organizationId, objectName, namespace, id: databaseId } = row;
+  const owners = { ...ofDatabase, userId, databaseId };
+  const { projection } = context.services;
+  const object = await createResource(context, {
+    definition: backupResource,
+    kind: "DatabaseBackup",
+    type: DATABASE_BACKUPS,
+    organization: { organizationId, slug: namespace.slice(organizationNamespace("").length) },
+    owners,
+    nameOf: (id) => handledName("backup", id),
+    spec: { ...(fromRest(backupSpec.pick({ backupType: true }), body) as object), database: objectName },
+    check: async () => {
+      await assertPossible(context, row);
+      if (body.backup_type === "incremental" && row.body["engine"] !== "mysql")
+        throw refusedValue(["body", "backup_type"], "incremental backups exist only for mysql; WAL is archived anyway");
+    },
+    answer: (made) => {
+      const text = textOf("DatabaseBackup", projection.toRow("DatabaseBackup", made, owners));
+      return { status: 201, body: JSON.parse(text) as unknown };
+    },
+  });
+  return { status: 201, ...(await writtenAnswer(context, { kind: "DatabaseBackup", object, owners }, query.wait)) };
+};
+
+const OPEN = new Set(["pending", "running"]);
+
+async function assertPossible({ services }: Context, { id, organizationId, status, body }: ResourceRow): Promise<void> {
+  if (OPEN_DATABASE.has(status) && body["connection_host"] === null)
+    throw refusal("The database has not run yet; wait until it is running.");
+  const backups = await listBackupsOf(services.pool, id, [organizationId]);
+  const isAsked = backups.some((one) => OPEN.has(one.status) && one.body["trigger"] === "manual");
+  if (isAsked) throw refusal("A backup is under way already; wait until it has ended.");
+}
+
+const OPEN_DATABASE = new Set(["pending", "provisioning"]);
+
+function refusal(publicMessage: string): BerthError {
+  return new BerthError("conflict", { publicMessage });
+}
