@@ -340,7 +340,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   }),
   getDatabaseConnection: ({ databaseId }) => ({ path: `/databases/${databaseId}/connection`, passes: [200] }),
   listDatabaseBackups: ({ databaseId }) => ({ path: `/databases/${databaseId}/backups`, passes: [200] }),
-  // The database of the matrix has not run yet.
+  // One is under way already.
   createDatabaseBackup: ({ databaseId }) => ({ path: `/databases/${databaseId}/backups`, body: {}, passes: [409] }),
   getDatabaseBackup: ({ databaseId, backupId }) => ({
     path: `/databases/${databaseId}/backups/${backupId}`,

@@ -88,7 +88,9 @@ class Scene {
     const upgrade = await owner.session<{ id: string }>("POST", path, { to_version: "1.36.3" });
     const upgradeId = upgrade.body.id;
     const { id: databaseId } = await newDatabase(owner.session, clusterId);
-    const backupId = NOBODY;
+    await gateway.settle("DatabaseInstance", databaseId, "running", { connectionHost: "postgres-rw.x.svc" });
+    const backup = await owner.session<{ id: string }>("POST", `/databases/${databaseId}/backups`, {});
+    const backupId = backup.body.id;
     const ids = { organizationId, clusterId, deploymentId, upgradeId, databaseId, backupId, userId: NOBODY };
     const scene = new Scene(gateway, owner, { slug, ...ids });
     await scene.#gather();

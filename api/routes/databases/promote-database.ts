@@ -40,7 +40,7 @@ function refusal(publicMessage: string): BerthError {
 }
 
 async function dryRun(context: Context, act: Act, { row, cluster }: LoadedDatabase): Promise<Answer> {
-  const after = await rehearseAct(context, act);
+  const { body: after } = await rehearseAct(context, act);
   const warnings = warningsOf(row.body as DatabaseResponse);
   const plan = await planDatabase(context, { row, cluster }, { before: row.body, after, warnings });
   return { status: 200, body: { ...after, plan } };
