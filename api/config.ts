@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
-import { SecretText } from "../contract/secret-text.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
 import { archiveSettings, toArchive } from "./databases/archive-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
+import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
@@ -101,15 +101,7 @@ const settings = z.strictObject({
     .optional()
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
-  BERTH_HARBOR_URL: httpUrl
-    .optional()
-    .meta({ description: "Address of the Harbor registry; without it there is none" }),
-  BERTH_HARBOR_USER: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: "Account that may make projects and robots there" }),
-  BERTH_HARBOR_PASSWORD: secret.optional().meta({ description: "Password of that account" }),
+  ...harborSettings,
   ...vaultSettings,
   ...importSettings,
   ...loginSettings,
@@ -138,7 +130,7 @@ export type Config = Readonly<{
   registration: "open" | "invite" | "closed";
   appsDomain: string;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
-  harbor: Readonly<{ url: string; username: string; password: SecretText }> | undefined;
+  harbor: HarborConfig | undefined;
   hetzner: HetznerConfig | undefined;
   archive: ReturnType<typeof toArchive>;
   /** Where tokens of customers are tried, also without a token of the platform. */
@@ -247,12 +239,6 @@ function pairFaults(given: Settings): string[] {
   return faults;
 }
 
-function harborOf(given: Settings): Config["harbor"] {
-  const { BERTH_HARBOR_URL: url, BERTH_HARBOR_USER: username, BERTH_HARBOR_PASSWORD: password } = given;
-  if (url === undefined || username === undefined || password === undefined) return undefined;
-  return { url, username, password: new SecretText(password) };
-}
-
 function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
   const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
@@ -269,7 +255,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
-    harbor: harborOf(given),
+    harbor: toHarborConfig(given),
     hetzner: toHetznerConfig(given),
     archive: toArchive(given),
     hetznerUrl: given.BERTH_HETZNER_URL,

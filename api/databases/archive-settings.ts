@@ -7,12 +7,15 @@ export const archiveSettings = {
     .string()
     .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{1,200})?$/)
     .optional()
-    .meta({ description: "Bucket of the databases' archives, for plans; the operator's is the same" }),
+    .meta({
+      description:
+        "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
+    }),
   BERTH_ARCHIVE_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^ ]+$/)
     .optional()
-    .meta({ description: "Address of the archive where it is not Amazon's; the operator's is the same" }),
+    .meta({ description: "Address of the archive where it is not Amazon's" }),
 };
 
 type Given = z.infer<z.ZodObject<typeof archiveSettings>>;
