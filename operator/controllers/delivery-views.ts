@@ -77,6 +77,7 @@ export function applicationView(
     operationRunning: isOperating(application),
     ...operationView(context, at, { application, contentHash }),
     error: errorView(application, nowMs),
+    drift: application.drift,
     kicked: context.tracker.wasKicked(application, contentHash),
   };
 }

@@ -106,6 +106,8 @@ function writeRequest(context: DeploymentContext, object: DeploymentObject, { ta
   return deliveryRequest(deploymentKey(object), object, target === undefined ? [] : context.renderer.files(target));
 }
 
+const DRIFTED = "Objects on the cluster differ from what Git holds; the condition Drifted names them.";
+
 type Change = Readonly<{ before: DeploymentState; after: DeploymentState; why: string }>;
 
 /** Logs each transition once; tells people of faults and of rest. */
@@ -123,6 +125,8 @@ function announce(
       why,
     });
   }
+  const isNew = after.drifted && !before.drifted;
+  if (isNew) events.record(DEPLOYMENTS, object, { type: "Warning", reason: "Drifted", message: DRIFTED });
   if (after.stalled && !before.stalled)
     events.record(DEPLOYMENTS, object, { type: "Warning", reason: after.reason, message: after.message });
   else if (before.phase !== after.phase && (after.phase === "running" || after.phase === "stopped")) {

@@ -22,9 +22,13 @@ export type ArgoApplication = KubeObject &
     error: Readonly<{ type: string; message: string; since: string | undefined }> | undefined;
     deletionError: string;
     images: readonly string[];
+    drift: ArgoDrift;
     /** Version of the chart that is on the cluster, as far as Argo CD knows; kept of the bundle's Applications only. */
     foundVersion: string;
   }>;
+
+/** Names objects that are out of sync: a few of them, and how many there are. */
+export type ArgoDrift = Readonly<{ objects: readonly string[]; count: number }>;
 
 /** Describes the last operation of an Application. */
 export type ArgoOperation = Readonly<{ phase: string; message: string; revision: string; kick: string }>;
@@ -75,6 +79,7 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
     images: (list(at(status, "summary")["images"]) as readonly unknown[])
       .filter((image) => typeof image === "string")
       .slice(0, 5),
+    drift: slimDrift(list(status["resources"])),
     foundVersion: labels?.[LABELS.component] === undefined ? "" : foundVersion(status),
   };
 }
@@ -113,6 +118,25 @@ function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
   return isRecord(value) && Object.keys(value).length === 0;
+}
+
+const NO_DRIFT: ArgoDrift = { objects: [], count: 0 };
+const DRIFTED_MAX = 20;
+const DRIFTED_LENGTH_MAX = 600;
+
+/** Claims that nothing means any more stay on purpose, and are no difference. */
+function slimDrift(resources: readonly Raw[]): ArgoDrift {
+  const differ = resources.filter(
+    ({ status, kind, requiresPruning }) =>
+      status === "OutOfSync" && !(kind === "PersistentVolumeClaim" && requiresPruning === true),
+  );
+  if (differ.length === 0) return NO_DRIFT;
+  const objects: string[] = [];
+  for (const { kind, name } of differ.slice(0, DRIFTED_MAX)) {
+    objects.push(`${text(kind)}/${text(name)}`);
+    if (objects.join(", ").length > DRIFTED_LENGTH_MAX) break;
+  }
+  return { objects, count: differ.length };
 }
 
 function slimOperation(value: unknown): ArgoOperation | undefined {

@@ -6,7 +6,9 @@
  * 2. A root brings the manifests of its folder and prunes none; an empty or missing folder is a ComparisonError.
  * 3. A child that differs from what was last synced is OutOfSync, then syncs by itself if it is `automated`, then is
  *    Progressing, then Healthy. An unrelated commit moves `sync.revision` and nothing else.
- * 4. A deleted Application with the finalizer takes what it made along, then goes.
+ * 4. What somebody changes on a cluster (`drift`) is OutOfSync at the same revision, with the objects, until it is put back:
+ *    by itself, which a self-heal that was busy before puts off, or by a sync that is asked for.
+ * 5. A deleted Application with the finalizer takes what it made along, then goes.
  */
 import { parse } from "yaml";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
@@ -73,6 +75,8 @@ export class ArgoDouble {
   readonly #jobs = new Map<string, Job>();
   /** What runs on the clusters, by Application uid. */
   readonly #deployed = new Map<string, string>();
+  /** What somebody has changed there, and when it is put back by itself. */
+  readonly #drifts = new Map<string, Readonly<{ objects: readonly Json[]; healsAtMs: number }>>();
   readonly #signal = new AbortController();
   /** The Applications as the watch last showed them. */
   readonly #seen = new Map<string, Application>();
@@ -92,6 +96,19 @@ export class ArgoDouble {
         await sleep(this.#options.clock, 200, signal);
       }
     }
+  }
+
+  /** Changes objects (`Kind/name`) on a cluster by hand; self-heal comes after so long. */
+  async drift(name: string, objects: readonly string[], healsAfterMs: number): Promise<void> {
+    const { clock } = this.#options;
+    const resources = objects.map((object) => {
+      const [kind, called] = object.split("/");
+      return { kind, name: called, status: "OutOfSync" };
+    });
+    this.#drifts.set(name, { objects: resources, healsAtMs: clock.nowMs() + healsAfterMs });
+    this.#start(name);
+    await sleep(clock, healsAfterMs, this.#signal.signal);
+    this.#start(name);
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -165,9 +182,15 @@ export class ArgoDouble {
       health: { status: before === undefined ? "Missing" : "Healthy" },
       conditions: this.#conditions(wanted.error),
       reconciledAt: this.#stamp(),
+      resources: this.#drifts.get(name)?.objects,
     });
-    if (wanted.content !== undefined && isSyncDue(application, sync))
+    if (wanted.content !== undefined && !this.#isHeld(application) && isSyncDue(application, sync))
       await this.#sync(application, wanted.content, wanted.revision);
+  }
+
+  #isHeld({ operation, metadata }: Application): boolean {
+    const healsAtMs = this.#drifts.get(metadata.name)?.healsAtMs ?? 0;
+    return !isSet(operation) && healsAtMs > this.#options.clock.nowMs();
   }
 
   #conditions(error: string): Json[] {
@@ -195,10 +218,12 @@ export class ArgoDouble {
     }
     await this.#deploy(application);
     this.#deployed.set(uid, content);
+    const mended = this.#drifts.delete(name) ? { resources: [] } : {};
     const sync = { status: "Synced", revision, comparedTo: { source, destination } };
     const operationState = { phase: "Succeeded", message: "successfully synced", operation, syncResult: { revision } };
     const first = isRoot(source) ? "Healthy" : "Progressing";
     await this.#status(application, {
+      ...mended,
       sync,
       operationState,
       health: { status: first, lastTransitionTime: this.#stamp() },
@@ -246,7 +271,8 @@ export class ArgoDouble {
 
   #compare(application: Application, wanted: string | undefined, deployed: string | undefined): string {
     if (wanted === undefined) return "Unknown";
-    return deployed === wanted && !this.#childrenDiffer(application) ? "Synced" : "OutOfSync";
+    const differs = this.#drifts.has(application.metadata.name) || this.#childrenDiffer(application);
+    return deployed === wanted && !differs ? "Synced" : "OutOfSync";
   }
 
   #childrenDiffer(application: Application): boolean {

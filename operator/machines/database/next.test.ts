@@ -23,6 +23,7 @@ const APPLICATION: Extract<ApplicationView, { kind: "present" }> = {
   lastOperation: "succeeded",
   operationMessage: "",
   error: undefined,
+  drift: { objects: [], count: 0 },
   kicked: false,
 };
 const engine = (health: EngineHealth, message = ""): { engine: EngineView } => ({
@@ -79,6 +80,7 @@ function stateIn(phase: DatabasePhase, changes: Partial<DatabaseState> = {}): Da
     observedGeneration: 2,
     git: { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" },
     secretsRevision: "r1",
+    drifted: false,
     readyAtMs: served ? NOW - 100_000 : undefined,
     reason: "Test",
     message: "",

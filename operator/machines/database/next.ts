@@ -9,6 +9,7 @@
  * Nothing here believes that an effect worked: the next observation tells.
  */
 import { assertNever, wait, type GitView } from "../decision.ts";
+import { withDrift } from "../deployment/drift.ts";
 import { deriveProgress, type Progress } from "../deployment/progress.ts";
 import { blocked } from "./blocked.ts";
 import type { EngineView } from "./engine-view.ts";
@@ -33,7 +34,7 @@ export function nextDatabase(
   nowMs: number,
 ): DatabaseDecision {
   const state = withSecrets(before, observed);
-  return keepSecrets(decide({ filled, state, observed, nowMs }), observed);
+  return keepSecrets(withDrift(decide({ filled, state, observed, nowMs }), observed, nowMs), observed);
 }
 
 function decide(input: Input): DatabaseDecision {

@@ -25,6 +25,8 @@ export type DatabaseState = Readonly<{
   secretsRevision: string | undefined;
   /** When it first served; the engine's word "starting" means something else afterwards. */
   readyAtMs: number | undefined;
+  /** Whether objects on the cluster differ from what was synced. */
+  drifted: boolean;
   reason: string;
   /** What is wrong and what to do next; empty while all is well. */
   message: string;

@@ -2,6 +2,7 @@ import { DATABASE_DEFAULTS, defaultVersion } from "../../../contract/resources/d
 import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
 import { deliveryConditions } from "../deployment/conditions.ts";
+import { driftCondition, driftOf } from "../deployment/drift.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
 
@@ -29,6 +30,7 @@ export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: nu
     readyAtMs: parseTime(found.readyAt),
     reason: found.statusReason ?? "Accepted",
     message: found.errorMessage ?? "",
+    drifted: isTrue(found, "Drifted"),
     stalled: isTrue(found, "Stalled"),
   };
 }
@@ -126,6 +128,7 @@ function databaseConditions(
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
     ...deliveryConditions(state, observed, requestId),
     engineCondition(observed),
+    driftCondition(state.drifted, observed.application),
   ];
 }
 
@@ -140,7 +143,7 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
-  const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready")];
+  const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions)];
   const shown = [replicas, externalHost, status.connectionHost, status.connectionPort];
   return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);
 }

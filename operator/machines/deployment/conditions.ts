@@ -1,4 +1,5 @@
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { driftCondition } from "./drift.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { ApplicationView, DeploymentPhase, DeploymentState } from "./state.ts";
 
@@ -21,6 +22,7 @@ export function deploymentConditions(
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
     ...deliveryConditions(state, observed, requestId),
     healthyCondition(observed.application),
+    driftCondition(state.drifted, observed.application),
   ];
 }
 

@@ -23,6 +23,7 @@ const APPLICATION: Extract<ApplicationView, { kind: "present" }> = {
   lastOperation: "succeeded",
   operationMessage: "",
   error: undefined,
+  drift: { objects: [], count: 0 },
   kicked: false,
 };
 
@@ -103,6 +104,7 @@ function stateIn(phase: DeploymentPhase, observedGeneration = 2): DeploymentStat
     git,
     secretsRevision: undefined,
     unhealthySinceMs: undefined,
+    drifted: false,
     reason: "Test",
     message: "",
     stalled: false,

@@ -10,6 +10,7 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { SETTLED, assertNever, wait, type Decision, type GitView } from "../decision.ts";
 import { blocked } from "./blocked.ts";
+import { withDrift } from "./drift.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
@@ -22,7 +23,6 @@ export const UNHEALTHY_MAX_MS = 10 * 60_000;
 export const UNHEALTHY_SHOWN_MS = 10_000;
 const GIT_RETRY_MS = 5_000;
 const FAILED_RECHECK_MS = 60_000;
-
 const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {
   pending: fromPending,
   provisioning: fromProvisioning,
@@ -48,7 +48,7 @@ export function nextDeployment(
   const inTheWay = state.phase === "deleting" ? undefined : blocked(known, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const input: Input = { spec, state: known, observed, nowMs };
-  return endPromotion(spec, keepSecrets(FROM[state.phase](input), observed), observed);
+  return endPromotion(spec, keepSecrets(withDrift(FROM[state.phase](input), observed, nowMs), observed), observed);
 }
 
 function withSecrets(state: DeploymentState, { secrets }: DeploymentObserved): DeploymentState {

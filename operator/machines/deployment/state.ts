@@ -27,6 +27,8 @@ export type DeploymentState = Readonly<{
   /** Of the secrets that the pods have, or are about to get. */
   secretsRevision: string | undefined;
   unhealthySinceMs: number | undefined;
+  /** Whether objects on the cluster differ from what was synced. */
+  drifted: boolean;
   /** CamelCase reason of the phase. */
   reason: string;
   /** What is wrong and what to do next; empty while all is well. */
@@ -69,6 +71,8 @@ export type ApplicationView =
       lastOperation: "none" | "succeeded" | "failed";
       operationMessage: string;
       error: Readonly<{ type: string; message: string; sinceMs: number }> | undefined;
+      /** What differs on the cluster: some of it by name, and how many there are. */
+      drift: Readonly<{ objects: readonly string[]; count: number }>;
       /** Whether a sync of ours was already asked for at this revision and content. */
       kicked: boolean;
     }>;

@@ -1,6 +1,7 @@
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { deriveConditions } from "../conditions.ts";
+import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
@@ -34,6 +35,7 @@ export function parseDeploymentState(
     unhealthySinceMs: parseTime(found.unhealthySince),
     reason: found.statusReason ?? "Accepted",
     message: found.errorMessage ?? "",
+    drifted: isTrue(found.conditions, "Drifted"),
     stalled: isTrue(found.conditions, "Stalled"),
   };
 }
@@ -80,7 +82,7 @@ export function deriveDeploymentStatus(
 export function significance(status: DeploymentStatus | undefined): string {
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions } = status;
-  const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready")];
+  const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready"), driftOf(conditions)];
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   return JSON.stringify([
     phase,
