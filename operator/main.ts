@@ -16,7 +16,7 @@ import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
-import { createPool } from "../adapters/postgres/pool.ts";
+import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
@@ -35,9 +35,11 @@ import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
 import type { GitWriter } from "./git/git-writer.ts";
+import { HttpClient, type HttpOptions } from "./git/http-client.ts";
 import type { DeliverySettings } from "./controllers/settings.ts";
 import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
 import type { Mirror } from "./mirror/mirror.ts";
+import { rebuildHistories } from "./mirror/rebuild-histories.ts";
 import { rememberValues } from "./mirror/remembered-values.ts";
 import { createClusterApiProvisioner } from "./provisioners/cluster-api/cluster-api-provisioner.ts";
 import { createTokenSource } from "./provisioners/cluster-api/hetzner-token.ts";
@@ -93,11 +95,10 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const lease = new LeaderLease({ client, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());
   const chartsDir = fileURLToPath(new URL("../charts", import.meta.url));
-  const readChart = (name: string): ReturnType<typeof readPlatformChart> => readPlatformChart(join(chartsDir, name));
-  const charts = { workload: await readChart("workload"), database: await readChart("database") };
+  const charts = await readCharts(chartsDir);
   const delivery = deliverySettings(settings, charts);
   const writer = createGitWriter({
-    http: { url: settings.git.url, credentials: settings.git.credentials },
+    http: gitServer(settings),
     branch: settings.git.branch,
     identity: { name: "Berth", email: "berth@localhost" },
     mayPush: () => lease.isLeader(),
@@ -123,13 +124,27 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),
   });
-  const pool = createPool(settings.postgresUrl, {
+  const pool = openPool(settings, log);
+  const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry });
+  addParts(life, { settings, registry, client, lease, writer, operator, mirror, closePool: () => pool.end(), log });
+  addHistory(life, settings, pool, log);
+}
+
+async function readCharts(directory: string): Promise<OperatorOptions["charts"]> {
+  const read = (name: string): ReturnType<typeof readPlatformChart> => readPlatformChart(join(directory, name));
+  return { workload: await read("workload"), database: await read("database") };
+}
+
+function openPool({ postgresUrl }: Config, log: Logger): Pool {
+  return createPool(postgresUrl, {
     max: 4,
     applicationName: AGENT,
     onError: (error) => log.warn("A Postgres connection broke", { error: error.message }),
   });
-  const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry });
-  addParts(life, { settings, registry, client, lease, writer, operator, mirror, closePool: () => pool.end(), log });
+}
+
+function gitServer({ git }: Config): HttpOptions {
+  return { url: git.url, credentials: git.credentials };
 }
 
 function deliverySettings(settings: Config, { workload, database }: OperatorOptions["charts"]): DeliverySettings {
@@ -220,6 +235,14 @@ function addParts(life: Lifecycle, parts: Parts): void {
       await operator.stop(DRAIN_MS);
     },
   });
+}
+
+/** Last of all: what was lost of the history is brought back once all else works. */
+function addHistory(life: Lifecycle, settings: Config, pool: Pool, logger: Logger): void {
+  const http = new HttpClient(gitServer(settings));
+  life.add({ name: "history connection", start: () => undefined, stop: () => http.close() });
+  const { branch } = settings.git;
+  life.addBackground("history", (signal) => rebuildHistories({ pool, http, branch, clock, logger }, signal));
 }
 
 /** A branch that cannot be read yet is waited for: without it nothing may be written. */

@@ -5,8 +5,12 @@ import { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";
 import type { ObjectKind } from "./git-object.ts";
 
-/** Holds what a fetch is for: commits and trees by hex id. Blobs are read past and dropped. */
-export type ParsedPack = Readonly<{ commits: Map<string, Buffer>; trees: Map<string, Buffer> }>;
+/** Holds what a fetch is for: commits and trees by hex id. Blobs are read past and dropped unless they are asked for. */
+export type ParsedPack = Readonly<{
+  commits: Map<string, Buffer>;
+  trees: Map<string, Buffer>;
+  blobs: Map<string, Buffer>;
+}>;
 
 type Resolved = Readonly<{ kind: ObjectKind | "tag"; body?: Buffer }>;
 type Waiting = Readonly<{ base: string; delta: Buffer; offset: number }>;
@@ -17,10 +21,10 @@ const DROPPED: Resolved = { kind: "blob" };
 const OFS_DELTA = 6;
 const REF_DELTA = 7;
 
-/** Parses a self-contained pack, checks its checksum and keeps its commits and trees. */
-export function parsePack(pack: Buffer): ParsedPack {
+/** Parses a self-contained pack, checks its checksum and keeps its commits and trees, and its blobs when asked to. */
+export function parsePack(pack: Buffer, keepsBlobs = false): ParsedPack {
   assertWhole(pack);
-  const parser = new PackParser(pack);
+  const parser = new PackParser(pack, keepsBlobs);
   return parser.parse(pack.readUInt32BE(8));
 }
 
@@ -36,12 +40,14 @@ class PackParser {
   readonly #pack: Buffer;
   readonly #byOffset = new Map<number, Resolved>();
   readonly #byId = new Map<string, Resolved>();
-  readonly #result: ParsedPack = { commits: new Map(), trees: new Map() };
+  readonly #result: ParsedPack = { commits: new Map(), trees: new Map(), blobs: new Map() };
+  readonly #keepsBlobs: boolean;
   #waiting: Waiting[] = [];
   #position = 12;
 
-  constructor(pack: Buffer) {
+  constructor(pack: Buffer, keepsBlobs: boolean) {
     this.#pack = pack;
+    this.#keepsBlobs = keepsBlobs;
   }
 
   parse(count: number): ParsedPack {
@@ -86,7 +92,7 @@ class PackParser {
   }
 
   #keep(offset: number, kind: Resolved["kind"], body: Buffer): void {
-    if (kind === "blob" || kind === "tag") {
+    if (kind === "tag" || (kind === "blob" && !this.#keepsBlobs)) {
       this.#byOffset.set(offset, DROPPED);
       return;
     }
@@ -94,7 +100,8 @@ class PackParser {
     const object = { kind, body };
     this.#byOffset.set(offset, object);
     this.#byId.set(id, object);
-    (kind === "commit" ? this.#result.commits : this.#result.trees).set(id, body);
+    const kept = { commit: this.#result.commits, tree: this.#result.trees, blob: this.#result.blobs };
+    kept[kind].set(id, body);
   }
 
   #readHeader(): Entry {

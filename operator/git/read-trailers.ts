@@ -1,0 +1,22 @@
+/** Is what a commit says of one resource that it delivered. */
+export type ReadTrailers = Readonly<{
+  resource: string;
+  generation: number;
+  requestId: string | undefined;
+  author: string | undefined;
+}>;
+
+/** Reads the trailers of our commits (commit-message.ts): each resource's lines begin with its name. */
+export function readTrailers(message: string): ReadTrailers[] {
+  const [, ...blocks] = message.split(/^Berth-Resource: /m);
+  return blocks.flatMap((block) => {
+    const generation = Number(lineOf(block, "Generation"));
+    if (!Number.isSafeInteger(generation) || generation < 1) return [];
+    const resource = block.slice(0, block.indexOf("\n"));
+    return [{ resource, generation, requestId: lineOf(block, "Request-Id"), author: lineOf(block, "User") }];
+  });
+}
+
+function lineOf(block: string, key: string): string | undefined {
+  return new RegExp(`^Berth-${key}: (.+)$`, "m").exec(block)?.[1];
+}
