@@ -17,6 +17,10 @@ export type DatabaseSource = Readonly<{
   handle: string;
   /** Follows the source for ever instead of parting from it. */
   follow: boolean;
+  /** What the archive holds, and needs. */
+  databaseName?: string | undefined;
+  storageSizeGb?: number | undefined;
+  maxConnections?: number | undefined;
   /** The engine's own name of the backup. */
   backup?: string | undefined;
   time?: string | undefined;

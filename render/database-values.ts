@@ -23,9 +23,15 @@ import {
 } from "./database-names.ts";
 import { renderError } from "./render-error.ts";
 
+type Named = Readonly<{
+  metadata: { name: string };
+  spec: DatabaseSpec;
+  source?: Readonly<{ databaseName?: string | undefined }> | undefined;
+}>;
+
 /** Derives the name of the database that is made at first start: never from what can be renamed. */
-export function databaseName({ metadata, spec }: Readonly<{ metadata: { name: string }; spec: DatabaseSpec }>): string {
-  return spec.databaseName ?? defaultDatabaseName(metadata.name);
+export function databaseName({ metadata, spec, source }: Named): string {
+  return spec.databaseName ?? source?.databaseName ?? defaultDatabaseName(metadata.name);
 }
 
 /** Derives the values file of a database; throws render_failed, naming the field, when it cannot be rendered. */
@@ -40,18 +46,25 @@ export function deriveDatabaseValues(input: RenderDatabaseInput): DatabaseValues
     name: engineResourceName({ engine, id }),
     image: databaseImage(engine, version, input.channel),
     instances: TIER_REPLICAS[spec.tier ?? DATABASE_DEFAULTS.tier],
-    storageGb: spec.storageSizeGb ?? DATABASE_DEFAULTS.storageSizeGb,
+    storageGb: storageOf(input),
     ...deriveServer(input),
     ...deriveConnection(input, facts),
     ...deriveArchives(input),
   };
 }
 
-function deriveServer({ spec }: RenderDatabaseInput): Partial<DatabaseValues> {
+/** What holds the source's data, where the spec is silent. */
+function storageOf({ spec, source }: RenderDatabaseInput): number {
+  return spec.storageSizeGb ?? Math.max(DATABASE_DEFAULTS.storageSizeGb, source?.storageSizeGb ?? 0);
+}
+
+function deriveServer({ spec, source }: RenderDatabaseInput): Partial<DatabaseValues> {
   const extensions = spec.extensions ?? [];
+  // PostgreSQL does not start on data of a server that took more.
+  const connections = spec.maxConnections ?? source?.maxConnections;
   const preload = extensions.filter((name) => PRELOADED_EXTENSIONS.includes(name));
   return {
-    ...(spec.maxConnections === undefined ? {} : { parameters: { max_connections: String(spec.maxConnections) } }),
+    ...(connections === undefined ? {} : { parameters: { max_connections: String(connections) } }),
     ...deriveRequests(spec),
     ...(extensions.length === 0 ? {} : { extensions: [...extensions] }),
     ...(preload.length === 0 ? {} : { preload }),

@@ -34,6 +34,7 @@ import { EventRecorder } from "./events.ts";
 import type { GitDesk } from "./git-desk.ts";
 import { Leftovers } from "./leftovers.ts";
 import { Projects } from "./projects.ts";
+import { createScheduledLooks } from "./scheduled-looks.ts";
 import { StatusWriter } from "./status-writer.ts";
 import type { UpgradeContext } from "./upgrade-context.ts";
 import type { OperatorOptions } from "./operator-options.ts";
@@ -100,7 +101,7 @@ export function createContexts(
 }
 
 function createDatabaseContext(
-  parts: Omit<DatabaseContext, "renderer" | "status" | "engines"> & Readonly<{ client: KubeClient }>,
+  parts: Omit<DatabaseContext, "renderer" | "status" | "engines" | "scheduled">,
   onNews: (handle: string) => void,
 ): DatabaseContext {
   return {
@@ -108,6 +109,7 @@ function createDatabaseContext(
     renderer: new DatabaseRenderer(parts.settings),
     status: new StatusWriter(parts.client, DATABASE_INSTANCES, parts.caches.databases),
     engines: createEngineLooks(parts.clock, onNews),
+    scheduled: createScheduledLooks(parts.clock, onNews),
   };
 }
 

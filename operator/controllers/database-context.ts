@@ -1,3 +1,4 @@
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_KEY, deriveHandle } from "../../contract/identity.ts";
 import { databaseFolder } from "../../render/delivery-names.ts";
 import { connectionFacts } from "../../render/database-names.ts";
@@ -9,12 +10,19 @@ import type { DatabaseObject } from "./caches.ts";
 import type { DatabaseRenderer } from "./database-renderer.ts";
 import type { DeletionContext } from "./delivered-deletion.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
+import type { ScheduledLooks } from "./scheduled-looks.ts";
 import type { EngineLooks } from "./engine-looks.ts";
 import type { StatusWriter } from "./status-writer.ts";
 
 /** Holds what the database controller works with. */
-export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status"> &
-  Readonly<{ renderer: DatabaseRenderer; status: StatusWriter<DatabaseObject>; engines: EngineLooks }>;
+export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status" | "client"> &
+  Readonly<{
+    client: KubeClient;
+    renderer: DatabaseRenderer;
+    status: StatusWriter<DatabaseObject>;
+    engines: EngineLooks;
+    scheduled: ScheduledLooks;
+  }>;
 
 /** Names a database at the Git desk and in commit trailers. */
 export function databaseKey({ metadata }: DatabaseObject): string {
@@ -24,6 +32,11 @@ export function databaseKey({ metadata }: DatabaseObject): string {
 /** Returns the handle of a database: as written once, else as it will be. */
 export function databaseHandle(object: DatabaseObject): string {
   return object.status?.handle ?? deriveHandle("DatabaseInstance", object.metadata.name, idOf(object));
+}
+
+/** Returns the name of the database that applications use. */
+export function databaseNameOf({ metadata, spec, status }: DatabaseObject): string {
+  return status?.databaseName ?? databaseName({ metadata, spec, source: status?.source });
 }
 
 /** Says which credentials a database has, and where its servers find them. */
@@ -36,7 +49,7 @@ export function databaseUse(object: DatabaseObject, clusterHandle: string): Secr
     organization: (metadata.namespace ?? "").replace(/^org-/, ""),
     ...{ handle, clusterHandle, namespace: handle, isOurs: true },
     names: [DATABASE_KEY],
-    connection: connectionFacts({ engine: spec.engine, id, handle, database: databaseName(object) }),
+    connection: connectionFacts({ engine: spec.engine, id, handle, database: databaseNameOf(object) }),
   };
 }
 
@@ -56,6 +69,7 @@ export function databaseDeletion(context: DatabaseContext): DeletionContext<Data
       forget: (object) => {
         context.renderer.forget(object.metadata.uid ?? "");
         context.engines.forget(databaseHandle(object));
+        context.scheduled.forget(databaseHandle(object));
       },
     },
   };

@@ -1,5 +1,4 @@
 import { credentialsSecretName, connectionHost, DATABASE_PORTS } from "../../render/database-names.ts";
-import type { DatabaseSource } from "../../render/database-input.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import type { DatabaseObserved } from "../machines/database/observe-types.ts";
@@ -8,8 +7,9 @@ import type { DatabaseFacts } from "../machines/database/status.ts";
 import type { ClusterView, RenderedView, SecretsView } from "../machines/deployment/state.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject, DatabaseObject } from "./caches.ts";
-import { databaseHandle, databaseKey, databaseUse, type DatabaseContext } from "./database-context.ts";
+import { databaseHandle, databaseKey, databaseNameOf, databaseUse, type DatabaseContext } from "./database-context.ts";
 import type { DatabaseContent, DatabaseRendering, DatabaseTarget } from "./database-renderer.ts";
+import { lookAtSource, oldestBackup, renderedSource } from "./database-restore.ts";
 import { applicationView, clusterView, findOlderNamesake, gitView, rootView } from "./delivery-views.ts";
 import { findCluster, keptVersion, recordedDelivery } from "./deployment-context.ts";
 
@@ -37,6 +37,8 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
     generation: object.metadata.generation ?? 1,
     cluster: view,
     nameTakenBy: findOlderNamesake(context.caches.databases, object),
+    source: lookAtSource(context, object),
+    archiveFrom: oldestBackup(context, object),
     secrets,
     rendered: renderedView(result),
     ...delivered.views,
@@ -89,12 +91,17 @@ function lookAtDelivery(
 
 /** Before anything was delivered there is nothing to look at. */
 function lookAtEngine(
-  { engines, tenants }: DatabaseContext,
+  { engines, tenants, settings }: DatabaseContext,
   object: DatabaseObject,
   clusterHandle: string,
 ): EngineView {
   if (object.status?.git === undefined) return { kind: "unasked" };
-  const subject = { handle: databaseHandle(object), id: idOf(object), spec: object.spec };
+  const subject = {
+    handle: databaseHandle(object),
+    id: idOf(object),
+    spec: object.spec,
+    archives: settings.archive !== undefined,
+  };
   return engines.look(tenants.client(clusterHandle), subject);
 }
 
@@ -119,24 +126,12 @@ function targetOf(
     ...{ object, cluster, clusterHandle, secretsRevision: revision },
     handle: databaseHandle(object),
     chartVersion: keptVersion(context.writer, "database", delivered, context.settings.databaseChartVersion),
-    source: findSource(context, object),
+    source: renderedSource(object),
   };
 }
 
 function deliveredVersion({ status, metadata }: DatabaseObject): string | undefined {
   return status?.observedGeneration === metadata.generation ? status?.chartVersion : undefined;
-}
-
-/** Finds the archive that a database is filled from; it outlives the database that made it. */
-function findSource({ caches }: DatabaseContext, { metadata, spec }: DatabaseObject): DatabaseSource | undefined {
-  const id = spec.restore?.sourceId ?? spec.replicationSourceId;
-  // Until backups are kept as resources, one that is named cannot be found: restoring the newest state instead would lie.
-  if (id === undefined || spec.restore?.backupId !== undefined) return undefined;
-  const source = caches.databases.byIndex("id", id).find((one) => one.metadata.namespace === metadata.namespace);
-  // An archive of another organization is nobody's to read.
-  if (source === undefined || source.spec.engine !== spec.engine) return undefined;
-  const follow = spec.replicationSourceId !== undefined;
-  return { id, handle: databaseHandle(source), follow, time: spec.restore?.pointInTime };
 }
 
 function deriveFacts(
@@ -159,5 +154,6 @@ function deriveFacts(
     connectionHost: connectionHost({ engine, id: idOf(object), handle }),
     connectionPort: DATABASE_PORTS[engine],
     connectionSecretName: credentialsSecretName(handle),
+    databaseName: databaseNameOf(object),
   };
 }

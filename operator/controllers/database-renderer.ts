@@ -65,7 +65,8 @@ export class DatabaseRenderer {
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
       channel: componentBundleVersion,
-      engineVersion: object.status?.engineVersion ?? defaultVersion(object.spec.engine),
+      engineVersion:
+        object.status?.engineVersion ?? object.status?.source?.engineVersion ?? defaultVersion(object.spec.engine),
       platform: {
         ...{ repoUrl, branch, argocdNamespace, secretsDriver, archive, chartVersion },
         project: organizationProject(namespace),

@@ -1,19 +1,22 @@
 import { DATABASE_DEFAULTS, defaultVersion } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
-import { databaseName } from "../../render/database-values.ts";
 import { idOf } from "./adoption.ts";
 import type { DatabaseObject } from "./caches.ts";
-import { databaseHandle } from "./database-context.ts";
+import { databaseHandle, databaseNameOf } from "./database-context.ts";
 
 /** Describes what must be known of a database to use its archive, also once it is gone. */
 export function describeSource(object: DatabaseObject): DatabaseSourceRecord {
   const { spec, status } = object;
-  const { engine, maxConnections } = spec;
+  const { engine, maxConnections: connections = status?.source?.maxConnections } = spec;
   return {
     ...{ id: idOf(object), handle: databaseHandle(object), engine },
     engineVersion: spec.engineVersion ?? status?.engineVersion ?? defaultVersion(engine),
-    databaseName: databaseName(object),
-    storageSizeGb: spec.storageSizeGb ?? DATABASE_DEFAULTS.storageSizeGb,
-    ...(maxConnections === undefined ? {} : { maxConnections }),
+    databaseName: databaseNameOf(object),
+    storageSizeGb: sizeOf(object),
+    ...(connections === undefined ? {} : { maxConnections: connections }),
   };
+}
+
+function sizeOf({ spec, status }: DatabaseObject): number {
+  return spec.storageSizeGb ?? Math.max(DATABASE_DEFAULTS.storageSizeGb, status?.source?.storageSizeGb ?? 0);
 }

@@ -5,7 +5,8 @@
  * 2. everything is observed, the engine's resource on the tenant cluster included;
  * 3. the machine decides;
  * 4. the status is written when something in it matters, with the version that was read;
- * 5. effects run in order; the next pass sees what came of them.
+ * 5. effects run in order; the next pass sees what came of them;
+ * 6. what the engine backed up by its schedule is shown.
  */
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../contract/identity.ts";
@@ -15,6 +16,7 @@ import type { DatabaseEffect } from "../machines/database/observe-types.ts";
 import type { DatabaseState } from "../machines/database/state.ts";
 import { databaseSignificance, deriveDatabaseStatus, parseDatabaseState } from "../machines/database/status.ts";
 import { deriveAdoption, requestIdOf } from "./adoption.ts";
+import { mirrorScheduled } from "./backup-mirror.ts";
 import type { DatabaseObject } from "./caches.ts";
 import { databaseDeletion, databaseKey, type DatabaseContext } from "./database-context.ts";
 import { observeDatabase, type DatabaseLook } from "./database-observe.ts";
@@ -54,6 +56,7 @@ async function reconcileLive(context: DatabaseContext, object: DatabaseObject): 
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
   for (const effect of decision.effects) await perform(context, object, look, effect);
+  if (look.use !== undefined) await mirrorScheduled(context, object, look.use.clusterHandle);
   return decision.outcome;
 }
 

@@ -1,15 +1,21 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { MYSQL_CLUSTERS, POSTGRESQL_CLUSTERS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  MYSQL_CLUSTERS,
+  OBJECT_STORES,
+  POSTGRESQL_CLUSTERS,
+  SERVICES,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { DATABASE_DEFAULTS, TIER_REPLICAS } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { engineResourceName, externalService } from "../../render/database-names.ts";
+import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../machines/database/archive-view.ts";
 import { readMysql, readPostgresql, type EngineView } from "../machines/database/engine-view.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
 import { Looks } from "./looks.ts";
 
-type Subject = Readonly<{ handle: string; id: string; spec: DatabaseSpec }>;
+type Subject = Readonly<{ handle: string; id: string; spec: DatabaseSpec; archives: boolean }>;
 type Service = KubeObject &
   Readonly<{ status?: { loadBalancer?: { ingress?: readonly Readonly<{ ip?: string; hostname?: string }>[] } } }>;
 /** Asks the engines' operators how the databases are. */
@@ -35,7 +41,20 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const read = (engine === "postgresql" ? readPostgresql : readMysql)(status, wanted);
   const externalHost = spec.externalAccess === true ? await hostOf(client, subject) : undefined;
   const endpoint = await readEndpoint(client, { handle, id, engine }, CALL);
-  return { kind: "present", ...read, externalHost, endpoint };
+  const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
+  return { kind: "present", ...read, externalHost, endpoint, archive };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function readArchive(
+  client: KubeClient,
+  { handle, id, spec }: Subject,
+  cluster: Json | undefined,
+): Promise<ArchiveView> {
+  if (spec.engine === "mysql") return readMysqlArchive(cluster);
+  const store = await client.get(OBJECT_STORES, { namespace: handle, name: "backups" }, CALL);
+  return readPostgresqlArchive(cluster, store?.["status"] as Json | undefined, id);
 }
 
 async function hostOf(client: KubeClient, { handle, id, spec }: Subject): Promise<string | undefined> {

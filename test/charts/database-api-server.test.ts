@@ -5,7 +5,7 @@ import type { DatabaseSpec } from "../../contract/resources/database-instance.ts
 import { postgresqlBackup } from "../../operator/controllers/backup-engine.ts";
 import type { RenderDatabaseInput } from "../../render/database-input.ts";
 import { renderDatabase } from "../../render/render-database.ts";
-import { DATABASE_CASES, DATABASE_ID, SOURCE_ID, databaseInput } from "../support/database-input.ts";
+import { ARCHIVED, DATABASE_CASES, DATABASE_ID, SOURCE_ID, databaseInput } from "../support/database-input.ts";
 import { installDefinition, openDryRun, type DryRun } from "../support/dry-run.ts";
 import { readEngineCrds } from "../support/engine-crds.ts";
 import { DATABASE_CHART, pick, renderMany, type Rendered } from "../support/helm.ts";
@@ -98,7 +98,7 @@ describe("charts/database", function () {
 
   it("writes archives under the whole id, and reads those of a source under the source's", async () => {
     const moment = "2026-11-20T10:00:00Z";
-    const source = { id: SOURCE_ID, handle: "old-klmnopqrst", follow: false, time: moment };
+    const source = { ...ARCHIVED, id: SOURCE_ID, handle: "old-klmnopqrst", follow: false, time: moment };
     const restore = { sourceId: SOURCE_ID, pointInTime: moment };
     const objects = await render({ restore }, { source });
     expect(pick(of(objects, "ObjectStore", "backups"), "spec.configuration.destinationPath")).to.equal(`s3://archive/berth/org-acme/${DATABASE_ID}`);

@@ -4,6 +4,9 @@ import type { RenderDatabaseInput } from "../../render/database-input.ts";
 export const DATABASE_ID = "0190a8f0-0000-7000-8000-00000000000d";
 export const SOURCE_ID = "0190a8f0-0000-7000-8000-00000000000e";
 
+/** Is what is known of a source. */
+export const ARCHIVED = { databaseName: "orders", storageSizeGb: 10 } as const;
+
 /** Makes what renderDatabase takes: a single PostgreSQL server unless `members` say otherwise. */
 export function databaseInput(
   members: Partial<DatabaseSpec>,
@@ -39,7 +42,7 @@ const keys: Partial<RenderDatabaseInput> = {
   },
 };
 const noArchive: Partial<RenderDatabaseInput> = { platform: { ...base.platform, archive: undefined } };
-const source = { id: SOURCE_ID, handle: "old-klmnopqrst", follow: false } as const;
+const source = { ...ARCHIVED, id: SOURCE_ID, handle: "old-klmnopqrst", follow: false } as const;
 const moment = "2026-11-20T10:00:00Z";
 const restore = { sourceId: SOURCE_ID, pointInTime: moment };
 

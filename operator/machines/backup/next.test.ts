@@ -58,7 +58,7 @@ const CLASSES = {
   "no archive": database({ archives: false }),
   incremental: { incremental: true },
   "made by the schedule": { mirrored: true, trigger: "scheduled", engine: { kind: "absent" } },
-  "archive begins later": database({ archiveFromMs: NOW }),
+  "archive begins later": database({ archiveFromMs: NOW + 1 }),
   "git away": { git: { kind: "unavailable", sinceMs: NOW } },
   "git away, database leaving": { git: { kind: "unavailable", sinceMs: NOW }, ...database({ deleting: true }) },
 } as const satisfies Record<string, Partial<BackupObserved>>;

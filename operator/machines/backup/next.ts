@@ -25,6 +25,8 @@ export type BackupStep = Decision<BackupState, BackupEffect>;
 const IDLE_MS = 15_000;
 const POLL_MS = 5_000;
 const GIT_POLL_MS = 5_000;
+/** The engine and its archive note the end of a backup each for itself. */
+const CLOCKS_APART_MS = 60_000;
 
 /** Decides the next step of a live backup. */
 export function nextBackup(before: BackupState, observed: BackupObserved, nowMs: number): BackupStep {
@@ -203,7 +205,7 @@ function isOver(
   if (phase === "failed" || database.kind === "absent" || database.engine === "mysql") return byTime;
   const { archiveFromMs } = database;
   if (trigger === "final" || archiveFromMs === undefined || completedAtMs === undefined) return false;
-  return completedAtMs < archiveFromMs;
+  return completedAtMs + CLOCKS_APART_MS < archiveFromMs;
 }
 
 /** Nothing is written into the folder of a database that is leaving Git. */

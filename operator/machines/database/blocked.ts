@@ -11,6 +11,7 @@ export function blocked(state: DatabaseState, observed: DatabaseObserved, nowMs:
   return (
     byName(state, observed) ??
     byCluster(state, observed, nowMs) ??
+    bySource(state, observed) ??
     bySecrets(state, observed) ??
     byValues(state, observed, nowMs) ??
     byGit(state, observed, nowMs)
@@ -47,6 +48,19 @@ function withoutCluster(state: DatabaseState, wasKnown: boolean, nowMs: number):
   const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
   const told = { ...state, reason: "ClusterNotFound", message, stalled: true };
   return stay(told, message, wait(RECHECK_MS, "ClusterNotFound"));
+}
+
+/** Nothing follows from a source before it is written down; one that cannot be used is told, and looked at again. */
+function bySource(state: DatabaseState, { source, generation }: DatabaseObserved): DatabaseDecision | undefined {
+  if (source.kind === "none" || source.kind === "known") return undefined;
+  const accepted = { ...state, observedGeneration: generation };
+  if (source.kind === "found") {
+    const why = "Its source was found";
+    const found = { ...accepted, source: source.source, reason: "SourceFound", message: "", stalled: false };
+    return stay(found, why, wait(SECRETS_POLL_MS, "SourceFound"));
+  }
+  const { reason, message } = source;
+  return stay({ ...accepted, reason, message, stalled: true }, message, wait(RECHECK_MS, reason));
 }
 
 /** Nothing is delivered before its credentials are there; servers that run go on with what they have. */

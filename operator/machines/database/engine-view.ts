@@ -2,6 +2,8 @@
  * Reads what an engine's operator says of a database on the tenant cluster. CloudNativePG's phases are sentences and are
  * compared exactly; one that is not known here is believed to be work under way.
  */
+import type { ArchiveView } from "./archive-view.ts";
+
 export type EngineHealth = "starting" | "running" | "degraded" | "upgrading" | "error";
 export type EngineView =
   | Readonly<{ kind: "unasked" }>
@@ -17,6 +19,8 @@ export type EngineView =
       externalHost: string | undefined;
       /** Where it is reached when its Service leads out of the cluster. */
       endpoint?: Readonly<{ host: string; port: number }> | undefined;
+      /** Undefined where there is no archive. */
+      archive?: ArchiveView | undefined;
     }>;
 
 type Condition = Readonly<{ type?: string; status?: string; reason?: string; message?: string }>;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { DATABASE_PHASES } from "../../../contract/resources/database-instance.ts";
+import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 import type { ApplicationView } from "../deployment/state.ts";
 import { START_DEADLINE_MS, nextDatabase } from "./next.ts";
 import type { EngineHealth, EngineView } from "./engine-view.ts";
@@ -33,12 +34,18 @@ const DELIVERED: DatabaseObserved = {
   generation: 2,
   cluster: { kind: "present", readiness: "usable" },
   nameTakenBy: undefined,
+  source: { kind: "none" },
+  archiveFrom: undefined,
   secrets: { kind: "current", revision: "r1", verified: true },
   rendered: { kind: "rendered", contentHash: HASH },
   git: { kind: "present", commit: "c2", committedAtMs: NOW - 1_000 },
   application: APPLICATION,
   root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
   ...engine("running"),
+};
+
+const SOURCE: DatabaseSourceRecord = {
+  ...{ id: "s", handle: "old", engine: "postgresql", engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
 };
 
 /** The classes into which everything that can be observed falls. */
@@ -55,6 +62,9 @@ const CLASSES = {
   "cluster coming": { cluster: { kind: "present", readiness: "coming" } },
   "cluster in error": { cluster: { kind: "present", readiness: "failed" } },
   "name taken": { nameTakenBy: "older" },
+  "source found": { source: { kind: "found", source: SOURCE } },
+  "source written down": { source: { kind: "known" } },
+  "source refused": { source: { kind: "refused", reason: "OutsideWindow", message: "no" } },
   "no credentials yet": { secrets: { kind: "missing", names: ["p"] } },
   "credentials stale": { secrets: { kind: "stale" } },
   "credentials not taken": { secrets: { kind: "unreachable", message: "no answer" } },
@@ -81,6 +91,7 @@ function stateIn(phase: DatabasePhase, changes: Partial<DatabaseState> = {}): Da
     git: { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" },
     secretsRevision: "r1",
     drifted: false,
+    source: undefined,
     readyAtMs: served ? NOW - 100_000 : undefined,
     reason: "Test",
     message: "",
@@ -115,6 +126,9 @@ const EXPECTED: Record<ClassName, readonly string[]> = {
   "cluster coming": ["pending", "running", "running", "running", "running", "running"],
   "cluster in error": err("pending"),
   "name taken": stay("stalled"),
+  "source found": stay(""),
+  "source written down": ["provisioning", "running", "running", "running", "running", "running"],
+  "source refused": stay("stalled"),
   "no credentials yet": stay("makeCredentials"),
   "credentials stale": stay("pushSecrets"),
   "credentials not taken": stay("stalled pushSecrets"),

@@ -1,6 +1,7 @@
 import type { GitView } from "../decision.ts";
 import type { DeliveryEffect, DeploymentEffect } from "../deployment/observe-types.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "../deployment/state.ts";
+import type { SourceView } from "./source.ts";
 import type { EngineView } from "./engine-view.ts";
 
 /** Is one look at the world around a live database. */
@@ -9,12 +10,15 @@ export type DatabaseObserved = Readonly<{
   cluster: ClusterView;
   /** Older object of the same cluster with the same name. */
   nameTakenBy: string | undefined;
+  source: SourceView;
   secrets: SecretsView;
   rendered: RenderedView;
   git: GitView;
   application: ApplicationView;
   root: RootView;
   engine: EngineView;
+  /** Where the archive begins, where the engine does not say it. */
+  archiveFrom: string | undefined;
 }>;
 
 /** Is what a live database can ask for; every effect is idempotent. */

@@ -1,4 +1,5 @@
 import type { DATABASE_PHASES } from "../../../contract/resources/database-instance.ts";
+import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 import type { DeploymentGit } from "../deployment/state.ts";
 
 /** Names where a database is in its life. */
@@ -23,6 +24,8 @@ export type DatabaseState = Readonly<{
   observedGeneration: number;
   git: DeploymentGit | undefined;
   secretsRevision: string | undefined;
+  /** The archive that it was filled from, with what was known of it then. */
+  source: DatabaseSourceRecord | undefined;
   /** When it first served; the engine's word "starting" means something else afterwards. */
   readyAtMs: number | undefined;
   /** Whether objects on the cluster differ from what was synced. */

@@ -16,6 +16,7 @@ export type DatabaseFacts = Readonly<{
   connectionHost: string;
   connectionPort: number;
   connectionSecretName: string;
+  databaseName: string;
 }>;
 
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
@@ -27,6 +28,7 @@ export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: nu
     observedGeneration: found.observedGeneration ?? 0,
     git: parseGit(found.git, nowMs),
     secretsRevision: found.secretsRevision,
+    source: found.source,
     readyAtMs: parseTime(found.readyAt),
     reason: found.statusReason ?? "Accepted",
     message: found.errorMessage ?? "",
@@ -59,7 +61,9 @@ export function deriveDatabaseStatus(
     errorMessage: isTold(state) ? state.message : undefined,
     conditions: deriveConditions(before.conditions ?? [], wanted, observed.generation, nowMs),
     git: gitStatus(state, facts),
-    ...lasting(before, spec, facts),
+    ...lasting(before, { spec, facts, state }),
+    source: state.source,
+    ...archive(observed, before),
     secretsRevision: state.secretsRevision,
     readyAt: state.readyAtMs === undefined ? undefined : formatTime(state.readyAtMs),
     ...connection(state, observed, { spec, status: before, facts }),
@@ -67,15 +71,42 @@ export function deriveDatabaseStatus(
 }
 
 /** What is written once, or kept while nothing newer is known. */
-function lasting(before: DatabaseStatus, spec: DatabaseSpec, facts: DatabaseFacts): DatabaseStatus {
+function lasting(
+  before: DatabaseStatus,
+  { spec, facts, state }: Readonly<{ spec: DatabaseSpec; facts: DatabaseFacts; state: DatabaseState }>,
+): DatabaseStatus {
   const handle = before.handle ?? facts.handle;
   return {
     ...{ handle, application: handle },
     requestId: facts.requestId ?? before.requestId,
     clusterId: before.clusterId ?? facts.clusterId,
     chartVersion: facts.chartVersion ?? before.chartVersion,
-    engineVersion: spec.engineVersion ?? before.engineVersion ?? defaultVersion(spec.engine),
+    engineVersion: spec.engineVersion ?? before.engineVersion ?? versionOf(spec, state),
+    databaseName: before.databaseName ?? nameIn(state, spec, facts),
   };
+}
+
+/** What is filled from an archive has its version. */
+function versionOf(
+  { engine, restore, replicationSourceId }: DatabaseSpec,
+  { source }: DatabaseState,
+): string | undefined {
+  const filled = restore !== undefined || replicationSourceId !== undefined;
+  return source?.engineVersion ?? (filled ? undefined : defaultVersion(engine));
+}
+
+/** Before its source is known nobody knows which database it will hold. */
+function nameIn({ source }: DatabaseState, spec: DatabaseSpec, facts: DatabaseFacts): string | undefined {
+  const filled = spec.restore !== undefined || spec.replicationSourceId !== undefined;
+  return filled ? source?.databaseName : facts.databaseName;
+}
+
+/** What was seen last stands while nobody can look. */
+function archive({ engine, archiveFrom }: DatabaseObserved, before: DatabaseStatus): DatabaseStatus {
+  const { restorableFrom, restorableUntil, lastBackupAt } = before;
+  if (engine.kind !== "present") return { restorableFrom, restorableUntil, lastBackupAt };
+  const { from, until, lastBackupAt: last } = engine.archive ?? {};
+  return { restorableFrom: from ?? archiveFrom, restorableUntil: until, lastBackupAt: last };
 }
 
 /** Where it is reached is said from when it first served. */
@@ -144,7 +175,8 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
   const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions)];
-  const shown = [replicas, externalHost, status.connectionHost, status.connectionPort];
+  const kept = [status.source !== undefined, status.restorableFrom, status.restorableUntil, status.lastBackupAt];
+  const shown = [...kept, replicas, externalHost, status.connectionHost, status.connectionPort];
   return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);
 }
 

@@ -1,0 +1,99 @@
+/**
+ * Decides from what archive a new database is filled, before anything is made of it: what can be known to fail is refused
+ * with a sentence. The source itself is only read, whatever comes of it.
+ */
+import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
+import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
+
+/** Describes the archive that a database is filled from. */
+export type SourceView =
+  /** It begins empty. */
+  | Readonly<{ kind: "none" }>
+  /** It was found, and is written down before anything follows from it. */
+  | Readonly<{ kind: "found"; source: DatabaseSourceRecord }>
+  /** It is written down: whatever becomes of the source, this is what it was filled from. */
+  | Readonly<{ kind: "known" }>
+  | Readonly<{ kind: "refused"; reason: string; message: string }>;
+
+/** Holds what was found of a source. */
+export type FoundSource = Readonly<{
+  /** The database, or what its backups say of it once it is gone; undefined when neither is there. */
+  record: DatabaseSourceRecord | undefined;
+  /** The backup that is named. */
+  backup:
+    | Readonly<{
+        databaseId: string | undefined;
+        phase: string;
+        engineBackupId: string | undefined;
+        completedAtMs: number | undefined;
+      }>
+    | undefined;
+  /** Between which moments its archive can be restored; `untilMs` undefined = up to now. */
+  window: Readonly<{ fromMs: number; untilMs: number | undefined }> | undefined;
+}>;
+
+type Refusal = Extract<SourceView, { kind: "refused" }>;
+
+/** Derives the source of a database whose spec names one. */
+export function deriveSource(spec: DatabaseSpec, found: FoundSource, nowMs: number): SourceView {
+  const { record } = found;
+  if (record === undefined)
+    return refuse(
+      "SourceUnknown",
+      "There is no database with that id in the organization, and no backup of one that was.",
+    );
+  const refusal = misfit(spec, record);
+  if (refusal !== undefined) return refusal;
+  const { restore } = spec;
+  if (restore?.backupId !== undefined) return fromBackup(record, found);
+  if (restore?.pointInTime !== undefined) return fromMoment(record, found, Date.parse(restore.pointInTime), nowMs);
+  if (found.window === undefined)
+    return refuse("NoBackupYet", "The source has no backup yet; it begins by itself after its first.");
+  return { kind: "found", source: record };
+}
+
+function misfit(spec: DatabaseSpec, record: DatabaseSourceRecord): Refusal | undefined {
+  const { engine, engineVersion = record.engineVersion, databaseName = record.databaseName } = spec;
+  const connections = record.maxConnections ?? 0;
+  const { storageSizeGb = record.storageSizeGb, maxConnections = connections } = spec;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [engine === record.engine, `The source is a ${record.engine} database.`],
+    [
+      engineVersion === record.engineVersion,
+      `engine_version must be the source's, ${record.engineVersion}; raise it afterwards.`,
+    ],
+    [databaseName === record.databaseName, `database_name must be the source's, ${record.databaseName}, or absent.`],
+    [storageSizeGb >= record.storageSizeGb, `storage_size_gb must be at least the source's, ${record.storageSizeGb}.`],
+    [maxConnections >= connections, `max_connections must be at least the source's, ${connections}.`],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  return broken && refuse("SourceMisfit", broken[1]);
+}
+
+function fromBackup(record: DatabaseSourceRecord, { backup }: FoundSource): SourceView {
+  if (backup?.databaseId !== record.id)
+    return refuse("BackupUnknown", "There is no backup with that id of the source; its retention may be over.");
+  const { phase, engineBackupId, completedAtMs } = backup;
+  if (phase === "pending" || phase === "running")
+    return refuse("BackupNotCompleted", "The backup is not done yet; the restore begins by itself once it is.");
+  if (phase !== "completed" || engineBackupId === undefined || completedAtMs === undefined)
+    return refuse("BackupUnusable", "The backup did not come to an end, so that nothing can be restored from it.");
+  if (record.engine === "postgresql") return { kind: "found", source: { ...record, backup: engineBackupId } };
+  // MOCO knows moments only.
+  return { kind: "found", source: { ...record, time: new Date(completedAtMs).toISOString() } };
+}
+
+function fromMoment(record: DatabaseSourceRecord, { window }: FoundSource, atMs: number, nowMs: number): SourceView {
+  if (window === undefined)
+    return refuse("NoBackupYet", "The source has no backup yet, so that no moment can be restored.");
+  const untilMs = Math.min(window.untilMs ?? nowMs, nowMs);
+  if (atMs < window.fromMs || atMs > untilMs) {
+    const [from, until] = [window.fromMs, untilMs].map((ms) => new Date(ms).toISOString());
+    return refuse("OutsideWindow", `Only moments between ${from ?? ""} and ${until ?? ""} can be restored.`);
+  }
+  return { kind: "found", source: { ...record, time: new Date(atMs).toISOString() } };
+}
+
+function refuse(reason: string, message: string): Refusal {
+  return { kind: "refused", reason, message };
+}
