@@ -6,6 +6,7 @@ export type Command =
   | Readonly<{ name: "backup"; file: string }>
   | Readonly<{ name: "restore"; file: string }>
   | Readonly<{ name: "rebuild-projection" }>
+  | Readonly<{ name: "reapply-git"; apply: boolean; kubeconfig: string | undefined }>
   | Readonly<{ name: "help" }>;
 
 /** Reports a command line that nobody can follow; the message says what was expected. */
@@ -19,22 +20,33 @@ export const USAGE = `berthctl, with the operator's settings in the environment:
   berthctl backup FILE           writes the rows of Postgres that exist nowhere else (users, keys, audit, …)
   berthctl restore FILE          reads them into a new database, before a gateway starts on it
   berthctl rebuild-projection    has the leading operator write every row of the projection anew
+  berthctl reapply-git [--apply] [--kubeconfig FILE]
+                                 makes the custom resources that Git has and the management cluster lacks;
+                                 without --apply it only lists them. FILE is of the gateway's account
 `;
 
 /** Reads a command line. */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name = "help", ...rest] = positionals;
-  const { json = false, help = false } = values;
-  if (help) return { name: "help" };
-  if (json && name !== "doctor") throw new UsageError("--json belongs to doctor");
+  if (values.help === true) return { name: "help" };
+  assertOptions(name, Object.keys(values));
   if (name === "backup" || name === "restore") return { name, file: onlyFile(name, rest) };
   if (rest.length > 0) throw new UsageError(`${name} takes no argument, found ${rest.join(" ")}`);
-  return withoutArgument(name, json);
+  return withoutArgument(name, values);
 }
 
-function withoutArgument(name: string, json: boolean): Command {
+function assertOptions(name: string, given: readonly string[]): void {
+  const known: readonly string[] = OPTIONS_OF[name] ?? [];
+  const [foreign] = given.filter((option) => !known.includes(option));
+  if (foreign !== undefined) throw new UsageError(`${name} has no option --${foreign}`);
+}
+
+type Values = ReturnType<typeof parse>["values"];
+
+function withoutArgument(name: string, { json = false, apply = false, kubeconfig }: Values): Command {
   if (name === "doctor") return { name, json };
+  if (name === "reapply-git") return { name, apply, kubeconfig };
   if (name === "help" || name === "rebuild-projection") return { name };
   throw new UsageError(`There is no command ${name}; berthctl help lists them`);
 }
@@ -49,8 +61,17 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<typeof OPTI
 
 const OPTIONS = {
   allowPositionals: true,
-  options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  options: {
+    json: { type: "boolean" },
+    apply: { type: "boolean" },
+    kubeconfig: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
 } as const;
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  doctor: ["json"],
+  "reapply-git": ["apply", "kubeconfig"],
+};
 
 function onlyFile(name: string, rest: readonly string[]): string {
   const [file] = rest;

@@ -13,17 +13,21 @@ import { readMigrations } from "../adapters/postgres/migration-list.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { loadConfig, type Config } from "../operator/config.ts";
+import { HttpClient } from "../operator/git/http-client.ts";
+import { readBranchFiles } from "../operator/git/read-branch-files.ts";
 import { parseCommand, USAGE, UsageError, type Command } from "./command-line.ts";
 import { explainFault } from "./explain-fault.ts";
 import { argocdChecks } from "./doctor/argocd-checks.ts";
 import { runChecks } from "./doctor/check.ts";
 import { gitChecks } from "./doctor/git-checks.ts";
-import { managementChecks } from "./doctor/management-checks.ts";
+import { managementChecks, readLeader } from "./doctor/management-checks.ts";
 import { postgresChecks } from "./doctor/postgres-checks.ts";
 import { formatReport } from "./doctor/report.ts";
 import { resourceChecks } from "./doctor/resource-checks.ts";
 import { secretStoreChecks } from "./doctor/secret-store-checks.ts";
 import { backUpPlatform, restorePlatform } from "./move-platform.ts";
+import { reapplyGit } from "./reapply-git.ts";
+import { RESOURCE_FILE } from "./recovered-resource.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
 
 const AGENT = "berthctl";
@@ -49,6 +53,7 @@ async function perform(command: Exclude<Command, { name: "help" }>, config: Conf
   if (command.name === "doctor") return examine(config, command.json);
   return withPool(config, async (pool) => {
     if (command.name === "rebuild-projection") return (await rebuildProjection(pool, say), 0);
+    if (command.name === "reapply-git") return recover(pool, config, command);
     const parts = { pool, release: readRelease(), releaseMigrations, say };
     if (command.name === "backup") await backUpPlatform(command.file, parts);
     else await restorePlatform(command.file, { ...parts, url: config.postgresUrl });
@@ -58,8 +63,7 @@ async function perform(command: Exclude<Command, { name: "help" }>, config: Conf
 
 async function examine(config: Config, json: boolean): Promise<number> {
   const { kubeconfig, namespace, argocdNamespace, git } = config;
-  const source: KubeSource = kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
-  const client = createKubeClient(source, { userAgent: AGENT });
+  const client = createKubeClient(kubeSource(kubeconfig), { userAgent: AGENT });
   const vault = config.vault === undefined ? undefined : new VaultSecretStore(config.vault);
   const results = await withPool(config, (pool) =>
     runChecks(
@@ -82,6 +86,29 @@ async function examine(config: Config, json: boolean): Promise<number> {
   await client.close();
   say(json ? JSON.stringify(results, null, 2) : formatReport(results));
   return results.some(({ state }) => state === "fault") ? 1 : 0;
+}
+
+async function recover(
+  pool: Pool,
+  { git, kubeconfig: own, namespace }: Config,
+  { apply, kubeconfig = own }: Extract<Command, { name: "reapply-git" }>,
+): Promise<number> {
+  const operators = createKubeClient(kubeSource(own), { userAgent: AGENT });
+  const client = createKubeClient(kubeSource(kubeconfig), { userAgent: AGENT });
+  const http = new HttpClient(git);
+  try {
+    const files = await readBranchFiles(http, git.branch, RESOURCE_FILE);
+    const parts = { pool, client, readLeader: () => readLeader(operators, namespace), apply, say };
+    const refused = await reapplyGit(files, parts);
+    return refused === 0 ? 0 : 1;
+  } finally {
+    http.close();
+    await Promise.all([client.close(), operators.close()]);
+  }
+}
+
+function kubeSource(kubeconfig: string | undefined): KubeSource {
+  return kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
 }
 
 async function withPool<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {

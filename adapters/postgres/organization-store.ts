@@ -192,3 +192,11 @@ export async function removeMember(db: Queryable, organizationId: string, userId
 async function announce(db: Queryable, whom: string): Promise<void> {
   await db.query("SELECT pg_notify('berth_revocations', $1)", [whom]);
 }
+
+/** Reads the id of each organization by its slug. */
+export async function readOrganizationSlugs(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ slug: string; id: string }>(
+    "SELECT slug, id FROM organizations WHERE deleted_at IS NULL",
+  );
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
+}

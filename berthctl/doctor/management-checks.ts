@@ -89,12 +89,31 @@ function missingPath(live: Schema | undefined, ours: Schema, path: string): stri
 }
 
 async function lookAtLeader({ client, namespace, now }: ManagementParts): Promise<Finding> {
-  const lease = await client.get(LEASES, { namespace, name: LEASE });
-  const { holderIdentity = "", renewTime } = (lease?.["spec"] ?? {}) as { holderIdentity?: string; renewTime?: string };
+  const { holder, renewedAt } = await readLease(client, namespace);
   const start = "start an operator, or read why the running one does not lead in its log";
-  if (!holderIdentity || renewTime === undefined) return fault("no operator leads", start);
-  const ageMs = now().getTime() - Date.parse(renewTime);
+  if (holder === "" || renewedAt === undefined) return fault("no operator leads", start);
+  const ageMs = now().getTime() - renewedAt.getTime();
   // Clocks of two machines differ a little.
-  if (ageMs > LEASE_OLD_MS) return fault(`${holderIdentity} last renewed ${Math.round(ageMs / 1000)} s ago`, start);
-  return ok(holderIdentity);
+  if (ageMs > LEASE_OLD_MS) return fault(`${holder} last renewed ${Math.round(ageMs / 1000)} s ago`, start);
+  return ok(holder);
+}
+
+/** Reads who leads, or led until a moment ago; undefined when nobody does. */
+export async function readLeader(
+  client: Pick<KubeClient, "get">,
+  namespace: string,
+  now = new Date(),
+): Promise<string | undefined> {
+  const { holder, renewedAt } = await readLease(client, namespace);
+  const isFresh = renewedAt !== undefined && now.getTime() - renewedAt.getTime() <= LEASE_OLD_MS;
+  return holder !== "" && isFresh ? holder : undefined;
+}
+
+async function readLease(
+  client: Pick<KubeClient, "get">,
+  namespace: string,
+): Promise<Readonly<{ holder: string; renewedAt: Date | undefined }>> {
+  const lease = await client.get(LEASES, { namespace, name: LEASE });
+  const { holderIdentity, renewTime } = (lease?.["spec"] ?? {}) as { holderIdentity?: string; renewTime?: string };
+  return { holder: holderIdentity ?? "", renewedAt: renewTime === undefined ? undefined : new Date(renewTime) };
 }

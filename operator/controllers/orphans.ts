@@ -3,7 +3,8 @@
  * brings such back, and so can a copy that lagged behind at a restart.
  *
  * 1. Handles in the branch and in Argo CD without an object of ours are suspects.
- * 2. More of them than max(20, 5 %) of all mean that our own objects are missing: then nothing is touched.
+ * 2. More of them than max(20, 5 %) of all, or no object of ours at all, mean that our own objects are missing: then
+ *    nothing is touched.
  * 3. Each suspect is confirmed by the API server itself.
  * 4. It is taken apart in the order of the deletion machine, and volumes are kept.
  */
@@ -44,11 +45,16 @@ export function findSuspects(context: DeploymentContext): readonly string[] {
     if (handle === "" || isBundle ? clusters.has(cluster) : live.has(handle)) known += 1;
     else suspects.add(`${ORPHAN_PREFIX}${cluster}/${handle}`);
   }
-  if (suspects.size <= Math.max(SUSPECTS_MIN, known * SUSPECTS_SHARE)) return [...suspects];
-  logger.error("Refused to remove orphans: so many mean that custom resources are missing", {
-    orphans: suspects.size,
-    known,
-  });
+  const isEmpty = live.size + clusters.size === 0;
+  if (suspects.size === 0 || (!isEmpty && suspects.size <= Math.max(SUSPECTS_MIN, known * SUSPECTS_SHARE)))
+    return [...suspects];
+  logger.error(
+    "Refused to remove orphans: so many mean that custom resources are missing; berthctl reapply-git makes them",
+    {
+      orphans: suspects.size,
+      known,
+    },
+  );
   return [];
 }
 

@@ -31,7 +31,8 @@ export async function readHead(http: HttpClient, branch: string, signal?: AbortS
   return refs.find((found) => found.ref === ref)?.oid;
 }
 
-async function translated<T>(answer: Promise<T>): Promise<T> {
+/** Turns what isomorphic-git throws into a GitError. */
+export async function translated<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -46,7 +47,7 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Lets isomorphic-git speak through our connections, with our deadline and our credentials. */
-function isomorphicClient(http: HttpClient, signal: AbortSignal | undefined): GitHttpClient {
+export function isomorphicClient(http: HttpClient, signal: AbortSignal | undefined): GitHttpClient {
   return {
     request: async ({ url, method, headers, body }) => {
       const path = url.slice(http.base.length + 1);
