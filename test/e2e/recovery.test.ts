@@ -7,7 +7,7 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
-type Row = Readonly<{ id: string; status: string; name: string }>;
+type Row = Readonly<{ id: string; status: string; name: string; created_at: string }>;
 
 describe("A management cluster that lost its custom resources", function () {
   this.timeout(300_000);
@@ -92,6 +92,8 @@ describe("A management cluster that lost its custom resources", function () {
     await eventually(async () => {
       const { body } = await berth.call<Row>("GET", `/deployments/${deployment.id}`);
       expect(body).to.include({ id: deployment.id, name: "keeper", status: "running" });
+      // Until the mirror has seen it, the row is of the object that was lost.
+      expect(body.created_at).not.to.equal(deployment.created_at);
       const cluster = await berth.call<Row>("GET", `/clusters/${clusterId}`);
       expect(cluster.body).to.include({ id: clusterId, status: "running" });
     }, 120_000);
