@@ -64,8 +64,9 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
     supervisor.start(controllerManagerSpec(plane, binaries.controllerManager)),
     schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
     kwokSpec(plane, settings.binaries.kwok).then((spec) => supervisor.start(spec)),
+    // Before anybody connects, so that nobody's idea of its kinds is older.
+    machinery.databases.attach(plan.handle, access),
   ]);
-  machinery.databases.attach(plan.handle, access);
   return { plane, access };
 }
 

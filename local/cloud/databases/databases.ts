@@ -40,6 +40,7 @@ type Begun = Readonly<{
 type Attached = Begun & Readonly<{ done: Promise<void> }>;
 
 const TICK_MS = 1_000;
+const INSTALL_MS = 60_000;
 const GROUP = "/apis/postgresql.cnpg.io/v1";
 
 /** Plays the engines' operators on every cluster that is attached. */
@@ -51,8 +52,8 @@ export class Databases {
     this.#options = options;
   }
 
-  /** Begins with a cluster whose API server answers. */
-  attach(handle: string, access: KubeAccess): void {
+  /** Begins with a cluster whose API server answers; resolves when that knows the engines' kinds, or cannot be made to. */
+  async attach(handle: string, access: KubeAccess): Promise<void> {
     if (this.#attached.has(handle)) return;
     const api = new TenantApi(access);
     const report = (error: unknown): void => this.#options.report(`backups of ${handle}: ${(error as Error).message}`);
@@ -61,7 +62,9 @@ export class Databases {
       ...{ handle, api, stop: new AbortController(), instances: new Map(), clusters: [] },
       ...{ desk, mysql: new MysqlClusters(api) },
     };
-    this.#attached.set(handle, { ...begun, done: this.#follow(begun) });
+    const tried = Promise.withResolvers<undefined>();
+    this.#attached.set(handle, { ...begun, done: this.#follow(begun, tried.resolve) });
+    await tried.promise;
   }
 
   /** Ends with a cluster that goes, its servers and their data included. */
@@ -81,8 +84,8 @@ export class Databases {
     for (const { stop } of this.#attached.values()) stop.abort();
   }
 
-  async #follow(attached: Begun): Promise<void> {
-    const { handle, api, stop } = attached;
+  async #follow(attached: Begun, tried: (nothing: undefined) => void): Promise<void> {
+    const { handle, stop } = attached;
     let told = "";
     const tell = (error: unknown): void => {
       const { message } = error as Error;
@@ -92,14 +95,21 @@ export class Databases {
     let installed = false;
     while (!stop.signal.aborted) {
       try {
-        if (!installed) await installKinds(api, await this.#options.readCrds(), stop.signal);
+        if (!installed) await this.#install(attached);
         installed = true;
+        tried(undefined);
         await this.#round(attached, tell);
       } catch (error) {
         tell(error);
       }
+      tried(undefined);
       await delay(TICK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }
+  }
+
+  async #install({ api, stop }: Begun): Promise<void> {
+    const patience = AbortSignal.any([stop.signal, AbortSignal.timeout(INSTALL_MS)]);
+    await installKinds(api, await this.#options.readCrds(), patience);
   }
 
   async #round(attached: Begun, tell: (error: unknown) => void): Promise<void> {

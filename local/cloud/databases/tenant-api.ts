@@ -61,10 +61,14 @@ export class TenantApi {
     return this.#patch({ path: `${path}?${query}`, contentType: "application/apply-patch+yaml", body: manifest });
   }
 
+  /** Changes members of an object; an object that is gone is no fault. */
+  patch(path: string, body: unknown): Promise<void> {
+    return this.#patch({ path, contentType: "application/merge-patch+json", body });
+  }
+
   /** Writes members of an object's status; an object that is gone is no fault. */
   writeStatus(path: string, status: unknown): Promise<void> {
-    const contentType = "application/merge-patch+json";
-    return this.#patch({ path: `${path}/status`, contentType, body: { status } });
+    return this.patch(`${path}/status`, { status });
   }
 
   /** Deletes an object at once; one that is gone is no fault. */
