@@ -8,6 +8,7 @@ import { answerFault } from "./http/answer-fault.ts";
 import { answerOperation } from "./http/answer-operation.ts";
 import { createAnswerCheck } from "./http/check-answer.ts";
 import { authenticateCaller, readCredentials } from "./http/identify-caller.ts";
+import { endConnections } from "./http/end-connections.ts";
 import { findRoute } from "./http/find-route.ts";
 import { KnownCredentials, limitRate } from "./http/limit-rate.ts";
 import type { RequestMetrics } from "./http/measure-requests.ts";
@@ -49,6 +50,7 @@ export function createApp({
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustedProxies.length === 0 ? false : [...config.trustedProxies]);
+  app.use(endConnections(services.draining));
   app.use(requestId);
   app.use(metrics.measure);
   app.use(helmet(SECURITY_HEADERS));

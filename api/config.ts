@@ -28,6 +28,10 @@ const settings = z.strictObject({
   BERTH_PORT: wholeNumber(8080, 0, 65535).meta({ description: "Port of the REST interface; 0 takes a free one" }),
   BERTH_METRICS_PORT: wholeNumber(0, 0, 65535).meta({ description: "Port of /metrics; 0 takes a free one" }),
   BERTH_METRICS_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address that port listens on" }),
+  BERTH_DRAIN_SECONDS: wholeNumber(5, 0, 120).meta({
+    description:
+      "Seconds for which a gateway that was told to stop still serves while /readyz says no, so that load balancers turn away first",
+  }),
   BERTH_PUBLIC_URL: httpUrl.optional().meta({ description: "Address under which people reach the gateway" }),
   BERTH_POSTGRES_URL: secret.meta({ description: "Connection string of Postgres" }),
   BERTH_KUBECONFIG: z
@@ -122,6 +126,7 @@ export type Config = Readonly<{
   port: number;
   metricsPort: number;
   metricsHost: string;
+  drainMs: number;
   publicUrl: string | undefined;
   postgresUrl: string;
   kubeconfig: string | undefined;
@@ -247,6 +252,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     port: given.BERTH_PORT,
     metricsPort: given.BERTH_METRICS_PORT,
     metricsHost: given.BERTH_METRICS_HOST,
+    drainMs: given.BERTH_DRAIN_SECONDS * 1000,
     publicUrl: given.BERTH_PUBLIC_URL,
     postgresUrl: given.BERTH_POSTGRES_URL,
     kubeconfig: given.BERTH_KUBECONFIG,

@@ -59,14 +59,14 @@ const FOREIGN_TIMEOUT_MS = 10_000;
 export function createServices(
   config: Config,
   log: Logger,
-): Readonly<{ services: Services; beginStop: () => void; close: () => Promise<void> }> {
+): Readonly<{ services: Services; beginDrain: () => void; beginStop: () => void; close: () => Promise<void> }> {
   const pool = connectPostgres(config, log);
   const prisma = createPrisma(pool);
   const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
   const uses = new UseNotes(pool, log, config.sessions);
   const loginLimits = createLoginLimits(config.rateLimit);
-  const stopping = new AbortController();
+  const [draining, stopping] = [new AbortController(), new AbortController()];
   const stores = createStores(config, prisma);
   const { loops, ...messengers } = createMessengers(config, { pool, log, identity: stores.identity });
   const store = createSecretStore(config, kube);
@@ -82,7 +82,7 @@ export function createServices(
     ...{ projection: createProjection(config), chartVersion: readChartVersion() },
     ...messengers,
     payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
-    stopping: stopping.signal,
+    ...{ draining: draining.signal, stopping: stopping.signal },
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
     ...createTenantAccess(config, kube),
@@ -94,7 +94,7 @@ export function createServices(
   };
   return {
     services,
-    beginStop: () => stopping.abort(),
+    ...{ beginDrain: () => draining.abort(), beginStop: () => stopping.abort() },
     async close() {
       stopping.abort();
       await following;

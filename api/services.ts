@@ -57,6 +57,8 @@ export type Services = Readonly<{
   changes: Pick<ChangeFeed, "waitForChange" | "subscribeRevocations">;
   /** Ends when the gateway stops: whoever waits then answers at once. */
   stopping: AbortSignal;
+  /** Aborts before that: still serving, but nobody should come any more. */
+  draining: AbortSignal;
   namespaces: OrganizationNamespaces;
   secrets: SecretStore;
   /** Undefined where there is no registry. */

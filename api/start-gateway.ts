@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import type { Logger } from "../adapters/log/logger.ts";
@@ -24,12 +25,15 @@ const DRAIN_MS = 10_000;
  * 1. clients of Postgres, Kubernetes and the providers; none of them needs to be there yet;
  * 2. the public port and the metrics port;
  * 3. the first platform admin, as soon as Postgres answers, and the sweeps.
+ *
+ * It stops so that no request is lost: first `/readyz` says no and every answer ends its connection, while all is still
+ * served; after the drain's time waits and streams end, the port closes, and what is under way is answered.
  */
 export async function startGateway(config: Config, log: Logger): Promise<Gateway> {
   const document = await readDocument();
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { services, beginStop, close } = createServices(config, log);
+  const { services, beginDrain, beginStop, close } = createServices(config, log);
   const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
   const server = createHttpServer(app);
   const port = await listen(server, config.port);
@@ -42,6 +46,8 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
     metricsPort: metrics.port,
     async stop() {
       admin?.cancel();
+      beginDrain();
+      await delay(config.drainMs);
       beginStop();
       await drain(server);
       await sweeps.stop();

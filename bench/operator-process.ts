@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, "..");
 const START_DEADLINE_MS = 120_000;
 const STOP_DEADLINE_MS = 30_000;
 const POLL_MS = 100;
+const LOOK_MS = 2_000;
 
 /** Is one scrape, by metric name with its labels. */
 export type Metrics = ReadonlyMap<string, number>;
@@ -73,8 +74,23 @@ export class OperatorProcess {
     return sinceMs!;
   }
 
+  /** Tells whether it holds the lease; a process that is paused or gone says nothing and counts as not leading. */
+  async leads(): Promise<boolean> {
+    const answer = await fetch(this.#url, { signal: AbortSignal.timeout(LOOK_MS) }).catch(() => undefined);
+    return answer !== undefined && sumOf(parseMetrics(await answer.text()), "berth_leader") === 1;
+  }
+
+  signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL" | "SIGTERM"): void {
+    this.#child.kill(name);
+  }
+
+  /** Waits for its end. */
+  async gone(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, "exit");
+  }
+
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
     const giveUp = setTimeout(() => this.#child.kill("SIGKILL"), STOP_DEADLINE_MS);

@@ -36,7 +36,8 @@ export const getReadiness = defineOperation({
   path: "/readyz",
   group,
   summary: "Tell whether requests can be served",
-  description: "503 with the same list of dependencies when one that is needed is down.",
+  description:
+    "503 with the same list of dependencies when one that is needed is down, or when this gateway is about to stop.",
   who,
   unprefixed: true,
   success: { status: 200, schema: readyResponse, description: "Every dependency is up" },

@@ -62,6 +62,8 @@ export async function startApi(context: StackContext, around: Surroundings, gate
       ...shared(context, around),
       BERTH_PORT: String(gateway.port),
       BERTH_METRICS_PORT: String(gateway.metricsPort),
+      // Nobody balances between several here.
+      BERTH_DRAIN_SECONDS: "0",
       BERTH_PUBLIC_URL: `http://localhost:${gateway.port}`,
       BERTH_KUBECONFIG: kubeconfigPath(around.management.plane, "berth-api"),
       BERTH_SERVICE_TOKENS: secrets.service,

@@ -2520,7 +2520,7 @@ export interface paths {
         };
         /**
          * Tell whether requests can be served
-         * @description 503 with the same list of dependencies when one that is needed is down.
+         * @description 503 with the same list of dependencies when one that is needed is down, or when this gateway is about to stop.
          *
          *     Open to everyone.
          */

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
+import { freePorts } from "./free-ports.ts";
 
 /** Holds a running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
 export type ApiServer = Readonly<{
@@ -198,19 +198,4 @@ function kubeconfigText(server: string, caData: string, token: string): string {
     clusters: [{ name: "test", cluster: { server, "certificate-authority-data": caData } }],
     users: [{ name: "test", user: { token } }],
   });
-}
-
-/** Finds ports by binding all of them at once, so that no two are alike. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -6,7 +6,7 @@ type Dependency = Readonly<{ name: string; state: "up" | "down"; message: string
 
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** Asks every dependency; 503 with the same list when one is down. */
+/** Asks every dependency; 503 with the same list when one is down, or when the gateway is about to stop. */
 export const handle: Handler<typeof getReadiness> = async (context) => {
   const dependencies = await Promise.all([
     check("postgres", () => askPostgres(context)),
@@ -14,6 +14,11 @@ export const handle: Handler<typeof getReadiness> = async (context) => {
   ]);
   if (context.services.secrets.driver === "vault")
     dependencies.push(await check("vault", () => context.services.secrets.ping(CHECK_TIMEOUT_MS)));
+  if (context.services.draining.aborted)
+    throw new BerthError("unavailable", {
+      publicMessage: "Not ready: this gateway is stopping.",
+      details: { status: "not_ready", dependencies },
+    });
   const away = dependencies.filter(({ state }) => state === "down").map(({ name }) => name);
   if (away.length > 0)
     throw new BerthError("unavailable", {
