@@ -61,7 +61,7 @@ export class OperatorScene {
     const databaseUrl = await postgres.createDatabase();
     const apiServer = await startApiServer();
     const client = createKubeClient({ kubeconfigPath: apiServer.kubeconfig }, { responseBytesMax: 256 * 1024 * 1024 });
-    for (const path of CRDS) for (const definition of readDocuments(path)) await installDefinition(client, definition);
+    await Promise.all(CRDS.flatMap(readDocuments).map((definition) => installDefinition(client, definition)));
     const { child, backend } = await startBackend(apiServer.kubeconfig);
     const scene = new OperatorScene({ client, clusters, postgres, databaseUrl, apiServer, child, backend });
     await scene.#installNamespaces();

@@ -52,7 +52,10 @@ describe("Two operators", function () {
     await scene.ledger.running(DEPLOYMENT_COUNT + 2, 1);
   });
   after(async () => {
-    for (const operator of all) operator.signal("SIGKILL");
+    for (const operator of all) {
+      operator.signal("SIGCONT");
+      operator.signal("SIGKILL");
+    }
     await (scene as OperatorScene | undefined)?.close();
   });
 
