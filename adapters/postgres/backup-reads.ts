@@ -10,18 +10,24 @@ export type BackupRow = Readonly<{
   detail: unknown;
 }>;
 
-/** Lists the backups of a database that lie in one of the organizations, the newest first. */
-export async function listBackupsOf(
-  db: Queryable,
-  databaseId: string,
-  organizationIds: readonly string[],
-): Promise<readonly BackupRow[]> {
+/** Selects backups of a database that lie in one of the organizations. */
+export type BackupFilter = Readonly<{
+  databaseId: string;
+  organizationIds: readonly string[];
+  statuses?: readonly string[];
+  limit?: number;
+}>;
+
+/** Lists backups, the newest first. */
+export async function listBackupsOf(db: Queryable, filter: BackupFilter): Promise<readonly BackupRow[]> {
+  const { databaseId, organizationIds, statuses, limit } = filter;
   const { rows } = await db.query<BackupRow>({
     name: "backups-of-database",
     text: `SELECT id, organization_id AS "organizationId", cluster_id AS "clusterId", status, body, detail FROM resources
       WHERE kind = 'DatabaseBackup' AND organization_id = ANY($2::uuid[]) AND deleted_at IS NULL
-        AND body->>'database_instance_id' = $1::text ORDER BY created_at DESC, id DESC`,
-    values: [databaseId, organizationIds],
+        AND body->>'database_instance_id' = $1::text AND ($3::text[] IS NULL OR status = ANY($3::text[]))
+      ORDER BY created_at DESC, id DESC LIMIT $4`,
+    values: [databaseId, organizationIds, statuses ?? null, limit ?? null],
   });
   return rows;
 }

@@ -15,18 +15,28 @@ export type Archive = Readonly<{
 
 /** Loads what there is of a database; of one that is gone, what its backups tell. */
 export async function loadArchive(context: Context, databaseId: string): Promise<Archive> {
+  const { organizationId, database } = await loadArchiveOwner(context, databaseId);
+  const organizationIds = [organizationId];
+  const backups = await listBackupsOf(context.services.pool, { databaseId, organizationIds });
+  return { databaseId, organizationId, database, backups };
+}
+
+/** Finds whose a database is, also when it is gone and a backup of it is there. */
+export async function loadArchiveOwner(
+  context: Context,
+  databaseId: string,
+): Promise<Pick<Archive, "organizationId" | "database">> {
   const { pool } = context.services;
-  const organizationIds = assertUser(context.principal).memberships.map((one) => one.organizationId);
-  const backups = await listBackupsOf(pool, databaseId, organizationIds);
-  const isThere = (await findRow(pool, "DatabaseInstance", databaseId)) !== undefined;
-  const [newest] = backups;
-  if (isThere || newest === undefined) {
-    const database = await loadResource(context, "DatabaseInstance", databaseId);
-    return { databaseId, organizationId: database.organizationId, database, backups };
+  if ((await findRow(pool, "DatabaseInstance", databaseId)) === undefined) {
+    const organizationIds = assertUser(context.principal).memberships.map((one) => one.organizationId);
+    const [newest] = await listBackupsOf(pool, { databaseId, organizationIds, limit: 1 });
+    if (newest === undefined) throw new BerthError("not_found");
+    const { who } = context.operation;
+    if (who.kind === "role") assertRoleIn(context, newest.organizationId, who.role);
+    return { organizationId: newest.organizationId, database: undefined };
   }
-  const { who } = context.operation;
-  if (who.kind === "role") assertRoleIn(context, newest.organizationId, who.role);
-  return { databaseId, organizationId: newest.organizationId, database: undefined, backups };
+  const database = await loadResource(context, "DatabaseInstance", databaseId);
+  return { organizationId: database.organizationId, database };
 }
 
 /** Loads a backup of a database. */

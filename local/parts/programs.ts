@@ -90,8 +90,6 @@ export async function startOperator(context: StackContext, around: Surroundings)
     BERTH_GIT_TOKEN: around.git.token,
     BERTH_GIT_BRANCH: around.git.branch,
     BERTH_NAMESPACE,
-    // A bucket of the simulated cloud.
-    BERTH_ARCHIVE_URL: "s3://local-archive",
     // The supervisor never runs two of them, so a restarted one may take its lease back.
     BERTH_IDENTITY: "embedded",
     ...context.config.operatorEnv,
@@ -109,6 +107,8 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
     BERTH_POSTGRES_URL: postgresUrl,
     BERTH_ARGOCD_NAMESPACE: ARGOCD_NAMESPACE,
     BERTH_APPS_DOMAIN: appsDomain,
+    // A bucket of the simulated cloud.
+    BERTH_ARCHIVE_URL: "s3://local-archive",
     // Everything here is on loopback, clusters too.
     BERTH_CLUSTER_DENIED_ADDRESSES: "none",
     BERTH_LOCAL_CLOUD_URL: cloud.url,

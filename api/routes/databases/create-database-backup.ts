@@ -42,13 +42,13 @@ export const handle: Handler<typeof createDatabaseBackup> = async (context, { pa
   return { status: 201, ...(await writtenAnswer(context, { kind: "DatabaseBackup", object, owners }, query.wait)) };
 };
 
-const OPEN = new Set(["pending", "running"]);
+const OPEN = ["pending", "running"];
 
 async function assertPossible({ services }: Context, { id, organizationId, status, body }: ResourceRow): Promise<void> {
   if (OPEN_DATABASE.has(status) && body["connection_host"] === null)
     throw refusal("The database has not run yet; wait until it is running.");
-  const backups = await listBackupsOf(services.pool, id, [organizationId]);
-  const isAsked = backups.some((one) => OPEN.has(one.status) && one.body["trigger"] === "manual");
+  const open = { databaseId: id, organizationIds: [organizationId], statuses: OPEN };
+  const isAsked = (await listBackupsOf(services.pool, open)).some(({ body: shown }) => shown["trigger"] === "manual");
   if (isAsked) throw refusal("A backup is under way already; wait until it has ended.");
 }
 
