@@ -48,6 +48,26 @@ describe("charts/database on a real API server, with the engines' own CRDs", fun
       expect(JSON.stringify(object), `${object.kind} ${object.metadata.name}`).to.not.include(":null");
   });
 
+  it("writes out what the API server adds inside lists, else Argo CD would see a difference for ever", async () => {
+    const cases = allCases().map(({ input }) => renderDatabase(input).valuesYaml);
+    const objects = (await renderMany(DATABASE_CHART, cases, NAMESPACE)).flat();
+    type Spec = {
+      plugins?: object[];
+      externalClusters?: { plugin: object }[];
+      managed?: { services: { additional: object[] } };
+    };
+    const specs = objects.filter(({ kind }) => kind === "Cluster").map((object) => object["spec"] as Spec);
+    const plugins = specs.flatMap((spec) => [
+      ...(spec.plugins ?? []),
+      ...(spec.externalClusters ?? []).map(({ plugin }) => plugin),
+    ]);
+    expect(plugins).to.not.be.empty;
+    for (const plugin of plugins) expect(plugin).to.include.keys("enabled", "isWALArchiver");
+    const services = specs.flatMap(({ managed }) => managed?.services.additional ?? []);
+    expect(services).to.not.be.empty;
+    for (const service of services) expect(service).to.include.keys("updateStrategy");
+  });
+
   it("makes only objects that are taken strictly", async () => {
     const cases = allCases();
     const rendered = cases.map(({ input }) => renderDatabase(input));
