@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import type { OperatorProcess } from "../../bench/operator-process.ts";
+import { OperatorScene, type SceneDeployment } from "../../bench/operator-scene.ts";
+import { eventually } from "../support/eventually.ts";
+import { findRepeats, readCommittedChanges } from "./committed-changes.ts";
+
+const run = promisify(execFile);
+const DEPLOYMENT_COUNT = 20;
+const PAUSE_MS = 40_000;
+const TAKE_OVER_MS = 20_000;
+const CLEAN_TAKE_OVER_MS = 3_000;
+
+/** Two operator processes on one API server, with a real Postgres and a real Git server. */
+describe("Two operators", function () {
+  this.timeout(240_000);
+  let scene: OperatorScene;
+  let leader: OperatorProcess;
+  let standby: OperatorProcess;
+  let deployments: SceneDeployment[];
+  const all: OperatorProcess[] = [];
+
+  const start = async (): Promise<OperatorProcess> => {
+    // Neither may write a file: what a leader knows lies in the API server, in Postgres and in Git.
+    const flags = "--permission --allow-fs-read=* --allow-net --allow-addons --allow-worker";
+    const operator = await scene.startOperator({ NODE_OPTIONS: flags });
+    all.push(operator);
+    return operator;
+  };
+  const leads = (operator: OperatorProcess, withinMs: number): Promise<void> =>
+    eventually(async () => void expect(await operator.leads()).to.equal(true), withinMs, 50);
+  const changeAll = async (round: string): Promise<void> => {
+    for (const deployment of deployments) await scene.change(deployment, round);
+  };
+  const committed = async (): Promise<string> => {
+    const { repository, branch } = scene.backend.git;
+    return (await run("git", ["-C", repository, "log", "--reverse", "--format=%H%n%B%x00", branch])).stdout;
+  };
+
+  before(async () => {
+    scene = await OperatorScene.open(2);
+    await scene.ledger.follow(scene.client, CLUSTERS);
+    await scene.ledger.follow(scene.client, DEPLOYMENTS);
+    leader = await start();
+    await leads(leader, 60_000);
+    standby = await start();
+    await scene.createClusters();
+    deployments = await scene.createDeployments(DEPLOYMENT_COUNT);
+    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 1);
+  });
+  after(async () => {
+    for (const operator of all) {
+      operator.signal("SIGCONT");
+      operator.signal("SIGKILL");
+    }
+    await (scene as OperatorScene | undefined)?.close();
+  });
+
+  it("never lead both; a leader that was paused for 40 s takes nothing back and repeats nothing", async () => {
+    expect(await standby.leads()).to.equal(false);
+    // It freezes in the middle of its work on these.
+    await changeAll("before");
+    leader.signal("SIGSTOP");
+    const pausedAtMs = performance.now();
+    await leads(standby, TAKE_OVER_MS);
+    await changeAll("during");
+    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 3);
+    await delay(Math.max(0, PAUSE_MS - (performance.now() - pausedAtMs)));
+    leader.signal("SIGCONT");
+    // It sees that its time is over and ends; whatever runs it starts it anew, as a standby.
+    await leader.gone();
+    expect(await standby.leads()).to.equal(true);
+    await changeAll("after");
+    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 4);
+    expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
+    leader = standby;
+    standby = await start();
+  });
+
+  it("take over within 20 s of a kill -9, and what was accepted meanwhile arrives", async () => {
+    await eventually(async () => void expect((await standby.metrics()).size).to.be.greaterThan(0));
+    await changeAll("at the kill");
+    leader.signal("SIGKILL");
+    await leads(standby, TAKE_OVER_MS);
+    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 5);
+    expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
+    leader = standby;
+    standby = await start();
+  });
+
+  it("take over within 3 s of a clean stop", async () => {
+    await eventually(async () => void expect((await standby.metrics()).size).to.be.greaterThan(0));
+    await changeAll("at the stop");
+    leader.signal("SIGTERM");
+    await leader.gone();
+    await leads(standby, CLEAN_TAKE_OVER_MS);
+    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 6);
+    expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
+  });
+
+  it("would be seen to repeat something or to take it back", () => {
+    const commit = (id: string, generation: number): string =>
+      `${id}\nUpdate x\n\nBerth-Resource: Deployment/org/x\nBerth-Generation: ${generation}\n\0`;
+    const faults = (...generations: number[]): string[] =>
+      findRepeats(readCommittedChanges(generations.map((one, index) => commit(`${index}`, one)).join("\n")));
+    expect(faults(1, 2, 4)).to.deep.equal([]);
+    expect(faults(1, 2, 2)).to.deep.equal(["Deployment/org/x 2 came twice"]);
+    expect(faults(1, 3, 2)).to.deep.equal(["Deployment/org/x 2 came after generation 3"]);
+  });
+});
