@@ -16,6 +16,7 @@ import { sharedApiServer, type ApiServer } from "../support/api-server.ts";
 import { createCapturedLogger } from "../support/captured-logger.ts";
 import { ClusterApiDouble } from "../support/cluster-api/cluster-api-double.ts";
 import { eventually } from "../support/eventually.ts";
+import { operatorClient } from "../support/operator-account.ts";
 import { installClusterApiCrds } from "./install-crds.ts";
 
 const NAMESPACE = "cluster-life";
@@ -33,6 +34,8 @@ describe("A cluster by Cluster API", function () {
   this.timeout(180_000);
   let api: ApiServer;
   let client: KubeClient;
+  /** Has exactly the rights that the operator declares. */
+  let operator: KubeClient;
   let double: ClusterApiDouble;
   let provisioner: Provisioner;
   let tokens: Map<string, string>;
@@ -53,8 +56,9 @@ describe("A cluster by Cluster API", function () {
     });
     await double.start();
     tokens = new Map();
+    operator = await operatorClient(api, client, { clusterApi: NAMESPACE }, NAMESPACE);
     provisioner = createClusterApiProvisioner({
-      client,
+      client: operator,
       namespace: NAMESPACE,
       serverType: "cx33",
       token: ({ handle, spec }) => {
@@ -66,7 +70,7 @@ describe("A cluster by Cluster API", function () {
   });
   after(async () => {
     await double.stop();
-    await client.close();
+    await Promise.all([client.close(), operator.close()]);
   });
 
   const orderOf = (handle: string, spec: ClusterSpec): ClusterOrder => ({

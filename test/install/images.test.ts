@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { productionPackages } from "../../scripts/production-packages.ts";
+import { renderKubeconfig } from "../../local/cluster/kubeconfig.ts";
+import { eventually } from "../support/eventually.ts";
 import { stageImage, type StagedImage } from "../support/staged-image.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -12,7 +15,7 @@ const IMAGES = [
   {
     name: "gateway",
     dockerfile: "api/Dockerfile",
-    folders: ["adapters", "api", "contract", "prisma", "render"],
+    folders: ["adapters", "api", "charts", "contract", "prisma", "render"],
   },
   {
     name: "operator",
@@ -77,6 +80,23 @@ for (const { name, dockerfile, folders } of IMAGES)
       expect(process.output()).to.contain("Settings are wrong").and.to.contain("BERTH_POSTGRES_URL is missing");
     });
 
+    it("listens, though nothing of what it works with is there", async () => {
+      const kubeconfig = `${image.dir}.kubeconfig`;
+      const server = "https://127.0.0.1:1";
+      const nowhere = { caPem: "", token: "none", name: "nowhere", server };
+      await writeFile(kubeconfig, renderKubeconfig(nowhere), { mode: 0o644 });
+      const urls = { BERTH_POSTGRES_URL: "postgres://nobody@127.0.0.1:1/none" };
+      const own: Record<string, string> =
+        name === "operator" ? { BERTH_GIT_URL: "http://127.0.0.1:1/none.git" } : { BERTH_PORT: "0" };
+      const process = image.start({ ...urls, ...own, BERTH_KUBECONFIG: kubeconfig });
+      try {
+        await eventually(() => expect(process.output()).to.match(/Gateway is listening|Serving metrics/), 60_000);
+      } finally {
+        await process.stop();
+        await rm(kubeconfig, { force: true });
+      }
+    });
+
     it("would miss a folder that is not copied", async () => {
       const less = await stageImage(dockerfile, ["contract"]);
       try {
@@ -100,7 +120,31 @@ for (const { name, dockerfile, folders } of IMAGES)
     });
   });
 
+/** What distroless/cc brings: glibc, libstdc++ and libgcc. */
+const IN_RUNTIME = /^(linux-vdso|ld-linux[-a-z0-9_]*|libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s)\.so/;
+
 describe("the build stage of the images", () => {
+  it("brings the libraries that Node and the native packages want, beside those of the runtime's image", async function () {
+    if (process.platform !== "linux") this.skip();
+    const native = productionPackages(ROOT).filter(({ name }) => name.startsWith("@node-rs/argon2-linux"));
+    expect(native).to.have.length(1);
+    const files = [process.execPath];
+    for (const { path } of native)
+      for (const file of await readdir(join(ROOT, path)))
+        if (file.endsWith(".node")) files.push(join(ROOT, path, file));
+    const { stdout } = await promisify(execFile)("ldd", files);
+    const wanted = [...stdout.matchAll(/^\s+(?:\/\S*\/)?(\S+\.so\S*)/gm)].map((match) => match[1] ?? "");
+    expect(wanted).to.include("libc.so.6");
+    const missing = new Set(wanted.filter((library) => !IN_RUNTIME.test(library)));
+    for (const { dockerfile } of IMAGES) {
+      const copied = /libatomic/.test(await readFile(join(ROOT, dockerfile), "utf8")) ? ["libatomic.so.1"] : [];
+      expect(
+        [...missing].filter((library) => !copied.includes(library)),
+        dockerfile,
+      ).to.deep.equal([]);
+    }
+  });
+
   it("deletes what is for development only, and packages that are only peers if they like", async () => {
     const root = await mkdtemp(join(tmpdir(), "berth-prune-"));
     try {

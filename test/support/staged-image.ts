@@ -68,13 +68,13 @@ function lastStage(text: string): readonly string[] {
   return lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
 }
 
-/** Copies out of the build stage come from the same paths of this checkout; what the base image brings is not ours. */
+/** Copies out of the build stage come from the same paths of this checkout; Node itself is this machine's. */
 function copiesOf(lines: readonly string[]): readonly Copy[] {
   return lines
     .filter((line) => line.startsWith("COPY "))
     .map((line) => line.slice("COPY ".length).split(/\s+/))
     .map((words) => ({ isBuilt: words[0] === "--from=build", words: words.filter((word) => !word.startsWith("--")) }))
-    .filter(({ words }) => words[0]?.startsWith("/usr/local/bin/") === false)
+    .filter(({ words }) => words[0] !== "/runtime/")
     .map(({ isBuilt, words }) => ({
       isBuilt,
       from: words.slice(0, -1).map((path) => path.replace(/^\/src\//, "")),
