@@ -50,6 +50,7 @@ export const databaseValues = z.strictObject({
     .strictObject({
       ...store,
       follow: z.boolean().optional(),
+      promoted: z.boolean().optional(),
       name: text.optional(),
       namespace: text.optional(),
       backup: text.optional(),

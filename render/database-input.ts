@@ -17,6 +17,8 @@ export type DatabaseSource = Readonly<{
   handle: string;
   /** Follows the source for ever instead of parting from it. */
   follow: boolean;
+  /** It followed, and no longer does. */
+  promoted?: boolean | undefined;
   /** What the archive holds, and needs. */
   databaseName?: string | undefined;
   storageSizeGb?: number | undefined;

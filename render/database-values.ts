@@ -130,8 +130,8 @@ function deriveSource(input: RenderDatabaseInput): Partial<DatabaseValues> {
   const field = spec.restore === undefined ? "replication_source_id" : "restore";
   if (source === undefined) throw renderError(field, "names a database or backup that is not there");
   if (platform.archive === undefined) throw renderError(field, "needs an archive, and the platform has none");
-  const { id, handle: namespace, follow, backup, time } = source;
+  const { id, handle: namespace, follow, promoted, backup, time } = source;
   const name = engineResourceName({ engine: spec.engine, id });
   const of = spec.engine === "mysql" ? { name, namespace } : {};
-  return { source: { ...storeOf(platform.archive, input, id), ...of, follow, backup, time } };
+  return { source: { ...storeOf(platform.archive, input, id), ...of, follow, promoted, backup, time } };
 }

@@ -93,6 +93,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   databases.addIndex("handle", (object) => compact(object.status?.handle));
   databases.addIndex("cluster", (object) => [clusterKeyOf(object)]);
   databases.addIndex("name", (object) => [nameKeyOf(object)]);
+  databases.addIndex("source", ({ spec }) => (spec.promoted === true ? [] : compact(spec.replicationSourceId)));
   const applications = new ResourceCache<ArgoApplication>({
     ...common,
     type: APPLICATIONS,

@@ -9,6 +9,7 @@ import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject, DatabaseObject } from "./caches.ts";
 import { databaseHandle, databaseKey, databaseNameOf, databaseUse, type DatabaseContext } from "./database-context.ts";
 import type { DatabaseContent, DatabaseRendering, DatabaseTarget } from "./database-renderer.ts";
+import { leaderOf } from "./database-replication.ts";
 import { lookAtSource, oldestBackup, renderedSource } from "./database-restore.ts";
 import { applicationView, clusterView, findOlderNamesake, gitView, rootView } from "./delivery-views.ts";
 import { findCluster, keptVersion, recordedDelivery } from "./deployment-context.ts";
@@ -50,6 +51,13 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
 
 const NO_SECRETS = { kind: "none", leftover: false } as const;
 
+/** The user of a replica comes with its data: its password is the source's, until the replica has data of its own. */
+function readUse(object: DatabaseObject, clusterHandle: string): SecretUse {
+  const use = databaseUse(object, clusterHandle);
+  const { replicationSourceId, promoted } = object.spec;
+  return replicationSourceId === undefined || promoted === true ? use : { ...use, id: replicationSourceId };
+}
+
 /** A cluster that cannot take anything yet is not asked. */
 function lookAtSecrets(
   { secrets }: DatabaseContext,
@@ -59,7 +67,7 @@ function lookAtSecrets(
   const known = object.status?.secretsRevision;
   const handle = cluster?.status?.handle;
   if (!isUsable(view) || handle === undefined) return { use: undefined, secrets: NO_SECRETS, revision: known };
-  const use = databaseUse(object, handle);
+  const use = readUse(object, handle);
   const found = secrets.view(use, known);
   return { use, secrets: found, revision: found.kind === "current" ? found.revision : known };
 }
@@ -90,17 +98,15 @@ function lookAtDelivery(
 }
 
 /** Before anything was delivered there is nothing to look at. */
-function lookAtEngine(
-  { engines, tenants, settings }: DatabaseContext,
-  object: DatabaseObject,
-  clusterHandle: string,
-): EngineView {
+function lookAtEngine(context: DatabaseContext, object: DatabaseObject, clusterHandle: string): EngineView {
+  const { engines, tenants, settings } = context;
   if (object.status?.git === undefined) return { kind: "unasked" };
   const subject = {
     handle: databaseHandle(object),
     id: idOf(object),
     spec: object.spec,
     archives: settings.archive !== undefined,
+    leader: leaderOf(context, object),
   };
   return engines.look(tenants.client(clusterHandle), subject);
 }

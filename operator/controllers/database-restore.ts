@@ -70,7 +70,8 @@ export function renderedSource({ spec, status }: DatabaseObject): DatabaseSource
   if (source === undefined) return undefined;
   const { id, handle, databaseName, storageSizeGb, maxConnections, backup, time } = source;
   const follow = spec.replicationSourceId !== undefined;
-  return { ...{ id, handle, databaseName, storageSizeGb, maxConnections, backup, time }, follow };
+  const promoted = spec.promoted === true ? { promoted: true } : {};
+  return { ...{ id, handle, databaseName, storageSizeGb, maxConnections, backup, time }, follow, ...promoted };
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -19,6 +19,7 @@ import { deriveAdoption, requestIdOf } from "./adoption.ts";
 import { mirrorScheduled } from "./backup-mirror.ts";
 import type { DatabaseObject } from "./caches.ts";
 import { databaseDeletion, databaseKey, type DatabaseContext } from "./database-context.ts";
+import { holdDatabaseDeletion } from "./database-hold.ts";
 import { observeDatabase, type DatabaseLook } from "./database-observe.ts";
 import { reconcileDeletion } from "./delivered-deletion.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
@@ -33,7 +34,7 @@ export async function reconcileDatabase(context: DatabaseContext, key: string): 
   }
   if (object.metadata.deletionTimestamp !== undefined) {
     if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
-    return reconcileDeletion(databaseDeletion(context), object);
+    return (await holdDatabaseDeletion(context, object)) ?? reconcileDeletion(databaseDeletion(context), object);
   }
   const adoption = deriveAdoption(object, context.caches.namespaces);
   if (adoption !== undefined) {

@@ -254,8 +254,9 @@ function removalRequest<T extends DeliveredObject>(
   };
 }
 
-function deletionStatus<T extends DeliveredObject>(
-  { subject, clock }: DeletionContext<T>,
+/** Derives what the status of a deletion shows. */
+export function deletionStatus<T extends DeliveredObject>(
+  { subject, clock }: Pick<DeletionContext<T>, "subject" | "clock">,
   object: T,
   decision: DeletionDecision<unknown>,
 ): DeliveredObject["status"] {

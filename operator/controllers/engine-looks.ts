@@ -13,9 +13,16 @@ import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../ma
 import { readMysql, readPostgresql, type EngineView } from "../machines/database/engine-view.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
+import { readLagBytes, type EngineServer } from "./replication-lag.ts";
 import { Looks } from "./looks.ts";
 
-type Subject = Readonly<{ handle: string; id: string; spec: DatabaseSpec; archives: boolean }>;
+type Subject = Readonly<{
+  handle: string;
+  id: string;
+  spec: DatabaseSpec;
+  archives: boolean;
+  leader: EngineServer | undefined;
+}>;
 type Service = KubeObject &
   Readonly<{ status?: { loadBalancer?: { ingress?: readonly Readonly<{ ip?: string; hostname?: string }>[] } } }>;
 /** Asks the engines' operators how the databases are. */
@@ -41,8 +48,10 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const read = (engine === "postgresql" ? readPostgresql : readMysql)(status, wanted);
   const externalHost = spec.externalAccess === true ? await hostOf(client, subject) : undefined;
   const endpoint = await readEndpoint(client, { handle, id, engine }, CALL);
+  const { leader } = subject;
+  const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
   const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
-  return { kind: "present", ...read, externalHost, endpoint, archive };
+  return { kind: "present", ...read, externalHost, endpoint, archive, lagBytes };
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -131,6 +131,23 @@ describe("charts/database", function () {
     expect(pick(of(mysql, "MySQLCluster"), "spec.restore")).to.include({ sourceName: `db-${SOURCE_ID}`, sourceNamespace: "old-klmnopqrst", restorePoint: moment });
   });
 
+  it("promotes in place: the same bootstrap, no longer following, its extensions from then on", async () => {
+    const source = { ...ARCHIVED, id: SOURCE_ID, handle: "old-klmnopqrst", follow: true };
+    const members = { replicationSourceId: SOURCE_ID, extensions: ["vector"] };
+    const before = await render(members, { source });
+    const after = await render({ ...members, promoted: true }, { source: { ...source, promoted: true } });
+    expect(pick(of(before, "Cluster"), "spec.replica")).to.deep.equal({ enabled: true, source: "source" });
+    expect(pick(of(after, "Cluster"), "spec.replica")).to.deep.equal({ enabled: false, source: "source" });
+    expect(pick(of(after, "Cluster"), "spec.bootstrap")).to.deep.equal(pick(of(before, "Cluster"), "spec.bootstrap"));
+    const made = [before, after].map((objects) => objects.some(({ kind }) => kind === "Database"));
+    expect(made).to.deep.equal([false, true]);
+  });
+
+  it("has a policy for MySQL's backups that are asked for, also without a schedule", async () => {
+    const policy = of(await render({ engine: "mysql", backupEnabled: false }), "BackupPolicy");
+    expect(pick(policy, "spec.schedule")).to.equal("0 0 31 2 *");
+  });
+
   it("tells MySQL's user of new credentials, and only then", async () => {
     const name = async (secretsRevision: string): Promise<string> => of(await render({ engine: "mysql" }, { secretsRevision }), "Job").metadata.name;
     expect(await name("r1")).to.equal(await name("r1"));

@@ -66,6 +66,10 @@ export const DATABASE_CASES: Readonly<Record<string, readonly [Partial<DatabaseS
       { restore: { sourceId: SOURCE_ID, backupId: SOURCE_ID } },
       { source: { ...source, backup: "20261120T100000" } },
     ],
+    "postgresql a source no longer followed": [
+      { replicationSourceId: SOURCE_ID, promoted: true, extensions: ["vector"] },
+      { source: { ...source, follow: true, promoted: true } },
+    ],
     "postgresql a source to follow": [
       { replicationSourceId: SOURCE_ID, extensions: ["vector"] },
       { source: { ...source, follow: true } },

@@ -21,6 +21,8 @@ export type EngineView =
       endpoint?: Readonly<{ host: string; port: number }> | undefined;
       /** Undefined where there is no archive. */
       archive?: ArchiveView | undefined;
+      /** Of a replica: bytes behind what it follows, when known. */
+      lagBytes?: number | undefined;
     }>;
 
 type Condition = Readonly<{ type?: string; status?: string; reason?: string; message?: string }>;

@@ -1,9 +1,10 @@
-import { DATABASE_DEFAULTS, defaultVersion } from "../../../contract/resources/database-engines.ts";
+import { defaultVersion } from "../../../contract/resources/database-engines.ts";
 import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
 import { deliveryConditions } from "../deployment/conditions.ts";
 import { driftCondition, driftOf } from "../deployment/drift.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
+import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replication.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
 
 /** Is what the status shows beside the machine's memory. */
@@ -64,6 +65,7 @@ export function deriveDatabaseStatus(
     ...lasting(before, { spec, facts, state }),
     source: state.source,
     ...archive(observed, before),
+    ...replication(state, observed, { spec, before }),
     secretsRevision: state.secretsRevision,
     readyAt: state.readyAtMs === undefined ? undefined : formatTime(state.readyAtMs),
     ...connection(state, observed, { spec, status: before, facts }),
@@ -109,6 +111,20 @@ function archive({ engine, archiveFrom }: DatabaseObserved, before: DatabaseStat
   return { restorableFrom: from ?? archiveFrom, restorableUntil: until, lastBackupAt: last };
 }
 
+function replication(
+  state: DatabaseState,
+  { engine, generation }: DatabaseObserved,
+  { spec, before }: Readonly<{ spec: DatabaseSpec; before: DatabaseStatus }>,
+): DatabaseStatus {
+  const seen = engine.kind === "present" ? engine.lagBytes : before.replicationLagBytes;
+  const role = deriveRole(spec);
+  return {
+    replicationRole: state.readyAtMs === undefined ? undefined : role,
+    replicationStatus: deriveReplicationStatus(spec, state, generation),
+    replicationLagBytes: role === "replica" ? seen : undefined,
+  };
+}
+
 /** Where it is reached is said from when it first served. */
 function connection(
   state: DatabaseState,
@@ -123,7 +139,6 @@ function connection(
     connectionSecretName: facts.connectionSecretName,
     replicas: seen ? engine.ready : status.replicas,
     externalHost: (spec.externalAccess ?? false) ? external : undefined,
-    replicationRole: roleOf(spec),
   };
 }
 
@@ -138,11 +153,6 @@ function addressOf(
     return connectionHost === undefined || connectionPort === undefined ? usual : { connectionHost, connectionPort };
   const { endpoint } = engine;
   return endpoint === undefined ? usual : { connectionHost: endpoint.host, connectionPort: endpoint.port };
-}
-
-function roleOf({ replicationSourceId, tier = DATABASE_DEFAULTS.tier }: DatabaseSpec): string | undefined {
-  if (replicationSourceId !== undefined) return "replica";
-  return tier === "replicated" ? "primary" : undefined;
 }
 
 function databaseConditions(
@@ -176,7 +186,8 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions)];
   const kept = [status.source !== undefined, status.restorableFrom, status.restorableUntil, status.lastBackupAt];
-  const shown = [...kept, replicas, externalHost, status.connectionHost, status.connectionPort];
+  const followed = [status.replicationRole, status.replicationStatus, lagSignificance(status.replicationLagBytes)];
+  const shown = [...kept, ...followed, replicas, externalHost, status.connectionHost, status.connectionPort];
   return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);
 }
 
