@@ -28,7 +28,7 @@ import { printTable, quantile } from "./report.ts";
 
 const run = promisify(execFile);
 const COUNT = { deployments: Number(process.argv[2] ?? 10_000), clusters: Number(process.argv[3] ?? 200) };
-const SINGLE_CHANGES = 100;
+const SINGLE_CHANGES = 50;
 const BURST = Math.min(1_000, COUNT.deployments);
 const WRITERS = 16;
 const QUIET_MS = 3_000;

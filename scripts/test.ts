@@ -31,6 +31,7 @@ const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = 
     "api",
     "schemathesis",
     "local",
+    "ha",
     "install",
     "e2e",
     "chaos",
