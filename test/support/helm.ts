@@ -133,11 +133,6 @@ export async function lintChart(chart: string, valuesFile: string): Promise<stri
   );
 }
 
-/** Runs helm against a cluster; answers what it printed, throws what it says. */
-export function runHelm(kubeconfig: string, args: readonly string[]): Promise<string> {
-  return inTempDir((dir) => helm(dir, [...args, "--kubeconfig", kubeconfig]));
-}
-
 async function helm(dir: string, args: readonly string[]): Promise<string> {
   // No plugins, repositories or settings of whoever runs the tests.
   const env = { HELM_CACHE_HOME: dir, HELM_CONFIG_HOME: dir, HELM_DATA_HOME: dir };

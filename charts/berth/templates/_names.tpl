@@ -74,15 +74,18 @@ securityContext:
   fsGroup: 65532
   seccompProfile:
     type: RuntimeDefault
-topologySpreadConstraints:
-  {{- range $key := list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
-  - maxSkew: 1
-    topologyKey: {{ $key }}
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels:
-        {{- include "berth.selector" (list $root $process) | nindent 8 }}
-  {{- end }}
+# Not topologySpreadConstraints: on nodes without a zone the scheduler would drop all of them.
+affinity:
+  podAntiAffinity:
+    preferredDuringSchedulingIgnoredDuringExecution:
+      {{- range $key, $weight := dict "kubernetes.io/hostname" 100 "topology.kubernetes.io/zone" 50 }}
+      - weight: {{ $weight }}
+        podAffinityTerm:
+          topologyKey: {{ $key }}
+          labelSelector:
+            matchLabels:
+              {{- include "berth.selector" (list $root $process) | nindent 14 }}
+      {{- end }}
 {{- with $own.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
