@@ -83,6 +83,7 @@ export const ERRORS = {
     retry: "never",
     reason: "ImportConflicts",
   },
+  not_imported: { status: 409, sentence: "This cluster was not imported.", retry: "never", reason: "NotImported" },
   upgrade_open: {
     status: 409,
     sentence: "An upgrade of this cluster is open already.",

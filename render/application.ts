@@ -1,6 +1,7 @@
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import { LABELS } from "../contract/identity.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
+import { isStaged } from "../contract/resources/staged-import.ts";
 import { ARGO_FINALIZER, LABEL_ORGANIZATION, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
 import { renderError } from "./render-error.ts";
 import { isImageHeld } from "./image-hold.ts";
@@ -65,11 +66,6 @@ export function formatApplication(
 // The autoscaler owns this number; without it the change from a fixed number to autoscaling would drop to one pod first.
 const SCALED_REPLICAS = { group: "apps", kind: "Deployment", jsonPointers: ["/spec/replicas"] };
 
-/** Tells whether a workload that was taken over still waits for its first sync. */
-export function isStaged(spec: DeploymentSpec): boolean {
-  return spec.adoption !== undefined && spec.syncRequestedAt === undefined;
-}
-
 /** Tells whether newer images are rolled out by themselves. */
 export function isImageAutomated({ spec }: Pick<RenderDeploymentInput, "spec">): boolean {
   return spec.appType !== "helm" && (spec.imageUpdateStrategy ?? "none") !== "none" && !isImageHeld(spec);
@@ -105,12 +101,15 @@ function isAutoscaled(spec: DeploymentSpec, values: JsonMap): boolean {
   return spec.appType !== "helm" && values["autoscaling"] !== undefined;
 }
 
+// Applied on the server, what our files do not name stays as it is; the migration would take away what kubectl has set.
+const ADOPTING = ["ServerSideApply=true", "ClientSideApplyMigration=false"];
+
 function syncPolicy(spec: DeploymentSpec, values: JsonMap): SyncPolicy {
   const options = [
     // The namespace of a workload that was taken over is not ours to make.
-    ...(spec.adoption === undefined ? ["CreateNamespace=true"] : []),
+    ...(spec.adoption === undefined ? ["CreateNamespace=true"] : ADOPTING),
     ...(isAutoscaled(spec, values) ? ["RespectIgnoreDifferences=true"] : []),
-    ...(sharesPortNumber(spec, values) ? ["ServerSideApply=true"] : []),
+    ...(spec.adoption === undefined && sharesPortNumber(spec, values) ? ["ServerSideApply=true"] : []),
   ];
   return {
     ...(isStaged(spec) ? {} : { automated: { prune: true, selfHeal: true } }),

@@ -1,4 +1,5 @@
 import { API_GROUP } from "../contract/identity.ts";
+import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import type { RenderDeploymentInput } from "./render-input.ts";
 
 /** Names the label that says to which organization's namespace an Argo CD object belongs. */
@@ -53,6 +54,11 @@ export function isOwnImage(image: string | undefined, namespace: string, registr
 /** Derives the namespace of the pods: one per deployment, or the one of the workload that was taken over (decisions.md 7). */
 export function tenantNamespace({ handle, spec }: Pick<RenderDeploymentInput, "handle" | "spec">): string {
   return spec.adoption?.namespace ?? handle;
+}
+
+/** Derives the name of the live workload that was taken over. */
+export function workloadName(spec: DeploymentSpec, metadataName: string): string {
+  return spec.adoption?.workloadName ?? spec.name ?? metadataName;
 }
 
 /** Derives the file of an upgrade request in the delivery repository. */

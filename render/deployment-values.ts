@@ -1,7 +1,7 @@
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { deriveAutoscaling } from "./autoscaling.ts";
 import { isOwnImage, pullSecretName } from "./delivery-names.ts";
-import { deriveAdoption, deriveManifests } from "./adopted-workload.ts";
+import { adoptedLabels, deriveAdoptedObjects, deriveAdoption } from "./adopted-workload.ts";
 import { deriveBackups } from "./backup-schedule.ts";
 import { customValues, isOwnedValue, type WorkloadValues } from "./workload-values.ts";
 import { deriveProbes, deriveReadinessPath, detectPort } from "./detect-probes.ts";
@@ -19,6 +19,7 @@ export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
   assertApplicable(input.spec);
   if (input.spec.appType === "helm") return custom;
   assertCustomValues(custom);
+  if (input.spec.adoption !== undefined) assertNoPodValues(custom);
   const values = { ...deriveIdentity(input), ...derivePod(input), ...deriveNetwork(input), ...deriveData(input) };
   return mergeValues(values, custom);
 }
@@ -32,15 +33,17 @@ export function deriveEndpointUrl(input: RenderDeploymentInput): string | undefi
 
 function deriveIdentity(
   input: RenderDeploymentInput,
-): Pick<WorkloadValues, "handle" | "id" | "appType" | "kind" | "adoption" | "manifests"> {
+): Pick<WorkloadValues, "handle" | "id" | "appType" | "kind" | "adoption" | "manifests" | "adopted"> {
   const { handle, metadata, spec } = input;
+  const live = deriveAdoptedObjects(input);
   return {
     handle,
     id: metadata.id,
     appType: spec.appType,
     kind: deriveKind(spec),
     adoption: deriveAdoption(spec, metadata.name),
-    manifests: deriveManifests(input),
+    manifests: live?.objects as WorkloadValues["manifests"],
+    adopted: live?.index,
   };
 }
 
@@ -58,16 +61,20 @@ function deriveKind(spec: DeploymentSpec): WorkloadValues["kind"] {
 
 function derivePod({ spec }: RenderDeploymentInput): Partial<WorkloadValues> {
   const autoscaling = deriveAutoscaling(spec);
+  const image = { reference: spec.dockerImage };
+  const stopped = spec.stopped === true ? true : undefined;
+  const env = spec.environmentVariables?.map(({ name, value, secretRef }) => ({ name, value, secretRef }));
+  // The pods of a workload that was taken over are in `manifests`; secrets are brought by what `env` means.
+  if (spec.adoption !== undefined) return { image, autoscaling, stopped, env };
   return {
-    image: { reference: spec.dockerImage },
-    // A workload that ran before keeps the number of pods it has until somebody names one.
-    replicas: spec.replicas ?? (spec.adoption === undefined ? 1 : undefined),
+    image,
+    replicas: spec.replicas ?? 1,
     autoscaling,
-    stopped: spec.stopped === true ? true : undefined,
+    stopped,
     restartedAt: spec.restartedAt,
     command: spec.command,
     args: spec.args,
-    env: spec.environmentVariables?.map(({ name, value, secretRef }) => ({ name, value, secretRef })),
+    env,
     resources: deriveResources(spec),
     probes: deriveProbes(spec, detectPort(spec)),
   };
@@ -82,15 +89,25 @@ function deriveResources({ cpuRequest, memoryRequestMb }: DeploymentSpec): Workl
 
 function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const { spec, platform } = input;
-  const port = detectPort(spec);
+  const port = servicePort(spec);
+  const isNamed = hasKnownPods(spec);
   const hosts = deriveHosts(input);
   const healthPath = spec.failoverHealthRoute === true && port !== undefined ? deriveHealthPath(spec, port) : undefined;
   const ingress = { ...hosts, healthPath, className: platform.ingressClassName, clusterIssuer: platform.clusterIssuer };
   return {
     port,
-    additionalPorts: deriveAdditionalPorts(spec, port),
+    additionalPorts: isNamed ? deriveAdditionalPorts(spec, port) : undefined,
     ingress: Object.keys(hosts).length === 0 ? undefined : ingress,
   };
+}
+
+/** A service of ours finds the pods of a workload that was taken over by what was said of them. */
+function hasKnownPods(spec: DeploymentSpec): boolean {
+  return spec.adoption === undefined || adoptedLabels(spec) !== undefined;
+}
+
+function servicePort(spec: DeploymentSpec): number | undefined {
+  return hasKnownPods(spec) ? detectPort(spec) : undefined;
 }
 
 function deriveHosts({ spec, handle, platform, customDomainActive }: RenderDeploymentInput): {
@@ -99,7 +116,7 @@ function deriveHosts({ spec, handle, platform, customDomainActive }: RenderDeplo
 } {
   // A database speaks no HTTP, and a manifest or a chart brings its own way in.
   if (
-    detectPort(spec) === undefined ||
+    servicePort(spec) === undefined ||
     spec.appType === "database" ||
     spec.appType === "helm" ||
     spec.adoption?.manifestYaml !== undefined
@@ -147,6 +164,7 @@ function deriveSecrets(input: RenderDeploymentInput): WorkloadValues["secrets"] 
 function assertApplicable(spec: DeploymentSpec): void {
   if (spec.appType === "helm" && spec.stopped === true)
     throw renderError("stopped", "cannot be done to a Helm chart: scale it down in custom_values_yaml");
+  assertAdoptable(spec);
   if (spec.adoption?.manifestYaml === undefined) return;
   const added = { volumes: spec.volumes, additional_ports: spec.additionalPorts, health_checks: spec.healthChecks };
   const field =
@@ -162,6 +180,46 @@ function assertCustomValues(custom: JsonMap): void {
   const issue = customValues.safeParse(custom).error?.issues[0];
   if (issue !== undefined)
     throw renderError("custom_values_yaml", `is wrong at ${issue.path.join(".")}: ${issue.message}`);
+}
+
+const SYSTEM_NAMESPACE = /^(kube|berth)-/;
+const OF_PODS = {
+  serviceAccountName: "service_account_name",
+  extraPodSpecYaml: "extra_pod_spec_yaml",
+  extraContainerSpecYaml: "extra_container_spec_yaml",
+  selectorMatchLabels: "selector_match_labels",
+  podTemplateLabels: "pod_template_labels",
+} as const;
+
+function assertAdoptable({ adoption, appType }: DeploymentSpec): void {
+  if (adoption === undefined) return;
+  if (SYSTEM_NAMESPACE.test(adoption.namespace))
+    throw renderError("namespace", "belongs to the cluster itself: nothing in it is taken over");
+  const isHelm = appType === "helm";
+  if (isHelm && adoption.manifestYaml !== undefined)
+    throw renderError("manifest_yaml", "cannot be used with app_type helm");
+  if (!isHelm && adoption.manifestYaml === undefined) return;
+  const members = Object.keys(OF_PODS) as (keyof typeof OF_PODS)[];
+  const given = members.find((member) => adoption[member] !== undefined);
+  if (given !== undefined)
+    throw renderError(OF_PODS[given], isHelm ? "cannot be used with app_type helm" : "belongs into manifest_yaml");
+}
+
+const POD_VALUES = [
+  "resources",
+  "securityProfile",
+  "nodeSelector",
+  "tolerations",
+  "podAnnotations",
+  "imagePullSecrets",
+  "priorityClassName",
+  "terminationGracePeriodSeconds",
+];
+
+function assertNoPodValues(custom: JsonMap): void {
+  const given = POD_VALUES.find((name) => Object.hasOwn(custom, name));
+  if (given !== undefined)
+    throw renderError("custom_values_yaml", `must not set ${given} of a workload that was taken over`);
 }
 
 /** Lays the user's values over ours: maps are merged, all else is replaced. */

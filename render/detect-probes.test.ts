@@ -67,7 +67,7 @@ const rows = [
   {
     name: "what ran before gets no probe",
     spec: { appType: "web_app", adoption: { namespace: "live", kind: "Deployment" } },
-    port: 8080,
+    port: undefined,
     readiness: undefined,
   },
 ] as const;

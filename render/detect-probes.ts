@@ -24,6 +24,8 @@ const PORTS_BY_IMAGE: readonly (readonly [RegExp, number])[] = [
 /** Detects the port of the application: what was said, else the usual one of its type or database image. */
 export function detectPort(spec: DeploymentSpec): number | undefined {
   if (spec.containerPort !== undefined) return spec.containerPort;
+  // Of what ran before nothing is guessed.
+  if (spec.adoption !== undefined) return undefined;
   if (spec.appType !== "database") return PORTS_BY_TYPE[spec.appType];
   return PORTS_BY_IMAGE.find(([image]) => image.test(spec.dockerImage ?? ""))?.[1];
 }

@@ -95,7 +95,11 @@ describe("renderDeployment", () => {
 
   it("leaves a staged import alone until a sync is asked for, and never makes its namespace", () => {
     const staged = application({ adoption });
-    expect(staged.spec.syncPolicy).not.to.have.any.keys("automated", "syncOptions");
+    expect(staged.spec.syncPolicy).not.to.have.property("automated");
+    expect(staged.spec.syncPolicy.syncOptions).to.deep.equal([
+      "ServerSideApply=true",
+      "ClientSideApplyMigration=false",
+    ]);
     expect(staged.spec.destination.namespace).to.equal("live");
     expect(application({ adoption, syncRequestedAt: "2026-11-20T10:00:00Z" }).spec.syncPolicy.automated).to.deep.equal({
       prune: true,
@@ -185,7 +189,7 @@ describe("renderDeployment", () => {
         metadata: { name: "shop" },
         spec: {
           replicas: 0,
-          template: { metadata: {}, spec: { containers: [{ name: "a", image: "a:2", env }, { name: "b" }] } },
+          template: { spec: { containers: [{ name: "a", image: "a:2", env }, { name: "b" }] } },
         },
       },
     ]);

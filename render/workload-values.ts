@@ -95,14 +95,12 @@ const owned = {
   adoption: z
     .strictObject({
       name: text,
-      serviceAccountName: text.optional(),
       selector: stringMap.optional(),
-      podLabels: stringMap.optional(),
-      podSpec: freeForm.optional(),
-      containerSpec: freeForm.optional(),
     })
     .optional(),
   manifests: z.array(freeForm).optional(),
+  /** Which of the manifests is the workload itself: image automation changes its first container. */
+  adopted: z.int().min(0).optional(),
   config: freeForm.optional(),
   /** Helm hands it to every chart that is another's dependency. */
   global: freeForm.optional(),

@@ -61,6 +61,18 @@ export async function closeAudit(
   });
 }
 
+/** Reads how a request about one target ended last; undefined when none was recorded. */
+export async function findOutcome(
+  db: Queryable,
+  of: Readonly<{ requestId: string; targetId: string }>,
+): Promise<AuditOutcome | undefined> {
+  const { rows } = await db.query<{ outcome: AuditOutcome }>(
+    "SELECT outcome FROM audit_entries WHERE request_id = $1 AND target_id = $2 ORDER BY created_at DESC LIMIT 1",
+    [of.requestId, of.targetId],
+  );
+  return rows[0]?.outcome;
+}
+
 /** Lists entries that have been open for ten minutes: whoever wrote them is gone. */
 export async function listOpenAudits(db: Queryable, limit: number): Promise<OpenAudit[]> {
   const result = await db.query<{

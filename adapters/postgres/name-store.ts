@@ -15,6 +15,16 @@ export async function reserveName(db: Queryable, wanted: ReservedName): Promise<
   return result.rows[0]?.resource_id === wanted.resourceId;
 }
 
+/** Tells whether somebody holds a name. */
+export async function isNameHeld(db: Queryable, wanted: Omit<ReservedName, "resourceId">): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: "is-name-held",
+    text: "SELECT 1 FROM names WHERE cluster_id = $1 AND kind = $2 AND name = $3",
+    values: [wanted.clusterId, wanted.kind, wanted.name],
+  });
+  return rowCount !== 0;
+}
+
 /** Gives a name back, if the resource still holds it. */
 export async function releaseName(db: Queryable, held: ReservedName): Promise<void> {
   await db.query({

@@ -20,7 +20,7 @@ const RECORDS: Readonly<Record<Room["kind"], string>> = {
 /** Names the operations that begin one more of a kind. */
 const BEGUN_BY: Readonly<Record<Room["kind"], readonly string[]>> = {
   Cluster: ["createCluster", "importCluster"],
-  Deployment: ["createDeployment", "promoteDeployment"],
+  Deployment: ["createDeployment", "promoteDeployment", "importWorkloads"],
   DatabaseInstance: ["createDatabase", "restoreDatabase"],
   ApiKey: ["createApiKey"],
   Webhook: ["createWebhook"],

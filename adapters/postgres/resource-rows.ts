@@ -62,6 +62,22 @@ export async function findProgress(
   return result.rows[0] ?? "gone";
 }
 
+/** Finds the deployment that has taken over a live workload. */
+export async function findAdopter(
+  db: Queryable,
+  clusterId: string,
+  of: Readonly<{ namespace: string; kind: string; name: string }>,
+): Promise<Readonly<{ id: string; name: string }> | undefined> {
+  const { rows } = await db.query<{ id: string; name: string }>({
+    name: "find-adopter",
+    text: `SELECT id, display_name AS name FROM resources
+      WHERE cluster_id = $1 AND kind = 'Deployment' AND deleted_at IS NULL AND body->>'source_namespace' = $2
+        AND body->>'source_kind' = $3 AND body->>'source_name' = $4 LIMIT 1`,
+    values: [clusterId, of.namespace, of.kind, of.name],
+  });
+  return rows[0];
+}
+
 /** Names what runs on a cluster and is not being deleted. */
 export async function listOnCluster(
   db: Queryable,

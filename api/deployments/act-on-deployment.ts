@@ -11,6 +11,8 @@ export type DeploymentAction = Readonly<{
   /** Returns why it cannot be done now. */
   refusal?: (target: Target) => string | undefined;
   warnings?: readonly string[];
+  /** Whether it takes over a staged import. */
+  takesOver?: true;
 }>;
 
 type Request = Readonly<{ path: Readonly<{ deployment_id: string }>; query: FlagQuery }>;
@@ -29,9 +31,19 @@ export async function actOnDeployment(
     operations,
     members: [action.member],
     ...(action.warnings && { warnings: action.warnings }),
+    ...(action.takesOver && isStagedRow(target) && { firstSync: true }),
     dryRun: query.dry_run,
     waitSeconds: query.wait,
   });
+}
+
+function isStagedRow({ row }: Target): boolean {
+  return row.body["is_staged"] === true;
+}
+
+/** Says why a workload that is not taken over yet cannot be acted on. */
+export function refuseStaged(target: Target): string | undefined {
+  return isStagedRow(target) ? "It was imported and not taken over yet: sync it first." : undefined;
 }
 
 /** Says why a chart cannot be stopped or restarted: nothing in it is known to be ours to change. */

@@ -4,6 +4,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
+import { planFirstSync } from "./plan-first-sync.ts";
 import { ownersOf } from "../resources/cluster-owners.ts";
 import { valuesPath } from "../resources/dry-run-plan.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
@@ -24,6 +25,8 @@ export type Wish = Readonly<{
   /** Refuses any other generation than this one. */
   generation?: string | undefined;
   warnings?: readonly string[];
+  /** Says that a staged import is taken over. */
+  firstSync?: true;
   dryRun: boolean | undefined;
   waitSeconds: number | undefined;
 }>;
@@ -51,7 +54,7 @@ export async function changeDeployment(context: Context, target: Target, wish: W
     members,
     generation,
   };
-  if (wish.dryRun === true) return dryRun(context, act, { target, warnings: wish.warnings ?? [] });
+  if (wish.dryRun === true) return dryRun(context, act, { target, wish });
   const object = await actOnResource(context, act);
   return writtenAnswer(context, { kind: "Deployment", object, owners }, wish.waitSeconds);
 }
@@ -59,18 +62,22 @@ export async function changeDeployment(context: Context, target: Target, wish: W
 async function dryRun(
   context: Context,
   act: Act,
-  { target, warnings }: Readonly<{ target: Target; warnings: readonly string[] }>,
+  { target, wish }: Readonly<{ target: Target; wish: Wish }>,
 ): Promise<Answer> {
   const { row, cluster } = target;
   const { object, body } = await rehearseAct(context, act);
-  const plan = planDeployment({
-    path: cluster === undefined ? null : valuesPath(cluster, row),
-    before: row.body,
-    after: body,
-    object,
-    generation: row.generation,
-    chartVersion: context.services.chartVersion,
-    warnings: [...warnings, ...clusterWarnings(cluster)],
-  });
+  const { warnings: firstWarnings, ...first } = wish.firstSync === true ? planFirstSync(row) : { warnings: [] };
+  const plan = {
+    ...planDeployment({
+      path: cluster === undefined ? null : valuesPath(cluster, row),
+      before: row.body,
+      after: body,
+      object,
+      generation: row.generation,
+      chartVersion: context.services.chartVersion,
+      warnings: [...(wish.warnings ?? []), ...firstWarnings, ...clusterWarnings(cluster)],
+    }),
+    ...first,
+  };
   return { status: 200, body: { ...body, plan } };
 }

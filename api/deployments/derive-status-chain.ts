@@ -31,6 +31,7 @@ const GOES_ON = new Set([
   "Progressing",
   "Suspended",
   "Unknown",
+  "StagedForImport",
 ]);
 
 /**

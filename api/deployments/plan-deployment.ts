@@ -7,8 +7,8 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isStaged } from "../../contract/resources/staged-import.ts";
 import type { PlannedObject } from "../../contract/rest/values.ts";
-import { isStaged } from "../../render/application.ts";
 import { planObjects, type ObjectChange } from "../../render/plan/plan-objects.ts";
 import { readValues } from "../../render/plan/read-values.ts";
 import { listTenantObjects, type TenantObject } from "../../render/plan/tenant-objects.ts";

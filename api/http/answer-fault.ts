@@ -1,7 +1,5 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { isKubernetesAway } from "../../adapters/kubernetes/kube-error.ts";
-import { isPostgresAway } from "../../adapters/postgres/pool.ts";
 import { BerthError, ERRORS } from "../../contract/errors.ts";
 import { answerError, UNKNOWN_ROUTE } from "./error-answer.ts";
 import { UnknownRouteError } from "./find-route.ts";
@@ -9,13 +7,14 @@ import { describeFault } from "./describe-fault.ts";
 import { JSON_TYPE, sendOutgoing } from "./send-answer.ts";
 import type { AnswerCheck } from "./check-answer.ts";
 import { stateOf, type Route } from "./request-state.ts";
+import { translateFault } from "./translate-fault.ts";
 import { ValidationFault } from "./validation-fault.ts";
 
 /** Answers what was thrown; only faults of ours are logged as errors. */
 export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     const { requestId, path, route } = stateOf(response);
-    const known = translate(error);
+    const known = translateFault(error);
     if (isOurFault(known))
       log.error("Could not answer a request", { requestId, method: request.method, path, fault: describeFault(error) });
     if (response.headersSent) {
@@ -33,14 +32,6 @@ export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandl
       await sendOutgoing(response, { ...outgoing, status: 500 }, {});
     }
   };
-}
-
-/** Names the dependency that is away; foreign faults never decide an answer by themselves. */
-function translate(error: unknown): unknown {
-  if (error instanceof BerthError || error instanceof ValidationFault || error instanceof UnknownRouteError)
-    return error;
-  if (isKubernetesAway(error)) return new BerthError("kubernetes_unavailable", { cause: error });
-  return isPostgresAway(error) ? new BerthError("postgres_unavailable", { cause: error }) : error;
 }
 
 function isOurFault(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import type { ReservedName } from "../../adapters/postgres/name-store.ts";
+import { isNameHeld, type ReservedName } from "../../adapters/postgres/name-store.ts";
 import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
@@ -41,25 +41,47 @@ export type Wanted = Readonly<{
   answer: StoredAnswer;
 }>;
 
+/** Is one try to create a resource. */
+export type Attempt = Readonly<{
+  /** Record id that the resource gets. */
+  id: string;
+  requestId: string;
+  /** Whether an earlier try of the same has begun and not ended. */
+  isTakeOver: boolean;
+  repeat?: WriteIntent["repeat"];
+}>;
+
 /** Creates a resource; an abandoned attempt is finished instead of repeated. */
-export async function createResource(context: Context, wanted: Wanted): Promise<KubeObject> {
-  const abandoned = context.repeat?.abandoned;
-  const id = abandoned?.recordId ?? newId();
-  const requestId = abandoned?.requestId ?? context.requestId;
+export async function createResource(
+  context: Context,
+  wanted: Wanted,
+  attempt = attemptOf(context),
+): Promise<KubeObject> {
+  const { id, requestId, isTakeOver } = attempt;
   const namespace = await context.services.namespaces.ensure(wanted.organization);
-  const existing = abandoned === undefined ? undefined : await findByRecordId(context, wanted.type, { namespace, id });
+  const existing = isTakeOver ? await findByRecordId(context, wanted.type, { namespace, id }) : undefined;
   if (existing === undefined) await wanted.check();
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId });
   const created = await runWrite(context, {
     definition: wanted.definition,
     kind: wanted.kind,
     owners: wanted.owners,
-    intent: { ...intentOf(context, wanted, { id, requestId }), ...(await roomOf(context, wanted)) },
+    intent: { ...intentOf(context, wanted, attempt), ...(await roomOf(context, wanted)) },
     write: () => (existing === undefined ? createPrepared(context, wanted, object, id) : Promise.resolve(existing)),
     answer: wanted.answer,
   });
   if (created === undefined) throw new BerthError("not_found");
   return created;
+}
+
+function attemptOf({ repeat, requestId }: Context): Attempt {
+  const abandoned = repeat?.abandoned;
+  return {
+    id: abandoned?.recordId ?? newId(),
+    requestId: abandoned?.requestId ?? requestId,
+    isTakeOver: abandoned !== undefined,
+    ...(repeat && { repeat: repeat.request }),
+  };
 }
 
 async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteIntent, "room">> {
@@ -72,18 +94,14 @@ function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {
   return { quota, kind, ownerId: organization.organizationId };
 }
 
-function intentOf(
-  context: Context,
-  wanted: Wanted,
-  { id, requestId }: Readonly<{ id: string; requestId: string }>,
-): WriteIntent {
+function intentOf(context: Context, wanted: Wanted, { id, requestId, isTakeOver, repeat }: Attempt): WriteIntent {
   const { organizationId } = wanted.organization;
   const audit = auditOf(context, { kind: wanted.kind, id, organizationId, members: Object.keys(wanted.spec) });
   return {
     audit: { ...audit, requestId },
-    ...(context.repeat && { repeat: context.repeat.request }),
+    ...(repeat && { repeat }),
     ...(wanted.reserve && { reserve: { ...wanted.reserve, resourceId: id } }),
-    isTakeOver: context.repeat?.abandoned !== undefined,
+    isTakeOver,
     needsPayment: wanted.needsPayment === true,
   };
 }
@@ -93,6 +111,8 @@ export async function dryRunCreate(context: Context, wanted: Wanted): Promise<Ku
   await wanted.check();
   const counted = countedOf(wanted);
   if (counted !== undefined) await assertRoom(context, counted);
+  if (wanted.reserve !== undefined && (await isNameHeld(context.services.pool, wanted.reserve)))
+    throw new BerthError("name_taken");
   const namespace = await context.services.namespaces.ensure(wanted.organization);
   const id = "00000000-0000-0000-0000-000000000000";
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });
@@ -167,7 +187,8 @@ async function sendCreate(context: Context, wanted: Wanted, object: KubeObject, 
   }
 }
 
-async function findByRecordId(
+/** Finds the object that carries a record id. */
+export async function findByRecordId(
   context: Context,
   type: ResourceType,
   { namespace, id }: Readonly<{ namespace: string; id: string }>,

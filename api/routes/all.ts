@@ -72,6 +72,7 @@ import * as listDeployments from "./deployments/list-deployments.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
 import * as listDeploymentEvents from "./deployments/list-deployment-events.ts";
 import * as streamDeploymentLogs from "./deployments/stream-deployment-logs.ts";
+import * as importWorkloads from "./deployments/import-workloads.ts";
 import * as promoteDeployment from "./deployments/promote-deployment.ts";
 import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
 import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
@@ -231,6 +232,7 @@ export const HANDLERS = {
   restartDeployment,
   syncDeployment,
   promoteDeployment,
+  importWorkloads,
   getDeploymentStatus,
   listDeploymentEvents,
   streamDeploymentLogs,

@@ -1,6 +1,9 @@
 /** States after how long the operator looks again at a deployment that waits for something, by the reason shown. */
 export const RETRY_AFTER_MS = {
   NameTaken: 60_000,
+  WorkloadTaken: 60_000,
+  WorkloadRefused: 60_000,
+  ClusterUnreachable: 15_000,
   ClusterNotFound: 15_000,
   ClusterNotReady: 15_000,
   ClusterFailed: 60_000,

@@ -108,6 +108,30 @@ export const deploymentUpdatable = {
   args: field.command.optional().meta({ description: "Arguments of the entrypoint" }),
 };
 
+/** Says which live workload was taken over, and what of it is kept as it is. */
+export const adoptionSpec = z.strictObject({
+  namespace: z
+    .string()
+    .min(1)
+    .max(63)
+    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+    .meta({ description: "Namespace of the live workload" }),
+  kind: field.text(64, 1).meta({ description: "Kind of the live workload" }),
+  workloadName: field.text(253, 1).optional().meta({ description: "Name of the live workload" }),
+  serviceAccountName: field.text(253, 1).optional().meta({ description: "ServiceAccount of the pods" }),
+  manifestYaml: field.yamlText.optional().meta({ description: "Manifest taken over verbatim" }),
+  extraPodSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the pod spec" }),
+  extraContainerSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the container" }),
+  selectorMatchLabels: field.stringMap
+    .check(atMostProperties(32))
+    .optional()
+    .meta({ description: "Selector of the live workload", maxProperties: 32 }),
+  podTemplateLabels: field.stringMap
+    .check(atMostProperties(32))
+    .optional()
+    .meta({ description: "Labels of the live pods", maxProperties: 32 }),
+});
+
 export const deploymentSpec = z.strictObject({
   ...deploymentUpdatable,
   cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),
@@ -133,31 +157,7 @@ export const deploymentSpec = z.strictObject({
     })
     .optional()
     .meta({ description: "Present for the result of a promotion" }),
-  adoption: z
-    .strictObject({
-      namespace: z
-        .string()
-        .min(1)
-        .max(63)
-        .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
-        .meta({ description: "Namespace of the live workload" }),
-      kind: field.text(64, 1).meta({ description: "Kind of the live workload" }),
-      workloadName: field.text(253, 1).optional().meta({ description: "Name of the live workload" }),
-      serviceAccountName: field.text(253, 1).optional().meta({ description: "ServiceAccount of the pods" }),
-      manifestYaml: field.yamlText.optional().meta({ description: "Manifest taken over verbatim" }),
-      extraPodSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the pod spec" }),
-      extraContainerSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the container" }),
-      selectorMatchLabels: field.stringMap
-        .check(atMostProperties(32))
-        .optional()
-        .meta({ description: "Selector of the live workload", maxProperties: 32 }),
-      podTemplateLabels: field.stringMap
-        .check(atMostProperties(32))
-        .optional()
-        .meta({ description: "Labels of the live pods", maxProperties: 32 }),
-    })
-    .optional()
-    .meta({ description: "Present for a workload that was already running" }),
+  adoption: adoptionSpec.optional().meta({ description: "Present for a workload that was already running" }),
 });
 /** What is wanted of a deployment. */
 export type DeploymentSpec = z.infer<typeof deploymentSpec>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
+import { importReview } from "./import-review.ts";
 import { baseStatus } from "./conditions.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { deploymentRules } from "./deployment-rules.ts";
@@ -18,6 +19,9 @@ export const deploymentStatus = z.strictObject({
     })
     .optional()
     .meta({ description: "How the deployment is delivered" }),
+  importReview: importReview
+    .optional()
+    .meta({ description: "What the first sync of a staged import would change; nothing is stored to find out" }),
   secretsRevision: field
     .text(64)
     .optional()

@@ -34,6 +34,7 @@ import { registryOperations } from "./registry.ts";
 import { secretOperations } from "./secrets.ts";
 import { upgradeOperations } from "./upgrades.ts";
 import { webhookOperations } from "./webhooks.ts";
+import { workloadImportOperations } from "./workload-imports.ts";
 
 /** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
 export const OPERATIONS: readonly Operation[] = [
@@ -56,6 +57,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...deploymentActionOperations,
   ...deploymentRevisionOperations,
   ...deploymentPromotionOperations,
+  ...workloadImportOperations,
   ...deploymentStatusOperations,
   ...deploymentObservationOperations,
   ...databaseOperations,

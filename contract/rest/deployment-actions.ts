@@ -66,7 +66,7 @@ export const syncDeployment = defineOperation(
     verb: "sync",
     summary: "Deliver a deployment anew",
     description:
-      "Commits its files again and has them applied now: what failed is tried again, what was changed on the cluster by hand is put back, and a workload that was staged for import is taken over.",
+      "Commits its files again and has them applied now: what failed is tried again, what was changed on the cluster by hand is put back, and a workload that was staged for import is taken over: its pods stay where nothing differs. A dry run of that shows what would change on the live objects, as the cluster's API server said when the operator asked last (each minute).",
     done: "The deployment; provisioning until it was seen synced and healthy",
   }),
 );

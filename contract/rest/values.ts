@@ -79,6 +79,21 @@ export const plan = z
     objects_complete: z.boolean().meta({
       description: "False where more may change than can be known before Argo CD renders it; warnings say why",
     }),
+    live_objects: z
+      .array(
+        z
+          .object({
+            api_version: z.string(),
+            kind: z.string(),
+            name: z.string(),
+            action: z.enum(["create", "update", "none"]),
+            restart: z.boolean().meta({ description: "Whether its pods would be replaced" }),
+            diff: z.string().meta({ description: "Members of the live object that would change, by line" }),
+          })
+          .meta({ component: "PlannedLiveObject" }),
+      )
+      .optional()
+      .meta({ description: "Only for the first sync of an import: what it would change of the objects that live" }),
     warnings: z.array(z.string()).meta({ description: "What a person should know before doing it" }),
   })
   .meta({ component: "Plan" });

@@ -21,6 +21,7 @@ import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/data
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import type { UpgradeSpec, UpgradeStatus } from "../../contract/resources/upgrade-request.ts";
+import { workloadName } from "../../render/delivery-names.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ClusterSecret } from "../delivery/cluster-secret.ts";
 import { secretIndex, withoutValues } from "../delivery/secret-versions.ts";
@@ -77,6 +78,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   deployments.addIndex("handle", (object) => compact(object.status?.handle));
   deployments.addIndex("cluster", (object) => [clusterKeyOf(object)]);
   deployments.addIndex("name", (object) => [nameKeyOf(object)]);
+  deployments.addIndex("workload", workloadKeysOf);
   deployments.addIndex("secret", secretNamesOf);
   deployments.addIndex("chart", (object) =>
     object.spec.helmRepoUrl === undefined ? [] : compact(object.metadata.namespace),
@@ -158,6 +160,14 @@ export function clusterKeyOf(object: OnCluster): string {
 /** Returns what must be unique: the display name on its cluster. */
 export function nameKeyOf(object: OnCluster): string {
   return `${clusterKeyOf(object)}/${object.spec.name ?? object.metadata.name}`;
+}
+
+/** Returns the key of the live workload that a deployment has taken over; none for the others. */
+export function workloadKeysOf(object: DeploymentObject): readonly string[] {
+  const { adoption } = object.spec;
+  if (adoption === undefined) return [];
+  const name = workloadName(object.spec, object.metadata.name);
+  return [[clusterKeyOf(object), adoption.namespace, adoption.kind, name].join("/")];
 }
 
 function slimProject(object: ProjectObject): ProjectObject {

@@ -9,6 +9,7 @@ import {
 import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
+import { AdoptionReviews } from "../delivery/adoption-reviews.ts";
 import { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import { createTenantSecretCarrier } from "../delivery/secret-carrier.ts";
 import { createVaultCarrier } from "../delivery/vault-carrier.ts";
@@ -82,7 +83,7 @@ export function createContexts(
     deployments: {
       ...shared,
       ...{ client, secrets, tracker },
-      renderer: new DeploymentRenderer(settings),
+      ...{ renderer: new DeploymentRenderer(settings), reviews: new AdoptionReviews(clock) },
       status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
     },
     clusters: {

@@ -15,7 +15,7 @@ import type { EngineLooks } from "./engine-looks.ts";
 import type { StatusWriter } from "./status-writer.ts";
 
 /** Holds what the database controller works with. */
-export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status" | "client"> &
+export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status" | "client" | "reviews"> &
   Readonly<{
     client: KubeClient;
     renderer: DatabaseRenderer;
@@ -64,6 +64,7 @@ export function databaseDeletion(context: DatabaseContext): DeletionContext<Data
       folder: databaseFolder,
       use: databaseUse,
       isOurs: () => true,
+      isUntouched: () => false,
       losesVolumes: true,
       significance: databaseSignificance,
       forget: (object) => {

@@ -38,6 +38,8 @@ export type Subject<T extends DeliveredObject> = Readonly<{
   use: (object: T, clusterHandle: string) => SecretUse;
   /** Whether we made its namespace. */
   isOurs: (object: T) => boolean;
+  /** Whether what runs on the cluster was never ours: it stays, whatever was asked for. */
+  isUntouched: (object: T) => boolean;
   /** Whether its volumes go without being asked for. */
   losesVolumes: boolean;
   significance: (status: DeliveredObject["status"]) => string;
@@ -112,7 +114,7 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
     clusterHandle,
     application,
     observed: {
-      options: optionsOf(object, subject.losesVolumes),
+      options: optionsOf(object, subject),
       cluster: reach,
       files,
       root: rootView(context, desk, { clusterHandle, contentHash: REMOVED }),
@@ -130,10 +132,13 @@ function clusterHandleOf(cluster: ClusterObject | undefined, { status }: Deliver
   return cluster?.status?.handle ?? /^clusters\/([^/]+)\//.exec(status?.git?.path ?? "")?.[1];
 }
 
-function optionsOf(object: DeliveredObject, losesVolumes: boolean): DeploymentDeletionObserved["options"] {
+function optionsOf<T extends DeliveredObject>(
+  object: T,
+  { losesVolumes, isUntouched }: Pick<Subject<T>, "losesVolumes" | "isUntouched">,
+): DeploymentDeletionObserved["options"] {
   return {
     force: hasOption(object, ANNOTATIONS.force),
-    orphan: hasOption(object, ANNOTATIONS.orphan),
+    orphan: hasOption(object, ANNOTATIONS.orphan) || isUntouched(object),
     deleteVolumes: losesVolumes || hasOption(object, ANNOTATIONS.deleteVolumes),
     keepSecrets: hasOption(object, ANNOTATIONS.keepSecrets),
   };

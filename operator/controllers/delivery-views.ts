@@ -9,7 +9,7 @@ import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { isOperating } from "./application-tracker.ts";
-import { nameKeyOf, type ClusterObject } from "./caches.ts";
+import { nameKeyOf, workloadKeysOf, type ClusterObject, type DeploymentObject } from "./caches.ts";
 import type { DeliveredObject, DeploymentContext } from "./deployment-context.ts";
 import type { DeliveredContent } from "./delivered-content.ts";
 import type { Content, Recorded } from "./git-desk.ts";
@@ -48,6 +48,18 @@ export function findOlderNamesake<T extends DeliveredObject>(
   const namesakes = cache.byIndex("name", nameKeyOf(object));
   const older = namesakes.find((other) => other.metadata.uid !== object.metadata.uid && ageOf(other) < ageOf(object));
   return older?.metadata.name;
+}
+
+/** Of two deployments that take over one live workload the older has it. */
+export function findOlderAdopter(
+  cache: Pick<ResourceCache<DeploymentObject>, "byIndex">,
+  object: DeploymentObject,
+): string | undefined {
+  const [key] = workloadKeysOf(object);
+  if (key === undefined) return undefined;
+  const others = cache.byIndex("workload", key);
+  return others.find((other) => other.metadata.uid !== object.metadata.uid && ageOf(other) < ageOf(object))?.metadata
+    .name;
 }
 
 function ageOf({ metadata }: DeliveredObject): string {

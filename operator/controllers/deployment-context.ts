@@ -4,6 +4,7 @@ import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { REGISTRY_KEY, deriveHandle } from "../../contract/identity.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import type { AdoptionReviews } from "../delivery/adoption-reviews.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { TenantClients } from "../delivery/tenant-clients.ts";
 import type { SecretUse, TenantSecrets } from "../delivery/tenant-secrets.ts";
@@ -31,6 +32,7 @@ export type DeploymentContext = Readonly<{
   secrets: TenantSecrets;
   tracker: ApplicationTracker;
   renderer: DeploymentRenderer;
+  reviews: AdoptionReviews;
   status: StatusWriter<DeploymentObject>;
   events: EventRecorder;
   clock: Clock;

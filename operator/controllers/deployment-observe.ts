@@ -1,11 +1,20 @@
+import { isStaged } from "../../contract/resources/staged-import.ts";
 import type { DeploymentFacts } from "../machines/deployment/status.ts";
-import type { DeploymentObserved } from "../machines/deployment/observe-types.ts";
+import type { ImportReview } from "../../contract/resources/import-review.ts";
+import type { DeploymentObserved, ReviewView } from "../machines/deployment/observe-types.ts";
 import type { ClusterView, RenderedView, SecretsView } from "../machines/deployment/state.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
-import { applicationView, clusterView, findOlderNamesake, gitView, rootView } from "./delivery-views.ts";
+import {
+  applicationView,
+  clusterView,
+  findOlderAdopter,
+  findOlderNamesake,
+  gitView,
+  rootView,
+} from "./delivery-views.ts";
 import {
   deploymentHandle,
   deploymentKey,
@@ -44,16 +53,21 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     generation: object.metadata.generation ?? 1,
     cluster: view,
     nameTakenBy: findOlderNamesake(context.caches.deployments, object),
+    adoptedBy: findOlderAdopter(context.caches.deployments, object),
     secrets,
     rendered: renderedView(result),
     git: gitView(context, desk, summary),
     application: applicationView(context, desk, application, summary),
     root: rootView(context, desk, at),
+    review: reviewView(context, object, summary),
     promotion: observePromotion(context, object),
   };
   return {
     observed,
-    facts: deriveFacts(object, { cluster, summary, target, application }),
+    facts: deriveFacts(object, {
+      ...{ cluster, summary, target, application },
+      importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
+    }),
     target,
     summary,
     application,
@@ -72,8 +86,9 @@ function lookAtSecrets(
 ): Readonly<{ use: SecretUse | undefined; secrets: SecretsView; revision: string | undefined }> {
   const known = object.status?.secretsRevision;
   const handle = cluster?.status?.handle;
-  if (view.kind !== "present" || view.readiness !== "usable" || handle === undefined)
-    return { use: undefined, secrets: NO_SECRETS, revision: known };
+  // Nothing is brought to a staged import: nothing of it is ours to change yet.
+  const isOpen = view.kind === "present" && view.readiness === "usable" && !isStaged(object.spec);
+  if (!isOpen || handle === undefined) return { use: undefined, secrets: NO_SECRETS, revision: known };
   const use = secretUse(context, object, handle);
   const secrets = context.secrets.view(use, known);
   return { use, secrets, revision: secrets.kind === "current" ? secrets.revision : known };
@@ -106,9 +121,25 @@ function contentOf(summary: RenderedSummary | undefined): string {
 
 type Delivered = Readonly<{ application: ArgoApplication | undefined; summary: RenderedSummary | undefined }>;
 
+function reviewView(
+  { reviews }: DeploymentContext,
+  { metadata, spec }: DeploymentObject,
+  summary: RenderedSummary | undefined,
+): ReviewView | undefined {
+  if (!isStaged(spec)) return undefined;
+  // What a chart comes to is known once Argo CD has rendered it.
+  if (spec.appType === "helm" || summary === undefined) return { kind: "unneeded" };
+  return reviews.view(metadata.uid ?? "", summary.contentHash);
+}
+
 function deriveFacts(
   object: DeploymentObject,
-  found: Delivered & Readonly<{ cluster: ClusterObject | undefined; target: RenderTarget | undefined }>,
+  found: Delivered &
+    Readonly<{
+      cluster: ClusterObject | undefined;
+      target: RenderTarget | undefined;
+      importReview: ImportReview | undefined;
+    }>,
 ): DeploymentFacts {
   const { cluster, summary, target, application } = found;
   const { status } = object;
@@ -120,6 +151,7 @@ function deriveFacts(
     chartVersion: target?.chartVersion,
     requestId: requestIdOf(object),
     imageRunning: imageRunning(object, application),
+    importReview: found.importReview,
   };
 }
 

@@ -1,4 +1,5 @@
 import { BerthError } from "../../contract/errors.ts";
+import { deriveAdoptedObjects, type AdoptedObjects } from "../../render/adopted-workload.ts";
 import { renderApplication } from "../../render/application.ts";
 import { organizationProject } from "../../render/cluster-registration.ts";
 import { deriveDeploymentValues } from "../../render/deployment-values.ts";
@@ -56,6 +57,11 @@ export class DeploymentRenderer {
   /** Renders the files themselves, to be written. */
   files(target: RenderTarget): RenderedDeployment["files"] {
     return renderDeployment(this.#input(target)).files;
+  }
+
+  /** Derives the objects of a workload that was taken over; undefined where a chart brings them. */
+  adopted(target: RenderTarget): AdoptedObjects | undefined {
+    return deriveAdoptedObjects(this.#input(target));
   }
 
   forget(uid: string): void {

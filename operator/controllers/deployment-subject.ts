@@ -1,3 +1,4 @@
+import { isStaged } from "../../contract/resources/staged-import.ts";
 import { deploymentFolder } from "../../render/delivery-names.ts";
 import { significance } from "../machines/deployment/status.ts";
 import type { DeploymentObject } from "./caches.ts";
@@ -15,9 +16,13 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
       folder: deploymentFolder,
       use: (object, clusterHandle) => secretUse(context, object, clusterHandle),
       isOurs: ({ spec }) => spec.adoption === undefined,
+      isUntouched: ({ spec }) => isStaged(spec),
       losesVolumes: false,
       significance,
-      forget: ({ metadata }) => context.renderer.forget(metadata.uid ?? ""),
+      forget: ({ metadata }) => {
+        context.renderer.forget(metadata.uid ?? "");
+        context.reviews.forget(metadata.uid ?? "");
+      },
     },
   };
 }

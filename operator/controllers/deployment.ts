@@ -7,6 +7,7 @@
  * 4. the status is written when something in it matters, with the version that was read;
  * 5. effects run in order; the next pass sees what came of them.
  */
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../contract/identity.ts";
 import type { DeploymentEffect } from "../machines/deployment/observe-types.ts";
@@ -82,6 +83,7 @@ async function perform(
 ): Promise<void> {
   if (effect.kind === "pushSecrets" || effect.kind === "withdrawSecrets")
     return performSecrets(context, look, effect.kind);
+  if (effect.kind === "reviewAdoption") return askReview(context, object, look);
   if (isPromotionEffect(effect)) return performPromotion(context, object, effect);
   const { target, summary, application } = look;
   if (target === undefined || summary === undefined) return;
@@ -90,6 +92,24 @@ async function perform(
     ...{ handle, clusterHandle, application, contentHash: summary.contentHash },
     at: { key: deploymentKey(object), recorded: recordedDelivery(object) },
     request: () => writeRequest(context, object, look),
+  });
+}
+
+async function askReview(
+  { renderer, reviews, tenants }: DeploymentContext,
+  { metadata, spec }: DeploymentObject,
+  { target, summary }: DeploymentLook,
+): Promise<void> {
+  const adopted = target && renderer.adopted(target);
+  if (target === undefined || summary === undefined || adopted === undefined) return;
+  await reviews.ask({
+    uid: metadata.uid ?? "",
+    print: summary.contentHash,
+    client: tenants.client(target.clusterHandle),
+    namespace: summary.tenantNamespace,
+    objects: adopted.objects as unknown as readonly KubeObject[],
+    index: adopted.index,
+    isNamedOnly: spec.adoption?.manifestYaml === undefined,
   });
 }
 

@@ -5,12 +5,13 @@ import { LABELS } from "../../contract/identity.ts";
 /** Is what we read of an Argo CD Application; the cache keeps nothing else of it. */
 export type ArgoApplication = KubeObject &
   Readonly<{
-    /** Fingerprint of project, source and destination. */
+    /** Fingerprint of project, source and destination, and of whether it syncs by itself. */
     specPrint: string;
     sourcePrint: string;
     /** Whether its source is a chart of its own, whose revision is a version and no commit. */
     fromChart: boolean;
     automated: boolean;
+    syncOptions: readonly string[];
     hasOperation: boolean;
     sync: string;
     revision: string;
@@ -64,6 +65,7 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
     sourcePrint: fingerprint(source),
     fromChart: typeof at(spec, "source")["chart"] === "string",
     automated: "automated" in at(spec, "syncPolicy"),
+    syncOptions: list(at(spec, "syncPolicy")["syncOptions"]) as unknown as readonly string[],
     hasOperation: raw["operation"] !== undefined && raw["operation"] !== null,
     sync: text(at(status, "sync")["status"]),
     revision: text(at(status, "sync")["revision"]),
@@ -91,8 +93,10 @@ export function isOfBundle({ metadata }: KubeObject): boolean {
 
 /** Fingerprints what of an Application's spec decides what is deployed where. */
 export function specFingerprint(spec: unknown): string {
-  const { project, source, destination } = isRecord(spec) ? spec : {};
-  return fingerprint({ project, source, destination });
+  const { project, source, destination, syncPolicy } = isRecord(spec) ? spec : {};
+  // A staged import is taken over by this alone.
+  const automated = isRecord(syncPolicy) && "automated" in syncPolicy;
+  return fingerprint({ project, source, destination, automated });
 }
 
 /** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */

@@ -77,7 +77,8 @@ export class ArgoDelivery {
         initiatedBy: { username: FIELD_MANAGERS.operator, automated: true },
         info: [{ name: KICK_INFO, value: contentHash }],
         retry: { limit: 5 },
-        sync: { revision: seen.revision, prune: true },
+        // Argo CD takes these from the operation alone.
+        sync: { revision: seen.revision, prune: true, syncOptions: seen.syncOptions },
       },
       status: { operationState: null },
     });

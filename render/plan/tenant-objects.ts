@@ -63,13 +63,14 @@ export function listTenantObjects(values: WorkloadValues, place: TenantPlace): T
 
 function workload(values: WorkloadValues): Part[] {
   const { kind, stopped, autoscaling, adoption, replicas, volumes = [] } = values;
-  if (kind === "None") return [];
+  // A workload that was taken over is among the manifests.
+  if (kind === "None" || adoption !== undefined) return [];
   const { workload: name, isStateful, selector } = deriveChartNames(values);
   const wanted = stopped === true ? 0 : (autoscaling?.minReplicas ?? replicas);
   // A stateful set's claims cannot be changed in place: it is replaced, with its pods.
   const templates = isStateful && volumes.length > 0 ? storage(values) : undefined;
   const pods = { ...derivePodContent(values), templates, selector };
-  const recreates = adoption === undefined && !isStateful && volumes.length > 0;
+  const recreates = !isStateful && volumes.length > 0;
   const content = { pods, recreates, labels: labels(values) };
   const isAutoscaled = autoscaling !== undefined;
   return [{ apiVersion: "apps/v1", kind, name, content, pods, replicas: wanted, isAutoscaled }];

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { type DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isStaged } from "../../contract/resources/staged-import.ts";
 import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
 import { toRest, type RestAnswer } from "../../contract/rest-case.ts";
+import { workloadName } from "../delivery-names.ts";
 import { isImageHeld } from "../image-hold.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
@@ -48,7 +50,9 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
     updated_at: base.updatedAt,
   };
   const columns = { clusterId, provider: null, tier: null, engine: null, hidden: clusterId === null };
-  return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
+  const { importReview } = deployment.status ?? {};
+  const detail = importReview === undefined || !isStaged(spec) ? null : importReview;
+  return { ...base, ...columns, detail, status: shown.status, settled: shown.settled, body };
 }
 
 type SourceMembers =
@@ -57,6 +61,9 @@ type SourceMembers =
   | "helm_chart_name"
   | "is_adopted"
   | "source_namespace"
+  | "source_kind"
+  | "source_name"
+  | "is_staged"
   | "image_updates_held"
   | "promoted_from"
   | "promoted_to";
@@ -67,10 +74,23 @@ function sourceMembers({ spec, metadata }: DeploymentObject): Pick<DeploymentBod
     helm_repo_url: orNull(spec.helmRepoUrl),
     helm_chart_name: orNull(spec.helmChartName),
     is_adopted: spec.adoption !== undefined,
-    source_namespace: orNull(spec.adoption?.namespace),
+    ...adoptedMembers(spec, metadata.name),
     image_updates_held: isImageHeld(spec),
     promoted_from: orNull(spec.promotion?.sourceId),
     promoted_to: orNull(metadata.annotations?.[ANNOTATIONS.promotedTo]),
+  };
+}
+
+function adoptedMembers(
+  spec: DeploymentSpec,
+  name: string,
+): Pick<DeploymentBody, "source_namespace" | "source_kind" | "source_name" | "is_staged"> {
+  const { adoption } = spec;
+  return {
+    source_namespace: orNull(adoption?.namespace),
+    source_kind: orNull(adoption?.kind),
+    source_name: adoption === undefined ? null : workloadName(spec, name),
+    is_staged: isStaged(spec),
   };
 }
 

@@ -399,6 +399,12 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getDeploymentStatus: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/status`, passes: [200] }),
   listDeploymentEvents: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/events`, passes: [200] }),
   streamDeploymentLogs: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/logs`, passes: [200] }),
+  // The cluster of the matrix was made here: people are told so, the platform imports nothing.
+  importWorkloads: ({ clusterId }) => ({
+    path: `/deployments/import?cluster_id=${clusterId}`,
+    body: { workloads: [] },
+    passes: [201, 409],
+  }),
   promoteDeployment: ({ deploymentId, clusterId }) => ({
     path: `/deployments/${deploymentId}/promote`,
     body: { target_cluster_id: clusterId },

@@ -1577,7 +1577,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a deployment anew
-         * @description Commits its files again and has them applied now: what failed is tried again, what was changed on the cluster by hand is put back, and a workload that was staged for import is taken over.
+         * @description Commits its files again and has them applied now: what failed is tried again, what was changed on the cluster by hand is put back, and a workload that was staged for import is taken over: its pods stay where nothing differs. A dry run of that shows what would change on the live objects, as the cluster's API server said when the operator asked last (each minute).
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          */
@@ -1670,6 +1670,28 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          */
         post: operations["promoteDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import workloads that run on a cluster already
+         * @description Makes a deployment of each workload, from what the request says alone: nothing is read from the cluster and nothing is changed there. Values and an Application without automatic sync are written; the deployment is stopped with reason StagedForImport, or running where the live workload is healthy, until POST /deployments/{id}/sync takes it over. Members that are not sent keep on the cluster what they are. Each item is judged by itself: those that cannot be imported are listed in failed, the others are imported, and 201 is the answer also when all have failed. A deployment belongs to the owner of the cluster. People import into imported clusters only, the service principal into any. A repetition with the same Idempotency-Key makes nothing twice, and tries again what failed for a reason of the platform's.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         */
+        post: operations["importWorkloads"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3685,6 +3707,12 @@ export interface components {
             is_adopted: boolean;
             /** @description Namespace that it was adopted from */
             source_namespace: string | null;
+            /** @description Kind of the workload that was adopted */
+            source_kind: string | null;
+            /** @description Name of the workload that was adopted */
+            source_name: string | null;
+            /** @description Was imported and waits for its first sync */
+            is_staged: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4544,8 +4572,21 @@ export interface components {
             objects: components["schemas"]["PlannedObject"][];
             /** @description False where more may change than can be known before Argo CD renders it; warnings say why */
             objects_complete: boolean;
+            /** @description Only for the first sync of an import: what it would change of the objects that live */
+            live_objects?: components["schemas"]["PlannedLiveObject"][];
             /** @description What a person should know before doing it */
             warnings: string[];
+        };
+        PlannedLiveObject: {
+            api_version: string;
+            kind: string;
+            name: string;
+            /** @enum {string} */
+            action: "create" | "update" | "none";
+            /** @description Whether its pods would be replaced */
+            restart: boolean;
+            /** @description Members of the live object that would change, by line */
+            diff: string;
         };
         PlannedObject: {
             api_version: string;
@@ -5269,6 +5310,100 @@ export interface components {
             kinds?: ("Cluster" | "Deployment" | "DatabaseInstance" | "UpgradeRequest" | "DatabaseBackup")[] | null;
             /** @description Whether changes are delivered */
             enabled?: boolean | null;
+        };
+        WorkloadImportFailure: {
+            /** @description Place of the item in the request, from 0 */
+            index: number;
+            name: string;
+            namespace: string;
+            /** @description value_error, or the code of the error */
+            code: string;
+            /** @description What is wrong with the item, with the member's name, and what to do */
+            error: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WorkloadImportItem: {
+            /** @description Name of the live workload, or of the Helm release */
+            name: string;
+            /** @description Namespace of the live workload */
+            namespace: string;
+            /** @description Kind of the live workload */
+            kind: string;
+            /** @description ServiceAccount of the pods */
+            service_account_name?: string | null;
+            /** @description Manifest taken over verbatim */
+            manifest_yaml?: string | null;
+            /** @description Members merged into the pod spec */
+            extra_pod_spec_yaml?: string | null;
+            /** @description Members merged into the container */
+            extra_container_spec_yaml?: string | null;
+            /** @description Selector of the live workload */
+            selector_match_labels?: {
+                [key: string]: string;
+            } | null;
+            /** @description Labels of the live pods */
+            pod_template_labels?: {
+                [key: string]: string;
+            } | null;
+            /** @description container when unset */
+            app_type?: ("web_app" | "api" | "database" | "static_site" | "container" | "helm") | null;
+            /** @description Name of the deployment, unique in its cluster; that of the workload when unset */
+            display_name?: string | null;
+            /** @description Container image */
+            docker_image?: string | null;
+            /** @description Name of the chart */
+            helm_chart_name?: string | null;
+            /** @description Version of the chart */
+            helm_chart_version?: string | null;
+            /** @description Helm repository, https or oci, without user information */
+            helm_repo_url?: string | null;
+            /** @description Values of the chart, a YAML map */
+            custom_values_yaml?: string | null;
+            /** @description CPU cores requested per pod */
+            cpu_request?: number | null;
+            /** @description Memory requested per pod, MB */
+            memory_request_mb?: number | null;
+            /** @description Number of pods; 1 by default */
+            replicas?: number | null;
+            /** @description Port that the ingress and the service route to */
+            container_port?: number | null;
+            /** @description Entrypoint of the container */
+            command?: string[] | null;
+            /** @description Arguments of the entrypoint */
+            args?: string[] | null;
+        };
+        /**
+         * @example {
+         *       "workloads": [
+         *         {
+         *           "name": "shop",
+         *           "namespace": "production",
+         *           "kind": "Deployment",
+         *           "app_type": "web_app",
+         *           "docker_image": "nginx:1.29",
+         *           "container_port": 8080,
+         *           "selector_match_labels": {
+         *             "app": "shop"
+         *           },
+         *           "pod_template_labels": {
+         *             "app": "shop",
+         *             "tier": "front"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        WorkloadImportRequest: {
+            /** @description Workloads that run on the cluster already */
+            workloads: components["schemas"]["WorkloadImportItem"][];
+        };
+        WorkloadImportResponse: {
+            /** @description The new deployments, in the order of the request */
+            imported: components["schemas"]["DeploymentResponse"][];
+            failed: components["schemas"]["WorkloadImportFailure"][];
+            total_imported: number;
+            total_failed: number;
         };
     };
     responses: never;
@@ -18779,6 +18914,9 @@ export interface operations {
                      *           "helm_chart_name": null,
                      *           "is_adopted": false,
                      *           "source_namespace": null,
+                     *           "source_kind": null,
+                     *           "source_name": null,
+                     *           "is_staged": false,
                      *           "created_at": "2026-01-02T03:04:05Z",
                      *           "updated_at": "2026-01-02T03:04:05Z",
                      *           "provider": null,
@@ -18991,6 +19129,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -19067,6 +19208,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -19330,6 +19474,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -19737,6 +19884,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -20148,6 +20298,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -20374,6 +20527,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -20600,6 +20756,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -20826,6 +20985,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -21353,6 +21515,9 @@ export interface operations {
                      *       "helm_chart_name": null,
                      *       "is_adopted": false,
                      *       "source_namespace": null,
+                     *       "source_kind": null,
+                     *       "source_name": null,
+                     *       "is_staged": false,
                      *       "created_at": "2026-01-02T03:04:05Z",
                      *       "updated_at": "2026-01-02T03:04:05Z",
                      *       "provider": null,
@@ -21788,6 +21953,402 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "postgres_unavailable" | "kubernetes_unavailable" | "outcome_unknown";
+                    };
+                };
+            };
+        };
+    };
+    importWorkloads: {
+        parameters: {
+            query?: {
+                /** @description Cluster that they run on */
+                cluster_id?: string;
+                /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
+                dry_run?: boolean;
+                /** @description Seconds to wait for the resource to settle before answering */
+                wait?: number;
+            };
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workloads": [
+                 *         {
+                 *           "name": "shop",
+                 *           "namespace": "production",
+                 *           "kind": "Deployment",
+                 *           "app_type": "web_app",
+                 *           "docker_image": "nginx:1.29",
+                 *           "container_port": 8080,
+                 *           "selector_match_labels": {
+                 *             "app": "shop"
+                 *           },
+                 *           "pod_template_labels": {
+                 *             "app": "shop",
+                 *             "tier": "front"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkloadImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Dry run: the would-be resource and its plan */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imported": [
+                     *         {
+                     *           "name": "shop",
+                     *           "config": null,
+                     *           "cpu_request": null,
+                     *           "memory_request_mb": null,
+                     *           "replicas": 2,
+                     *           "container_port": 80,
+                     *           "storage_size_gb": null,
+                     *           "environment_variables": null,
+                     *           "docker_image": "nginx:1.29",
+                     *           "volumes": null,
+                     *           "helm_chart_version": null,
+                     *           "custom_values_yaml": null,
+                     *           "image_update_strategy": null,
+                     *           "image_update_constraint": null,
+                     *           "image_allow_tags": null,
+                     *           "image_ignore_tags": null,
+                     *           "custom_domain": null,
+                     *           "failover_health_route": null,
+                     *           "health_checks": null,
+                     *           "additional_ports": null,
+                     *           "backups": null,
+                     *           "command": null,
+                     *           "args": null,
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": null,
+                     *           "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *           "app_type": "web_app",
+                     *           "status": "pending",
+                     *           "values_yaml": null,
+                     *           "git_path": null,
+                     *           "endpoint_url": null,
+                     *           "error_message": null,
+                     *           "deployment_type": null,
+                     *           "helm_repo_url": null,
+                     *           "helm_chart_name": null,
+                     *           "is_adopted": false,
+                     *           "source_namespace": null,
+                     *           "source_kind": null,
+                     *           "source_name": null,
+                     *           "is_staged": false,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z",
+                     *           "provider": null,
+                     *           "region": null,
+                     *           "cluster_status": null,
+                     *           "cluster_error": null,
+                     *           "status_reason": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "reason",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "ready_replicas": null,
+                     *           "docker_image_running": null,
+                     *           "image_updates_held": false,
+                     *           "promoted_from": null,
+                     *           "promoted_to": null,
+                     *           "observed_at": null
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "index": 1,
+                     *           "name": "shop",
+                     *           "namespace": "namespace",
+                     *           "code": "code",
+                     *           "error": "error"
+                     *         }
+                     *       ],
+                     *       "total_imported": 1,
+                     *       "total_failed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkloadImportResponse"];
+                };
+            };
+            /** @description What was imported and what was not; a dry run answers 200 with a plan in each deployment */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imported": [
+                     *         {
+                     *           "name": "shop",
+                     *           "config": null,
+                     *           "cpu_request": null,
+                     *           "memory_request_mb": null,
+                     *           "replicas": 2,
+                     *           "container_port": 80,
+                     *           "storage_size_gb": null,
+                     *           "environment_variables": null,
+                     *           "docker_image": "nginx:1.29",
+                     *           "volumes": null,
+                     *           "helm_chart_version": null,
+                     *           "custom_values_yaml": null,
+                     *           "image_update_strategy": null,
+                     *           "image_update_constraint": null,
+                     *           "image_allow_tags": null,
+                     *           "image_ignore_tags": null,
+                     *           "custom_domain": null,
+                     *           "failover_health_route": null,
+                     *           "health_checks": null,
+                     *           "additional_ports": null,
+                     *           "backups": null,
+                     *           "command": null,
+                     *           "args": null,
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "user_id": "01970000-0000-7000-8000-000000000001",
+                     *           "organization_id": null,
+                     *           "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *           "app_type": "web_app",
+                     *           "status": "pending",
+                     *           "values_yaml": null,
+                     *           "git_path": null,
+                     *           "endpoint_url": null,
+                     *           "error_message": null,
+                     *           "deployment_type": null,
+                     *           "helm_repo_url": null,
+                     *           "helm_chart_name": null,
+                     *           "is_adopted": false,
+                     *           "source_namespace": null,
+                     *           "source_kind": null,
+                     *           "source_name": null,
+                     *           "is_staged": false,
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "updated_at": "2026-01-02T03:04:05Z",
+                     *           "provider": null,
+                     *           "region": null,
+                     *           "cluster_status": null,
+                     *           "cluster_error": null,
+                     *           "status_reason": null,
+                     *           "conditions": [
+                     *             {
+                     *               "type": "type",
+                     *               "status": "True",
+                     *               "observed_generation": null,
+                     *               "last_transition_time": "2026-01-02T03:04:05Z",
+                     *               "reason": "reason",
+                     *               "message": "Done."
+                     *             }
+                     *           ],
+                     *           "ready_replicas": null,
+                     *           "docker_image_running": null,
+                     *           "image_updates_held": false,
+                     *           "promoted_from": null,
+                     *           "promoted_to": null,
+                     *           "observed_at": null
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "index": 1,
+                     *           "name": "shop",
+                     *           "namespace": "namespace",
+                     *           "code": "code",
+                     *           "error": "error"
+                     *         }
+                     *       ],
+                     *       "total_imported": 1,
+                     *       "total_failed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkloadImportResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /**
+             * @description `being_deleted`: It is being deleted and cannot be changed any more.
+             *
+             *     `not_imported`: This cluster was not imported.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "being_deleted" | "not_imported" | "still_running";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /**
+             * @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly.
+             *
+             *     `kubernetes_unavailable`: The management cluster is away; nothing was changed; repeat shortly.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable" | "kubernetes_unavailable";
                     };
                 };
             };

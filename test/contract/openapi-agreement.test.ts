@@ -8,6 +8,7 @@ import { ValidationFault } from "../../api/http/validation-fault.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { nearlyValid, resolved, type DocumentSchema } from "./request-arbitrary.ts";
+import { neededQuery } from "../support/every-operation.ts";
 
 type Document = OpenapiDocument & Readonly<{ components: { schemas: Record<string, DocumentSchema> } }>;
 const document = JSON.parse(readFileSync(new URL("../../api/openapi.json", import.meta.url), "utf8")) as Document;
@@ -38,7 +39,7 @@ function bodiesOf(operation: Operation): fc.Arbitrary<unknown> {
 
 function bodyProperty(operation: Operation, seen: { accepted: number; refused: number }): fc.IAsyncProperty<[unknown]> {
   return fc.asyncProperty(bodiesOf(operation), async (body) => {
-    const raw = { path: pathOf(operation), search: "", headers: {}, body };
+    const raw = { path: pathOf(operation), search: neededQuery(operation), headers: {}, body };
     const byZod = accepts(operation, raw);
     seen[byZod ? "accepted" : "refused"] += 1;
     assert.equal(await judge(operation, raw), byZod, `the document says otherwise than zod of ${JSON.stringify(body)}`);

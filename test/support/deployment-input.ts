@@ -96,7 +96,9 @@ export const FEATURES: Readonly<Record<string, Partial<DeploymentSpec>>> = {
       extraContainerSpecYaml: "name: shop\nvolumeMounts: [{name: tmp, mountPath: /tmp}]",
     },
   },
-  "a stateful workload that ran before": { adoption: { ...adoption, kind: "StatefulSet" } },
+  "a stateful workload that ran before": {
+    adoption: { ...adoption, kind: "StatefulSet", selectorMatchLabels: { app: "shop" } },
+  },
   "a manifest that ran before": {
     adoption: {
       ...adoption,

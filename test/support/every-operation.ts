@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 
@@ -14,7 +15,15 @@ export const OPERATIONS_WITH_BODY = OPERATIONS.filter(
 
 /** Writes the path of an operation with ids of records that do not exist, or with the given ones. */
 export function pathOf(operation: Operation, ids: Readonly<Record<string, string>> = {}): string {
-  return operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => ids[name] ?? placeholder(name));
+  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => ids[name] ?? placeholder(name));
+  const search = operation.body === undefined ? "" : neededQuery(operation, ids);
+  return search === "" ? path : `${path}?${search}`;
+}
+
+/** Writes the query that an operation cannot do without. */
+export function neededQuery({ parameters }: Operation, ids: Readonly<Record<string, string>> = {}): string {
+  const needed = Object.entries(parameters.query.shape).filter(([, schema]) => !z.safeParse(schema, undefined).success);
+  return needed.map(([name]) => `${name}=${ids[name] ?? placeholder(name)}`).join("&");
 }
 
 const placeholder = (name: string): string => (name.endsWith("_id") ? NOBODY : "nobody");

@@ -50,17 +50,23 @@ function repairTexts(draft: Draft): void {
   if (readiness?.path !== undefined) readiness.path = "/ready";
   if (draft.replicas !== undefined) draft.replicas %= 5;
   if (draft.adoption === undefined) return;
-  const labels = draft.adoption.selectorMatchLabels && { app: "shop", "example.com/yes": "1e3" };
-  Object.assign(draft.adoption, {
+  if (draft.appType === "helm") draft.adoption = { namespace: "live", kind: "Release", workloadName: "shop" };
+  else repairAdoption(draft.adoption);
+  delete draft.volumes;
+  delete draft.storageSizeGb;
+}
+
+function repairAdoption(adoption: NonNullable<Draft["adoption"]>): void {
+  const labels = { app: "shop", "example.com/yes": "1e3" };
+  Object.assign(adoption, {
+    namespace: "live",
     kind: "Deployment",
     workloadName: "shop",
     serviceAccountName: "shop",
     selectorMatchLabels: labels,
     podTemplateLabels: labels,
   });
-  delete draft.adoption.manifestYaml;
-  draft.adoption.extraPodSpecYaml = "hostname: x";
-  draft.adoption.extraContainerSpecYaml = "tty: true";
-  delete draft.volumes;
-  delete draft.storageSizeGb;
+  delete adoption.manifestYaml;
+  adoption.extraPodSpecYaml = "hostname: x";
+  adoption.extraContainerSpecYaml = "tty: true";
 }

@@ -31,7 +31,10 @@ export const handle: Handler<typeof deleteDeployment> = async (context, { path, 
     message: "The deployment is being deleted; it is gone once its pods and files are.",
   };
   if (query.dry_run !== true) return deleteResource(context, deletion, query.wait);
-  const options = { deleteVolumes: query.delete_volumes === true, orphan: query.orphan === true };
+  const options = {
+    deleteVolumes: query.delete_volumes === true,
+    orphan: query.orphan === true || row.body["is_staged"] === true,
+  };
   const gitPath = cluster === undefined ? null : valuesPath(cluster, row);
   return dryRunDelete(context, deletion, planDeletion({ path: gitPath, before: row.body, options }));
 };

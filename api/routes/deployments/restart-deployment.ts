@@ -1,5 +1,5 @@
 import type { restartDeployment } from "../../../contract/rest/deployment-actions.ts";
-import { actOnDeployment, refuseHelm } from "../../deployments/act-on-deployment.ts";
+import { actOnDeployment, refuseHelm, refuseStaged } from "../../deployments/act-on-deployment.ts";
 import type { Target } from "../../deployments/change-deployment.ts";
 import type { Handler } from "../../http/context.ts";
 
@@ -8,7 +8,7 @@ export const handle: Handler<typeof restartDeployment> = (context, request) =>
   actOnDeployment(context, request, {
     member: "restartedAt",
     value: () => new Date().toISOString(),
-    refusal: (target) => refuseStopped(target) ?? refuseHelm(target),
+    refusal: (target) => refuseStaged(target) ?? refuseStopped(target) ?? refuseHelm(target),
   });
 
 function refuseStopped({ row }: Target): string | undefined {

@@ -4,4 +4,8 @@ import type { Handler } from "../../http/context.ts";
 
 /** Delivers a deployment anew; a staged import is taken over. */
 export const handle: Handler<typeof syncDeployment> = (context, request) =>
-  actOnDeployment(context, request, { member: "syncRequestedAt", value: () => new Date().toISOString() });
+  actOnDeployment(context, request, {
+    member: "syncRequestedAt",
+    value: () => new Date().toISOString(),
+    takesOver: true,
+  });

@@ -28,7 +28,14 @@ export function blocked(
   );
 }
 
-function byName(state: DeploymentState, { nameTakenBy }: DeploymentObserved): DeploymentDecision | undefined {
+function byName(
+  state: DeploymentState,
+  { nameTakenBy, adoptedBy }: DeploymentObserved,
+): DeploymentDecision | undefined {
+  if (nameTakenBy === undefined && adoptedBy !== undefined) {
+    const message = `The live workload was taken over already, by ${adoptedBy}; delete one of the two.`;
+    return at({ ...state, reason: "WorkloadTaken", message, stalled: true }, message, look("WorkloadTaken"));
+  }
   if (nameTakenBy === undefined) return undefined;
   const message = `The name is taken on this cluster by ${nameTakenBy}; choose another name or delete that one.`;
   return at({ ...state, reason: "NameTaken", message, stalled: true }, message, look("NameTaken"));

@@ -1,3 +1,4 @@
+import { STAGED } from "../../../contract/resources/staged-import.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { driftCondition } from "./drift.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
@@ -49,7 +50,7 @@ export function deliveryConditions(
   requestId: string | undefined,
 ): WantedCondition[] {
   const { rendered, git, application } = observed;
-  const refusedEarly = ["NameTaken", "ClusterNotFound"].includes(state.reason);
+  const refusedEarly = ["NameTaken", "WorkloadTaken", "ClusterNotFound"].includes(state.reason);
   const accepted = refusedEarly
     ? conditionOf("Accepted", "False", state.reason, state.message)
     : conditionOf("Accepted", "True", "Accepted", requestId);
@@ -63,7 +64,7 @@ export function deliveryConditions(
       committed ? "Pushed" : gitReason(observed),
       committed ? git.commit : "",
     ),
-    syncedCondition(application, committed),
+    state.reason === STAGED ? conditionOf("Synced", "False", STAGED) : syncedCondition(application, committed),
   ];
 }
 

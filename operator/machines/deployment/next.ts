@@ -8,21 +8,24 @@
  * Nothing here believes that an effect worked: the next observation tells.
  */
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
-import { SETTLED, assertNever, wait, type Decision, type GitView } from "../decision.ts";
+import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { SETTLED, wait, type Decision } from "../decision.ts";
 import { blocked } from "./blocked.ts";
+import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
 import { at, enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
 import { deriveProgress, type Progress } from "./progress.ts";
+import { nextStaged } from "./staged.ts";
 import type { ApplicationView, DeploymentPhase, DeploymentState, SecretsView } from "./state.ts";
 
 export const HEALTH_DEADLINE_MS = 15 * 60_000;
 export const UNHEALTHY_MAX_MS = 10 * 60_000;
 /** Pods that restart are unhealthy for a moment: only what lasts is written down. */
 export const UNHEALTHY_SHOWN_MS = 10_000;
-const GIT_RETRY_MS = 5_000;
 const FAILED_RECHECK_MS = 60_000;
+
 const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {
   pending: fromPending,
   provisioning: fromProvisioning,
@@ -48,6 +51,7 @@ export function nextDeployment(
   const inTheWay = state.phase === "deleting" ? undefined : blocked(known, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
   const input: Input = { spec, state: known, observed, nowMs };
+  if (isStaged(spec) && state.phase !== "deleting") return nextStaged(input);
   return endPromotion(spec, keepSecrets(withDrift(FROM[state.phase](input), observed, nowMs), observed), observed);
 }
 
@@ -148,31 +152,6 @@ function accept(input: Input, why: string): DeploymentDecision {
   const reason = committed ? "Delivering" : "Committing";
   const entered = enter(committed ? remember(state, observed) : state, "provisioning", nowMs, { reason, why });
   return observed.git.kind === "absent" ? { ...entered, effects: [{ kind: "write" }] } : entered;
-}
-
-/** Undefined once the head holds the content. */
-function commit(input: Input): DeploymentDecision | undefined {
-  const { state, nowMs } = input;
-  const git: GitView = input.observed.git;
-  switch (git.kind) {
-    case "present":
-      return undefined;
-    case "absent":
-      return at(state, "Writing to Git", wait(GIT_RETRY_MS, "Committing"), [{ kind: "write" }]);
-    case "pushing":
-      return at(state, "Pushing", wait(GIT_RETRY_MS, "Committing"));
-    case "unavailable": {
-      // A short absence is nobody's news.
-      const shown = nowMs - git.sinceMs >= GIT_RETRY_MS && state.phase !== "error";
-      const message = "The delivery repository is away; delivery goes on by itself when it is back.";
-      const told = shown ? { ...state, reason: "GitUnavailable", message } : state;
-      return at(told, "Git is away", wait(GIT_RETRY_MS, "GitUnavailable"), [{ kind: "write" }]);
-    }
-    case "refused":
-      return at(state, "Git refuses", wait(GIT_RETRY_MS, "GitRefused"));
-    default:
-      return assertNever(git);
-  }
 }
 
 /** Follows a commit to `goal`. */
@@ -287,14 +266,4 @@ function unhealthySince(application: ApplicationView): number | undefined {
 function well(state: DeploymentState): DeploymentState {
   const reason = state.phase === "stopped" ? "Stopped" : "Running";
   return { ...state, unhealthySinceMs: undefined, reason, message: "", stalled: false };
-}
-
-/** Remembers the commit that the head was observed to hold. */
-function remember(state: DeploymentState, observed: DeploymentObserved): DeploymentState {
-  const { git, rendered } = observed;
-  if (git.kind !== "present" || rendered.kind !== "rendered") return state;
-  const known = state.git;
-  if (known?.commit === git.commit && known.contentHash === rendered.contentHash) return state;
-  const { commit: id, committedAtMs } = git;
-  return { ...state, git: { commit: id, contentHash: rendered.contentHash, committedAtMs, syncedRevision: undefined } };
 }

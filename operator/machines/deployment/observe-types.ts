@@ -12,9 +12,22 @@ export type DeploymentObserved = Readonly<{
   git: GitView;
   application: ApplicationView;
   root: RootView;
+  /** Deployment that has taken over the same live workload before. */
+  adoptedBy?: string | undefined;
+  /** Undefined for what is not a staged import. */
+  review?: ReviewView | undefined;
   /** Undefined for what no promotion made. */
   promotion?: PromotionView | undefined;
 }>;
+
+/** Describes what the cluster's API server says to the objects of a staged import. */
+export type ReviewView =
+  /** Nothing of it can be known before it is rendered by Argo CD. */
+  | Readonly<{ kind: "unneeded" }>
+  | Readonly<{ kind: "unknown" }>
+  | Readonly<{ kind: "unreachable" }>
+  | Readonly<{ kind: "accepted"; atMs: number }>
+  | Readonly<{ kind: "refused"; atMs: number; message: string }>;
 
 /** Describes the promotion that made a deployment. */
 export type PromotionView = Readonly<{
@@ -40,6 +53,8 @@ export type DeploymentEffect =
   /** Bring to the cluster what the names of secrets mean now. */
   | Readonly<{ kind: "pushSecrets" }>
   | Readonly<{ kind: "withdrawSecrets" }>
+  /** Ask the cluster's API server what it says to the objects of a staged import; nothing is stored there. */
+  | Readonly<{ kind: "reviewAdoption" }>
   /** Copy the secrets that the source of a promotion has of its own. */
   | Readonly<{ kind: "copySecrets" }>
   | Readonly<{ kind: "markSource" }>

@@ -4,15 +4,18 @@ import type { RevisionView } from "../decision.ts";
 /** Names where a deployment is in its life. */
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
 
-/** States every arrow of a deployment (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+/**
+ * States every arrow of a deployment (completions.md 5 with decisions.md 3); tests hold the machine to it. A staged import
+ * shows how the live workload fares, which goes both ways between running and stopped, and comes back from any fault.
+ */
 export const DEPLOYMENT_EDGES = {
   pending: ["provisioning", "stopped", "running", "failed", "error", "deleting"],
-  provisioning: ["running", "failed", "error", "deleting"],
+  provisioning: ["running", "stopped", "failed", "error", "deleting"],
   promoting: ["running", "failed", "error", "deleting"],
   running: ["provisioning", "failed", "stopped", "migrating", "error", "deleting"],
   migrating: ["running", "failed", "error", "deleting"],
-  stopped: ["provisioning", "error", "deleting"],
-  failed: ["provisioning", "running", "error", "deleting"],
+  stopped: ["provisioning", "running", "failed", "error", "deleting"],
+  failed: ["provisioning", "running", "stopped", "error", "deleting"],
   error: ["provisioning", "running", "stopped", "deleting"],
   deleting: [],
 } as const satisfies Record<DeploymentPhase, readonly DeploymentPhase[]>;

@@ -1,5 +1,6 @@
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { deriveConditions } from "../conditions.ts";
 import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
@@ -15,6 +16,8 @@ export type DeploymentFacts = Readonly<{
   chartVersion: string | undefined;
   requestId: string | undefined;
   imageRunning: string | undefined;
+  /** Undefined for what is not staged. */
+  importReview?: DeploymentStatus["importReview"];
 }>;
 
 const NO_STATUS: DeploymentStatus = {};
@@ -72,16 +75,26 @@ export function deriveDeploymentStatus(
     clusterId: status.clusterId ?? facts.clusterId,
     endpointUrl: facts.endpointUrl,
     readyReplicas: readyReplicas(state, spec, status),
+    importReview: keptReview(spec, facts, status),
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
     delivery: { application: handle, version: facts.chartVersion ?? status.delivery?.version },
     unhealthySince: formatOptional(state.unhealthySinceMs),
   };
 }
 
+function keptReview(
+  spec: DeploymentSpec,
+  { importReview }: DeploymentFacts,
+  before: DeploymentStatus,
+): DeploymentStatus["importReview"] {
+  return isStaged(spec) ? (importReview ?? before.importReview) : undefined;
+}
+
 /** Is the part of a status whose change is worth a write; what else moved is written along with it. */
 export function significance(status: DeploymentStatus | undefined): string {
   if (status === undefined) return "";
-  const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions } = status;
+  const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions, importReview } =
+    status;
   const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready"), driftOf(conditions)];
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   return JSON.stringify([
@@ -93,6 +106,7 @@ export function significance(status: DeploymentStatus | undefined): string {
     clusterId,
     handle,
     verdicts,
+    importReview,
   ]);
 }
 
@@ -115,7 +129,8 @@ function gitStatus(state: DeploymentState, facts: DeploymentFacts): DeploymentSt
 /** Argo CD calls an Application Healthy only when all wanted pods are ready. */
 function readyReplicas(state: DeploymentState, spec: DeploymentSpec, status: DeploymentStatus): number | undefined {
   if (state.phase === "stopped") return 0;
-  if (state.phase === "running" && state.unhealthySinceMs === undefined) return spec.replicas ?? 1;
+  if (state.phase === "running" && state.unhealthySinceMs === undefined)
+    return spec.replicas ?? (spec.adoption === undefined ? 1 : undefined);
   return state.phase === "running" ? status.readyReplicas : undefined;
 }
 

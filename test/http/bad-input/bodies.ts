@@ -201,10 +201,49 @@ const MES: readonly Row[] = [
   [{ name: "x" }, ["missing", "body", "active_organization_id"], ["extra_forbidden", "body", "name"]],
 ];
 
+const WORKLOAD = { name: "shop", namespace: "live", kind: "Deployment" };
+const workloads = (members: object): object => ({ workloads: [{ ...WORKLOAD, ...members }] });
+const inFirst = (type: string, ...member: (string | number)[]): ExpectedFault => [
+  type,
+  "body",
+  "workloads",
+  0,
+  ...member,
+];
+const IMPORTS: readonly Row[] = [
+  [{}, ["missing", "body", "workloads"]],
+  [{ workloads: null }, ["list_type", "body", "workloads"]],
+  [{ workloads: {} }, ["list_type", "body", "workloads"]],
+  [{ workloads: ["shop"] }, inFirst("model_attributes_type")],
+  [{ workloads: [{}] }, inFirst("missing", "name"), inFirst("missing", "namespace"), inFirst("missing", "kind")],
+  [{ workloads: Array.from({ length: 101 }, () => WORKLOAD) }, ["too_long", "body", "workloads"]],
+  [workloads({ name: "" }), inFirst("string_too_short", "name")],
+  [workloads({ name: "Shop" }), inFirst("string_pattern_mismatch", "name")],
+  [workloads({ name: "a".repeat(254) }), inFirst("string_too_long", "name")],
+  [workloads({ namespace: "../x" }), inFirst("string_pattern_mismatch", "namespace")],
+  [workloads({ namespace: "a".repeat(64) }), inFirst("string_too_long", "namespace")],
+  [workloads({ namespace: null }), inFirst("string_type", "namespace")],
+  [workloads({ app_type: "vm" }), inFirst("enum", "app_type")],
+  [workloads({ display_name: "My shop" }), inFirst("string_pattern_mismatch", "display_name")],
+  [workloads({ replicas: -1 }), inFirst("greater_than_equal", "replicas")],
+  [workloads({ replicas: "3" }), inFirst("int_type", "replicas")],
+  [workloads({ container_port: 65_536 }), inFirst("less_than_equal", "container_port")],
+  [workloads({ memory_request_mb: 16.5 }), inFirst("int_from_float", "memory_request_mb")],
+  [workloads({ command: "/run" }), inFirst("list_type", "command")],
+  [workloads({ selector_match_labels: { app: 1 } }), inFirst("string_type", "selector_match_labels", "app")],
+  [workloads({ pod_template_labels: [] }), inFirst("dict_type", "pod_template_labels")],
+  [workloads({ manifest_yaml: {} }), inFirst("string_type", "manifest_yaml")],
+  [workloads({ manifest_yaml: "a\0" }), inFirst("string_pattern_mismatch", "manifest_yaml")],
+  [workloads({ extra_pod_spec_yaml: "x".repeat(262_145) }), inFirst("string_too_long", "extra_pod_spec_yaml")],
+  [workloads({ helm_repo_url: "http://charts.example.com" }), inFirst("string_pattern_mismatch", "helm_repo_url")],
+  [workloads({ cluster_id: UNKNOWN_ID }), inFirst("extra_forbidden", "cluster_id")],
+];
+
 const TABLES: readonly (readonly [Target, readonly Row[]])[] = [
   [{ as: "key", method: "POST", path: "/clusters" }, CLUSTERS],
   [{ as: "key", method: "POST", path: "/deployments" }, CREATES],
   [{ as: "key", method: "PATCH", path: `/deployments/${UNKNOWN_ID}` }, UPDATES],
+  [{ as: "key", method: "POST", path: `/deployments/import?cluster_id=${UNKNOWN_ID}` }, IMPORTS],
   [{ as: "anonymous", method: "POST", path: "/auth/register" }, REGISTRATIONS],
   [{ as: "anonymous", method: "POST", path: "/auth/login" }, LOGINS],
   [{ as: "key", method: "POST", path: "/api-keys" }, KEYS],

@@ -132,6 +132,7 @@ const WRITES: readonly Write[] = [
   ["wait too long", "POST", "/clusters?wait=301", {}, CLUSTER, ["less_than_equal", "query", "wait"]],
   ["wait below zero", "POST", "/clusters?wait=-1", {}, CLUSTER, ["greater_than_equal", "query", "wait"]],
   ["wait with a unit", "POST", "/clusters?wait=60s", {}, CLUSTER, ["int_parsing", "query", "wait"]],
+  ["no cluster", "POST", "/deployments/import", {}, { workloads: [] }, ["missing", "query", "cluster_id"]],
   ["a dry run perhaps", "POST", "/clusters?dry_run=perhaps", {}, CLUSTER, ["bool_parsing", "query", "dry_run"]],
   [
     "an option of another route",

@@ -305,6 +305,8 @@ export class World {
       onRequest: (_method, path) => {
         if (path === "/version")
           return { gitVersion: `v${this.cloud.specs()[handle]?.kubernetes_version ?? "1.36.3"}` };
+        if (path === "/apis/apps/v1")
+          return { resources: [{ name: "deployments", kind: "Deployment", namespaced: true }] };
         const [, namespace, name] = EVICTION.exec(path) ?? [];
         if (namespace !== undefined && name !== undefined) void evicted.delete(PODS, { namespace, name });
         const expirationTimestamp = new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString();

@@ -1,0 +1,119 @@
+/**
+ * Imports the workloads of one request, one after the other:
+ *
+ * 1. the request is recorded with an id of its own; is Postgres away, nothing happens;
+ * 2. each item is judged and created by itself, under an id that follows from the request's: what cannot be is listed;
+ * 3. the answer is stored for repetitions, unless something failed that may pass: then a repetition goes on where this ended.
+ */
+import { findOutcome } from "../../../adapters/postgres/audit-store.ts";
+import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { WriteIntent } from "../../../adapters/postgres/write-ledger.ts";
+import type {
+  WorkloadImportFailure,
+  WorkloadImportItem,
+  WorkloadImportResponse,
+} from "../../../contract/rest/workload-imports.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import type { Context } from "../../http/context.ts";
+import { describeFault } from "../../http/describe-fault.ts";
+import { newId } from "../../identity/new-id.ts";
+import { auditOf } from "../../resources/audit-of.ts";
+import { createResource, findByRecordId, type Wanted } from "../../resources/create-resource.ts";
+import { beginWrite } from "../../resources/run-write.ts";
+import { textOf } from "../../resources/resource-text.ts";
+import { itemFailure } from "./item-failure.ts";
+import { itemId } from "./item-id.ts";
+import { wantedWorkload, type ImportPlace } from "./wanted-workload.ts";
+
+/** Is what an import came to. */
+export type Imported = Readonly<{ objects: readonly KubeObject[]; answer: WorkloadImportResponse }>;
+
+/** Imports the items; those that cannot be are told, the others are made. */
+export async function importItems(
+  context: Context,
+  place: ImportPlace,
+  items: readonly WorkloadImportItem[],
+): Promise<Imported> {
+  const intent = intentOf(context, place);
+  await beginWrite(context.services.ledger, intent);
+  const objects: KubeObject[] = [];
+  const failed: WorkloadImportFailure[] = [];
+  let mayPass = false;
+  for (const [index, item] of items.entries()) {
+    try {
+      objects.push(await importItem(context, wantedWorkload(context, place, item), { intent, index }));
+    } catch (error) {
+      const { failure, isPassing } = itemFailure(context, item, index, error);
+      failed.push(failure);
+      mayPass ||= isPassing;
+    }
+  }
+  const answer = answerOf(context, place, { objects, failed });
+  await close(context, intent, mayPass ? undefined : answer);
+  return { objects, answer };
+}
+
+/** Makes the answer from the objects themselves. */
+function answerOf(
+  { services }: Context,
+  { owners }: ImportPlace,
+  { objects, failed }: Readonly<{ objects: readonly KubeObject[]; failed: readonly WorkloadImportFailure[] }>,
+): WorkloadImportResponse {
+  const imported = objects.map(
+    (object) => JSON.parse(textOf("Deployment", services.projection.toRow("Deployment", object, owners))) as unknown,
+  ) as WorkloadImportResponse["imported"];
+  return { imported, failed, total_imported: objects.length, total_failed: failed.length };
+}
+
+function intentOf(context: Context, { cluster }: ImportPlace): WriteIntent {
+  const abandoned = context.repeat?.abandoned;
+  const id = abandoned?.recordId ?? newId();
+  const { organizationId, objectName: name } = cluster;
+  const audit = auditOf(context, { kind: "WorkloadImport", id, organizationId, name });
+  return {
+    audit: { ...audit, requestId: abandoned?.requestId ?? context.requestId },
+    ...(context.repeat && { repeat: context.repeat.request }),
+    isTakeOver: abandoned !== undefined,
+  };
+}
+
+async function importItem(
+  context: Context,
+  wanted: Wanted,
+  { intent, index }: Readonly<{ intent: WriteIntent; index: number }>,
+): Promise<KubeObject> {
+  const { requestId, targetId } = intent.audit;
+  const id = itemId(targetId, index);
+  const earlier =
+    intent.isTakeOver === true ? await findOutcome(context.services.pool, { requestId, targetId: id }) : undefined;
+  const isTakeOver = earlier === "attempted";
+  if (earlier !== undefined && !isTakeOver && earlier !== "refused") {
+    const namespace = await context.services.namespaces.ensure(wanted.organization);
+    const done = await findByRecordId(context, DEPLOYMENTS, { namespace, id });
+    if (done !== undefined) return done;
+  }
+  return createResource(context, wanted, { id, requestId, isTakeOver }).catch((error: unknown) => {
+    throw named(error, wanted);
+  });
+}
+
+function named(error: unknown, { reserve }: Wanted): unknown {
+  if (!(error instanceof BerthError) || error.code !== "name_taken") return error;
+  return new BerthError("name_taken", {
+    cause: error,
+    publicMessage: `The name ${reserve?.name ?? ""} is taken on this cluster; send another display_name.`,
+  });
+}
+
+/** Without an answer to be kept a repetition takes the request over at once. */
+async function close(context: Context, intent: WriteIntent, answer: WorkloadImportResponse | undefined): Promise<void> {
+  const { ledger } = context.services;
+  const stored = answer && { answer: { status: context.operation.success.status, body: answer } };
+  try {
+    await ledger.succeed(intent, { ...stored });
+    if (answer === undefined) await ledger.leaveOpen(intent);
+  } catch (error) {
+    context.log.info("Imported workloads but could not record the answer", { fault: describeFault(error) });
+  }
+}

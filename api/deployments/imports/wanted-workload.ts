@@ -1,0 +1,94 @@
+import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { findAdopter, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { BerthError } from "../../../contract/errors.ts";
+import { handledName } from "../../../contract/identity.ts";
+import { deploymentResource } from "../../../contract/resources/deployment.ts";
+import { deploymentRules } from "../../../contract/resources/deployment-rules.ts";
+import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { configured, kept, type WorkloadImportItem } from "../../../contract/rest/workload-imports.ts";
+import { fromRest, restName } from "../../../contract/rest-case.ts";
+import type { Context } from "../../http/context.ts";
+import { ValidationFault, valueFault } from "../../http/validation-fault.ts";
+import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
+import type { Wanted } from "../../resources/create-resource.ts";
+import type { Owners } from "../../resources/projection-port.ts";
+import { textOf } from "../../resources/resource-text.ts";
+
+/** Says where workloads are imported, and to whom they belong afterwards. */
+export type ImportPlace = Readonly<{ cluster: ResourceRow; slug: string; owners: Owners }>;
+
+/** Derives whose the deployments of an import are: the cluster's owner's, whoever imports. */
+export function importOwners(cluster: ResourceRow): Owners {
+  return { organizationId: cluster.organizationId, userId: clusterContext(cluster).userId, ...onCluster(cluster) };
+}
+
+/** Makes the deployment that an item asks for. */
+export function wantedWorkload(
+  context: Context,
+  { cluster, slug, owners }: ImportPlace,
+  item: WorkloadImportItem,
+): Wanted {
+  const { organizationId } = cluster;
+  const spec = specOf(item, cluster);
+  const name = spec.name ?? item.name;
+  return {
+    definition: deploymentResource,
+    kind: "Deployment",
+    type: DEPLOYMENTS,
+    organization: { organizationId, slug },
+    owners,
+    nameOf: (id) => handledName(name, id),
+    spec,
+    reserve: { clusterId: cluster.id, kind: "Deployment", name },
+    quota: "deployments",
+    check: () => check(context, spec, cluster),
+    answer: (object) => {
+      const row = context.services.projection.toRow("Deployment", object, owners);
+      return { status: 201, body: JSON.parse(textOf("Deployment", row)) as unknown };
+    },
+  };
+}
+
+function specOf(item: WorkloadImportItem, cluster: ResourceRow): DeploymentSpec {
+  return {
+    ...(fromRest(configured, item) as Partial<DeploymentSpec>),
+    name: item.display_name ?? item.name,
+    cluster: cluster.objectName,
+    appType: item.app_type ?? "container",
+    adoption: {
+      ...(fromRest(kept, item) as NonNullable<DeploymentSpec["adoption"]>),
+      workloadName: item.name,
+    },
+  };
+}
+
+const LABEL_40 = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+
+async function check({ services }: Context, spec: DeploymentSpec, cluster: ResourceRow): Promise<void> {
+  const { name = "", adoption } = spec;
+  if (!LABEL_40.test(name))
+    throw fault("display_name", `${name} cannot be the name of a deployment: send one of at most 40 of a-z, 0-9 and -`);
+  const broken = deploymentRules.filter((rule) => rule.check?.(spec as never) === false);
+  if (broken.length > 0)
+    throw new ValidationFault(
+      broken.map(({ path, message }) =>
+        valueFault(
+          path.map((part) => restName(String(part))),
+          message,
+        ),
+      ),
+    );
+  assertRenderable(spec, clusterContext(cluster));
+  if (adoption === undefined) return;
+  const { namespace, kind, workloadName = name } = adoption;
+  const adopter = await findAdopter(services.pool, cluster.id, { namespace, kind, name: workloadName });
+  if (adopter !== undefined)
+    throw new BerthError("conflict", {
+      publicMessage: `This workload was imported already: it is the deployment ${adopter.name}.`,
+    });
+}
+
+function fault(member: string, sentence: string): ValidationFault {
+  return new ValidationFault([valueFault([member], sentence)]);
+}

@@ -1,0 +1,44 @@
+import { assertNever, wait, type GitView } from "../decision.ts";
+import { at, type DeploymentDecision } from "./moves.ts";
+import type { DeploymentObserved } from "./observe-types.ts";
+import type { DeploymentState } from "./state.ts";
+
+export const GIT_RETRY_MS = 5_000;
+
+/** Decides until the head holds the content; undefined once it does. */
+export function commit({
+  state,
+  observed,
+  nowMs,
+}: Readonly<{ state: DeploymentState; observed: DeploymentObserved; nowMs: number }>): DeploymentDecision | undefined {
+  const git: GitView = observed.git;
+  switch (git.kind) {
+    case "present":
+      return undefined;
+    case "absent":
+      return at(state, "Writing to Git", wait(GIT_RETRY_MS, "Committing"), [{ kind: "write" }]);
+    case "pushing":
+      return at(state, "Pushing", wait(GIT_RETRY_MS, "Committing"));
+    case "unavailable": {
+      // A short absence is nobody's news.
+      const shown = nowMs - git.sinceMs >= GIT_RETRY_MS && state.phase !== "error";
+      const message = "The delivery repository is away; delivery goes on by itself when it is back.";
+      const told = shown ? { ...state, reason: "GitUnavailable", message } : state;
+      return at(told, "Git is away", wait(GIT_RETRY_MS, "GitUnavailable"), [{ kind: "write" }]);
+    }
+    case "refused":
+      return at(state, "Git refuses", wait(GIT_RETRY_MS, "GitRefused"));
+    default:
+      return assertNever(git);
+  }
+}
+
+/** Remembers the commit that the head was observed to hold. */
+export function remember(state: DeploymentState, observed: DeploymentObserved): DeploymentState {
+  const { git, rendered } = observed;
+  if (git.kind !== "present" || rendered.kind !== "rendered") return state;
+  const known = state.git;
+  if (known?.commit === git.commit && known.contentHash === rendered.contentHash) return state;
+  const { commit: id, committedAtMs } = git;
+  return { ...state, git: { commit: id, contentHash: rendered.contentHash, committedAtMs, syncedRevision: undefined } };
+}
