@@ -25,7 +25,7 @@ type Tenant = NonNullable<ReturnType<World["tenant"]>>;
 
 async function statusOf(world: World, name: string): Promise<Status> {
   const object = await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name });
-  return (object?.["status"] ?? {});
+  return object?.["status"] ?? {};
 }
 
 /** Makes the cluster with workloads of its customer's in it. */

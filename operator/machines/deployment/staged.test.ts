@@ -23,7 +23,7 @@ const APPLICATION: Extract<ApplicationView, { kind: "present" }> = {
   operationMessage: "",
   error: undefined,
   kicked: false,
-  drift: [],
+  drift: { objects: [], count: 0 },
 };
 const accepted: ReviewView = { kind: "accepted", atMs: NOW };
 const STAGED: DeploymentObserved = {
