@@ -101,6 +101,11 @@ describe("promotion of deployments", function () {
       expect([answer.status, answer.body["code"]], JSON.stringify(body)).to.deep.equal([status, code]);
     }
     expect(await countAll()).to.equal(before);
+    const other = await newCluster(call, { tier: "dedicated" });
+    const across = await promote(backed.id, { target_cluster_id: other });
+    expect(across.status, "dedicated to dedicated").to.equal(201);
+    const made = (await call("GET", `/deployments/${across.body.new_deployment_id}`)).body;
+    expect((made["backups"] as Body)["enabled"], "what both can have is kept").to.equal(true);
     const down = { target_cluster_id: shared, overrides: { backups: null } };
     expect((await promote(backed.id, down)).status, "dedicated to shared").to.equal(201);
   });

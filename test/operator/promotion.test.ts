@@ -22,13 +22,18 @@ async function handleOf(world: World, type: ResourceType, name: string): Promise
 }
 
 /** Promotes a deployment that has a secret of its own, and holds the end to what was asked for. */
-async function promote(deleteSource: boolean, disturbance: Disturbance = {}): Promise<Ended> {
+async function promote(
+  deleteSource: boolean,
+  disturbance: Disturbance = {},
+  [from, to]: readonly [string, string] = ["shared", "dedicated"],
+): Promise<Ended> {
   const world = new World({ seed: 7, disturbance });
   await world.start();
   try {
     const store = new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
-    await createAll(world, ["a"]);
-    await create(world, CLUSTERS, "two", { provider: "local", region: "local-1", tier: "dedicated" });
+    await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: from });
+    await create(world, CLUSTERS, "two", { provider: "local", region: "local-1", tier: to });
+    await create(world, DEPLOYMENTS, "a", { cluster: "one", appType: "web_app", dockerImage: "nginx:1.29" });
     for (const cluster of ["one", "two"]) await rests(world, CLUSTERS, cluster, "running");
     await rests(world, DEPLOYMENTS, "a", "running");
     const sourceId = await idOf(world, "a");
@@ -90,6 +95,15 @@ describe("Promotions in a simulated world", function () {
         });
       }
   });
+
+  for (const tiers of [
+    ["dedicated", "dedicated"],
+    ["dedicated", "shared"],
+  ] as const)
+    it(`go from ${tiers[0]} to ${tiers[1]}, also with late observations and conflicts`, async () => {
+      await promote(true, {}, tiers);
+      await promote(true, { staleMs: 2_000, conflicts: 0.3 }, tiers);
+    });
 
   it("end the same with late observations, conflicts and pushes that fail", async () => {
     for (const disturbance of [{ staleMs: 2_000 }, { conflicts: 0.3 }, { pushFaults: 0.4, lost: 0.05, latencyMs: 200 }])
