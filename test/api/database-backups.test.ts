@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { DATABASE_BACKUPS, DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import { tellEvents } from "../../api/events/tell-events.ts";
 import { databaseSecret } from "../../contract/identity.ts";
+import { databaseBackupResponse } from "../../contract/rest/database-backups.ts";
+import { databaseResponse } from "../../contract/rest/databases.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { newAccount, newCluster, newDatabase, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -309,6 +312,26 @@ describe("backups, restores, replicas and credentials of databases", function ()
     );
     expect(JSON.stringify(kept.rows)).to.not.contain(value);
     expect(rotated.text + again.text).to.not.contain(value);
+  });
+
+  it("tells of databases and backups as reads show them", async () => {
+    const { id } = await running();
+    const backupId = await completed(id);
+    const about = { seq: 1n, organizationId: account.organizationId, type: "updated", at: new Date() };
+    const told = await tellEvents(gateway.services.pool, [
+      { ...about, kind: "DatabaseInstance", resourceId: id },
+      { ...about, kind: "DatabaseBackup", resourceId: backupId },
+    ]);
+    const shown = told.map(({ data }) => (JSON.parse(data) as { resource: unknown }).resource);
+    const drop = ({ body }: Answer): Body => ({ ...body, observed_at: null });
+    const read = [
+      drop(await call("GET", `/databases/${id}`)),
+      drop(await call("GET", `/databases/${id}/backups/${backupId}`)),
+    ];
+    expect(shown.map((one) => ({ ...(one as Body), observed_at: null }))).to.deep.equal(read);
+    expect(
+      [databaseResponse, databaseBackupResponse].map((schema, at) => schema.safeParse(shown[at]).success),
+    ).to.deep.equal([true, true]);
   });
 
   it("lists backups that the engine's schedule made", async () => {
