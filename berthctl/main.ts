@@ -24,6 +24,7 @@ import { managementChecks, readLeader } from "./doctor/management-checks.ts";
 import { postgresChecks } from "./doctor/postgres-checks.ts";
 import { formatReport } from "./doctor/report.ts";
 import { resourceChecks } from "./doctor/resource-checks.ts";
+import { rightsCheck } from "./doctor/rights-check.ts";
 import { secretStoreChecks } from "./doctor/secret-store-checks.ts";
 import { backUpPlatform, restorePlatform } from "./move-platform.ts";
 import { reapplyGit } from "./reapply-git.ts";
@@ -73,6 +74,10 @@ async function examine(config: Config, json: boolean): Promise<number> {
           namespace,
           crdsDir: fileURLToPath(new URL("crds", ROOT)),
           now: () => new Date(),
+        }),
+        rightsCheck({
+          client,
+          namespaces: { argocd: argocdNamespace, own: namespace, clusterApi: config.clusterApi?.namespace },
         }),
         ...postgresChecks({ pool, releaseMigrations }),
         ...gitChecks(git, git.branch),

@@ -9,6 +9,7 @@ import { readMigrations } from "../../adapters/postgres/migration-list.ts";
 import { ok, runChecks, type Check, type Result } from "../../berthctl/doctor/check.ts";
 import { managementChecks } from "../../berthctl/doctor/management-checks.ts";
 import { postgresChecks } from "../../berthctl/doctor/postgres-checks.ts";
+import { rightsCheck } from "../../berthctl/doctor/rights-check.ts";
 import { formatReport } from "../../berthctl/doctor/report.ts";
 import { explainFault } from "../../berthctl/explain-fault.ts";
 import { sharedPostgres } from "../support/postgres.ts";
@@ -72,6 +73,30 @@ describe("berthctl doctor", function () {
     });
     expect(await leader({ holderIdentity: "", renewTime: at(2) })).to.include({ found: "no operator leads" });
     expect(await leader(undefined)).to.include({ found: "no operator leads" });
+  });
+
+  it("asks for every right that the operator declares, and names those that are missing", async () => {
+    const asked: string[] = [];
+    const look = async (denied: (text: string) => boolean): Promise<Result | undefined> => {
+      const client: Pick<KubeClient, "request"> = {
+        request: (_method, _path, options) => {
+          const { resourceAttributes } = (options?.body as { spec: { resourceAttributes: Record<string, string> } })
+            .spec;
+          const text = `${resourceAttributes["verb"]} ${resourceAttributes["resource"]} ${resourceAttributes["namespace"] ?? ""}`;
+          asked.push(text.trim());
+          return Promise.resolve({ status: { allowed: !denied(text.trim()) } });
+        },
+      };
+      return (
+        await runChecks([rightsCheck({ client, namespaces: { argocd: "argocd", own: "berth-system" } })], explainFault)
+      )[0];
+    };
+    expect(await look(() => false)).to.include({ state: "ok", found: `all ${asked.length}` });
+    expect(asked).to.include("watch clusters").and.to.include("patch applications argocd");
+    expect(asked.filter((text) => text.includes("undefined"))).to.deep.equal([]);
+    const missing = await look((text) => text === "patch applications argocd");
+    expect(missing).to.include({ state: "fault" });
+    expect(missing?.found).to.match(/^1 of \d+ are missing: patch applications\.argoproj\.io in argocd$/);
   });
 
   it("sees migrations that are missing or of a newer release, and a mirror that stands still", async () => {
