@@ -20,7 +20,7 @@ const IMAGES = [
   {
     name: "operator",
     dockerfile: "operator/Dockerfile",
-    folders: ["adapters", "charts", "contract", "operator", "prisma", "render"],
+    folders: ["adapters", "berthctl", "charts", "contract", "crds", "operator", "prisma", "render"],
   },
 ];
 type Component = Readonly<{ name: string; version: string; purl: string }>;
@@ -79,6 +79,13 @@ for (const { name, dockerfile, folders } of IMAGES)
       expect(await process.exited).to.equal(1);
       expect(process.output()).to.contain("Settings are wrong").and.to.contain("BERTH_POSTGRES_URL is missing");
     });
+
+    if (name === "operator")
+      it("brings berthctl along", async () => {
+        const berthctl = image.start({}, ["berthctl/main.ts", "help"]);
+        expect(await berthctl.exited).to.equal(0);
+        expect(berthctl.output()).to.contain("berthctl doctor");
+      });
 
     it("listens, though nothing of what it works with is there", async () => {
       const kubeconfig = `${image.dir}.kubeconfig`;
