@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import { SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { query } from "../support/local-databases.ts";
+import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+
+type Database = Readonly<{
+  id: string;
+  status: string;
+  status_reason: string | null;
+  error_message: string | null;
+  connection_host: string;
+  connection_port: number;
+  storage_size_gb: number;
+}>;
+type Connection = Readonly<{
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  secret_name: string;
+  secret_namespace: string;
+}>;
+type Backup = Readonly<{ id: string; status: string; trigger: string }>;
+type Secret = KubeObject & Readonly<{ data: Readonly<Record<string, string>> }>;
+
+const CLAIMS = {
+  group: "",
+  version: "v1",
+  plural: "persistentvolumeclaims",
+  kind: "PersistentVolumeClaim",
+  namespaced: true,
+};
+
+/** Each step depends on the one before: rows come and go through a real server, its archive and a new server. */
+describe("databases: from rows to a backup and back", function () {
+  this.timeout(240_000);
+  this.bail(true);
+  let platform: Platform;
+  let berth: BerthClient;
+  let tenant: KubeClient;
+  let clusterId: string;
+  let orders: Database;
+  let betweenTime: string;
+
+  before(async () => {
+    platform = await startPlatform();
+    berth = await registerAccount(platform.url);
+    clusterId = await runningCluster(berth, "data");
+    tenant = await tenantClient(berth, clusterId, platform.homeDir);
+  });
+  after(async () => {
+    await (tenant as KubeClient | undefined)?.close();
+    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=60`);
+  });
+
+  const running = (id: string): Promise<Database> =>
+    eventually(async () => {
+      const { body } = await berth.call<Database>("GET", `/databases/${id}`);
+      expect(body.status, JSON.stringify(body)).to.equal("running");
+      return body;
+    }, 90_000);
+
+  const ask = async (id: string, ...statements: string[]): Promise<Record<string, unknown>[]> => {
+    const { body } = await berth.call<Connection>("GET", `/databases/${id}/connection`);
+    const secret = await tenant.get<Secret>(SECRETS, { namespace: body.secret_namespace, name: body.secret_name });
+    const password = Buffer.from(secret?.data["password"] ?? "", "base64").toString();
+    const { host, port, user, database } = body;
+    return query({ host, port, user, database, password }, ...statements);
+  };
+  const rowsOf = async (id: string): Promise<unknown[]> =>
+    (await ask(id, "SELECT n FROM rows ORDER BY n")).map(({ n }) => n);
+
+  const restore = async (name: string, target: Record<string, string>): Promise<Database> => {
+    const { status, body } = await berth.call<Database>("POST", `/databases/${orders.id}/restore`, {
+      new_name: name,
+      ...target,
+    });
+    expect(status, JSON.stringify(body)).to.equal(201);
+    return running(body.id);
+  };
+
+  it("makes a database that this machine's clients reach", async () => {
+    const created = await berth.call<Database>("POST", "/databases?wait=90", {
+      ...{ name: "orders", cluster_id: clusterId, engine: "postgresql", database_name: "orders" },
+      extensions: ["hstore"],
+    });
+    expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
+    orders = created.body;
+    await ask(orders.id, "CREATE TABLE rows (n int)", "INSERT INTO rows VALUES (1)");
+    expect(orders.connection_host).to.equal("127.0.0.1");
+    expect(await eventually(() => ask(orders.id, "SELECT 'a=>1'::hstore -> 'a' AS a"), 20_000)).to.deep.equal([
+      { a: "1" },
+    ]);
+  });
+
+  it("backs it up, and restores it to before the rows that came later", async () => {
+    const made = await berth.call<Backup>("POST", `/databases/${orders.id}/backups?wait=60`, {});
+    expect(made.body, JSON.stringify(made.body)).to.include({ status: "completed", trigger: "manual" });
+    await ask(orders.id, "INSERT INTO rows VALUES (2)");
+    const [row] = await ask(orders.id, "SELECT clock_timestamp()::text AS now");
+    betweenTime = new Date(String(row?.["now"])).toISOString();
+    await ask(orders.id, "INSERT INTO rows VALUES (3)");
+    const restored = await restore("again", { backup_id: made.body.id });
+    expect(await rowsOf(restored.id)).to.deep.equal([1]);
+    await ask(restored.id, "INSERT INTO rows VALUES (9)");
+    expect(await rowsOf(orders.id)).to.deep.equal([1, 2, 3]);
+    expect((await berth.call("DELETE", `/databases/${restored.id}`)).status).to.equal(200);
+  });
+
+  it("restores a moment between two rows", async () => {
+    const restored = await restore("moment", { point_in_time: betweenTime });
+    expect(await rowsOf(restored.id)).to.deep.equal([1, 2]);
+    expect((await berth.call("DELETE", `/databases/${restored.id}`)).status).to.equal(200);
+  });
+
+  it("grows", async () => {
+    const changed = await berth.call<Database>("PATCH", `/databases/${orders.id}?wait=60`, { storage_size_gb: 20 });
+    expect(changed.body, JSON.stringify(changed.body)).to.include({ status: "running", storage_size_gb: 20 });
+    const { body } = await berth.call<Connection>("GET", `/databases/${orders.id}/connection`);
+    const claim = { namespace: body.secret_namespace, name: "postgres-1" };
+    await eventually(async () => {
+      const found = await tenant.get<KubeObject & { status?: { capacity?: object } }>(CLAIMS, claim);
+      expect(found?.status?.capacity).to.deep.equal({ storage: "20Gi" });
+    }, 30_000);
+    expect(await rowsOf(orders.id)).to.deep.equal([1, 2, 3]);
+  });
+
+  it("goes", async () => {
+    const deleted = await berth.call("DELETE", `/databases/${orders.id}?wait=90`);
+    expect(deleted.status).to.equal(200);
+    await eventually(
+      async () => expect((await berth.call("GET", `/databases/${orders.id}`)).status).to.equal(404),
+      90_000,
+    );
+  });
+});
