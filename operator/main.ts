@@ -31,6 +31,7 @@ import { guardWrites } from "./controllers/leader-guard.ts";
 import { createOperator, type Operator } from "./controllers/operator.ts";
 import type { OperatorOptions, VaultParts } from "./controllers/operator-options.ts";
 import { readBundleRelease } from "./delivery/bundle-release.ts";
+import { createReleaseMetrics } from "./delivery/release-metrics.ts";
 import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
@@ -120,6 +121,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     clock,
     logger: log,
     metrics,
+    observeRelease: createReleaseMetrics(registry),
     resyncMs: settings.resyncMs,
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),

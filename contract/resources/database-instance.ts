@@ -104,6 +104,7 @@ export const databaseStatus = z.strictObject({
   readyAt: field.timestamp.optional().meta({ description: "When it first served" }),
   secretsRevision: field.text(64).optional().meta({ description: "Changes with the credentials" }),
   chartVersion: field.text(32).optional().meta({ description: "Version of the platform's chart" }),
+  chartMovedAt: field.timestamp.optional().meta({ description: "When a wave of a release brought that version" }),
   connectionHost: field.text(253).optional().meta({ description: "Host inside the cluster" }),
   connectionPort: field.port.optional().meta({ description: "Port of the server" }),
   connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials" }),

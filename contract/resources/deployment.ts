@@ -16,6 +16,7 @@ export const deploymentStatus = z.strictObject({
     .strictObject({
       application: field.text(63).optional().meta({ description: "Argo CD Application" }),
       version: field.text(32).optional().meta({ description: "Version of the platform's chart" }),
+      movedAt: field.timestamp.optional().meta({ description: "When a wave of a release brought that version" }),
     })
     .optional()
     .meta({ description: "How the deployment is delivered" }),

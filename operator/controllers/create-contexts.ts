@@ -35,6 +35,7 @@ import { EventRecorder } from "./events.ts";
 import type { GitDesk } from "./git-desk.ts";
 import { Leftovers } from "./leftovers.ts";
 import { Projects } from "./projects.ts";
+import { ReleaseWaves } from "./release-waves.ts";
 import { createScheduledLooks } from "./scheduled-looks.ts";
 import { StatusWriter } from "./status-writer.ts";
 import type { UpgradeContext } from "./upgrade-context.ts";
@@ -47,21 +48,22 @@ type Contexts = Readonly<{
   databases: DatabaseContext;
   backups: BackupContext;
   upgrades: UpgradeContext;
+  releases: ReleaseWaves;
 }>;
 
+/** Leads from the contexts to the queues and to Git. */
+export type Links = Readonly<{ desk: GitDesk; requeue: (key: string) => void; onNews: (handle: string) => void }>;
+
 /** Puts the contexts of the controllers together. */
-export function createContexts(
-  options: OperatorOptions,
-  caches: Caches,
-  desk: GitDesk,
-  onNews: (handle: string) => void,
-): Contexts {
+export function createContexts(options: OperatorOptions, caches: Caches, { desk, requeue, onNews }: Links): Contexts {
   const { clock, client, settings, writer, logger, connect, provisioners } = options;
   const { argocdNamespace: namespace, operatorNamespace } = settings;
   const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
   const tenants = new TenantClients(caches.secrets, settings.argocdNamespace, connect);
   const events = new EventRecorder(client, clock, logger);
-  const shared = { caches, desk, writer, argo, tenants, events, clock, logger, settings };
+  const observe = options.observeRelease;
+  const releases = new ReleaseWaves({ caches, settings, events, clock, logger, requeue, observe });
+  const shared = { releases, caches, desk, writer, argo, tenants, events, clock, logger, settings };
   const status = new StatusWriter(client, CLUSTERS, caches.clusters);
   const vcluster = new VclusterProvisioner({
     client,
@@ -77,6 +79,7 @@ export function createContexts(
   const tracker = new ApplicationTracker();
   const all: Provisioners = { vcluster, imported: createImported(options, tenants, onNews), ...provisioners };
   return {
+    releases,
     upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
     backups: createBackupContext({ ...shared, client }, onNews),
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),

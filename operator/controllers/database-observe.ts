@@ -127,7 +127,8 @@ function targetOf(
   const clusterHandle = cluster?.status?.handle;
   const mayRender = isUsable(view) || object.status?.git !== undefined;
   if (!mayRender || cluster === undefined || clusterHandle === undefined) return undefined;
-  const delivered = deliveredVersion(object);
+  const mayMove = context.releases.mayMove(databaseKey(object));
+  const delivered = mayMove ? undefined : deliveredVersion(object);
   return {
     ...{ object, cluster, clusterHandle, secretsRevision: revision },
     handle: databaseHandle(object),

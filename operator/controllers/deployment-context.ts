@@ -38,6 +38,7 @@ export type DeploymentContext = Readonly<{
   clock: Clock;
   logger: Logger;
   settings: DeliverySettings;
+  releases: ReleaseGate;
 }>;
 
 /** Is the kind of what stands in for a deployment that is no more; it shares no key with a living one. */
@@ -124,12 +125,16 @@ export function secretUse(
   };
 }
 
-function chartVersion({ settings, writer }: DeploymentContext, { status, metadata }: DeploymentObject): string {
-  const delivered = status?.observedGeneration === metadata.generation ? status?.delivery?.version : undefined;
-  return keptVersion(writer, "workload", delivered, settings.chartVersion);
+function chartVersion({ settings, writer, releases }: DeploymentContext, object: DeploymentObject): string {
+  const { status, metadata } = object;
+  const mayMove = status?.observedGeneration !== metadata.generation || releases.mayMove(deploymentKey(object));
+  return keptVersion(writer, "workload", mayMove ? undefined : status?.delivery?.version, settings.chartVersion);
 }
 
-/** A chart version stays with an object until the user changes it, as long as the branch holds that version. */
+/** Says whose turn it is to get a newer release. */
+export type ReleaseGate = Readonly<{ mayMove: (key: string) => boolean }>;
+
+/** A chart version stays with an object until the user changes it or a wave takes it along, as long as the branch holds that version. */
 export function keptVersion(
   writer: Pick<GitWriter, "listPaths">,
   chart: string,

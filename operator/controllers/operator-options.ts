@@ -11,6 +11,7 @@ import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
+import type { ReleaseObserver } from "./release-waves.ts";
 import type { DeliverySettings } from "./settings.ts";
 
 /** Sets up an operator. */
@@ -29,6 +30,8 @@ export type OperatorOptions = Readonly<{
   metrics: RuntimeMetrics;
   random?: () => number;
   resyncMs?: number;
+  /** Hears how far releases of the charts have come. */
+  observeRelease?: ReleaseObserver;
   /** Where secrets are kept in Vault. */
   vault?: VaultParts;
   /** How shared clusters lie on hosts. */

@@ -24,10 +24,11 @@ import { GitDesk } from "./git-desk.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
 import { NotLeaderError } from "./leader-guard.ts";
 import { reconcilePlatform, type PlatformContext } from "./platform.ts";
+import { WAVES_KEY } from "./release-waves.ts";
 import { Resync } from "./resync.ts";
 import { PLATFORM_KEY, SWEEP_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
 import { reconcileUpgrade } from "./upgrade.ts";
-import { createContexts } from "./create-contexts.ts";
+import { createContexts, type Links } from "./create-contexts.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
 /** Is an operator that is put together; its caches can run before it leads. */
@@ -51,7 +52,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const queues = createQueues(options);
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
-  const contexts = createContexts(options, caches, desk, (handle) => onNews(caches, queues, handle));
+  const contexts = createContexts(options, caches, linksOf(caches, queues, desk));
   followBranch(writer, caches, queues, contexts.clusters);
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
@@ -65,7 +66,7 @@ export function createOperator(options: OperatorOptions): Operator {
         writer,
         ...published(options, contexts.clusters),
         projects: contexts.clusters.projects,
-        leftovers: contexts.clusters.leftovers,
+        ...{ leftovers: contexts.clusters.leftovers, waves: contexts.releases },
         queue: queues.platform,
         grantGateway: (namespace: string) =>
           grantGateway({ client, caches, gatewayUser: settings.gatewayUser }, namespace),
@@ -108,6 +109,14 @@ function followBranch(
   });
 }
 
+function linksOf(caches: Caches, queues: Queues, desk: GitDesk): Links {
+  return {
+    desk,
+    requeue: (key) => requeue(queues, key),
+    onNews: (handle) => onNews(caches, queues, handle),
+  };
+}
+
 function published(
   { writer, settings, charts, bundle: release }: OperatorOptions,
   { argo, caches }: ClusterContext,
@@ -116,7 +125,7 @@ function published(
 }
 
 function beginUpkeep({ platform }: Queues): void {
-  for (const key of [PLATFORM_KEY, LEFTOVERS_KEY]) platform.add(key);
+  for (const key of [PLATFORM_KEY, LEFTOVERS_KEY, WAVES_KEY]) platform.add(key);
   platform.addAfter(SWEEP_KEY, SWEEP_AFTER_MS);
 }
 

@@ -8,6 +8,7 @@ import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { LEFTOVERS_KEY, type Leftovers } from "./leftovers.ts";
 import { ORPHAN_PREFIX, findSuspects, removeOrphan } from "./orphans.ts";
 import type { Projects } from "./projects.ts";
+import { WAVES_KEY, type ReleaseWaves } from "./release-waves.ts";
 import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
 
 /** Holds what the platform's own upkeep works with. */
@@ -17,6 +18,7 @@ export type PlatformContext = Readonly<{
   bundle: BundleUpkeep;
   projects: Projects;
   leftovers: Leftovers;
+  waves: Pick<ReleaseWaves, "reconcile">;
   deployments: DeploymentContext;
   queue: Pick<KeyedQueue, "add">;
   /** Lets the gateway keep secrets in a namespace. */
@@ -35,6 +37,7 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
     await context.grantGateway(key.slice(ACCESS_PREFIX.length));
     return SETTLED;
   }
+  if (key === WAVES_KEY) return context.waves.reconcile();
   if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
   if (key.startsWith(ORPHAN_PREFIX)) return removeOrphan(context.deployments, key);
   if (key === SWEEP_KEY) {

@@ -2,6 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Caches } from "./caches.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
+import { WAVES_KEY } from "./release-waves.ts";
 import { PLATFORM_KEY, SWEEP_KEY, type Queues } from "./routes.ts";
 
 const RESYNC_MS = 10 * 60_000;
@@ -25,7 +26,7 @@ export class Resync {
   start(): void {
     this.#cancel = this.#options.clock.setTimeout(() => {
       for (const name of KINDS) this.#addAll(name);
-      for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY]) this.#queues.platform.add(key, "resync");
+      for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY, WAVES_KEY]) this.#queues.platform.add(key, "resync");
       this.start();
     }, this.#options.resyncMs ?? RESYNC_MS);
   }

@@ -2,6 +2,7 @@ import { defaultVersion } from "../../../contract/resources/database-engines.ts"
 import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
 import { deliveryConditions } from "../deployment/conditions.ts";
+import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftCondition, driftOf } from "../deployment/drift.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replication.ts";
@@ -63,6 +64,7 @@ export function deriveDatabaseStatus(
     conditions: deriveConditions(before.conditions ?? [], wanted, observed.generation, nowMs),
     git: gitStatus(state, facts),
     ...lasting(before, { spec, facts, state }),
+    ...chartOf(before, facts, { changed: before.observedGeneration !== observed.generation, nowMs }),
     source: state.source,
     ...archive(observed, before),
     ...replication(state, observed, { spec, before }),
@@ -82,7 +84,6 @@ function lasting(
     ...{ handle, application: handle },
     requestId: facts.requestId ?? before.requestId,
     clusterId: before.clusterId ?? facts.clusterId,
-    chartVersion: facts.chartVersion ?? before.chartVersion,
     engineVersion: spec.engineVersion ?? before.engineVersion ?? versionOf(spec, state),
     databaseName: before.databaseName ?? nameIn(state, spec, facts),
   };
@@ -123,6 +124,15 @@ function replication(
     replicationStatus: deriveReplicationStatus(spec, state, generation),
     replicationLagBytes: role === "replica" ? seen : undefined,
   };
+}
+
+function chartOf(
+  { chartVersion: version, chartMovedAt: movedAt }: DatabaseStatus,
+  facts: DatabaseFacts,
+  around: Readonly<{ changed: boolean; nowMs: number }>,
+): Pick<DatabaseStatus, "chartVersion" | "chartMovedAt"> {
+  const chartVersion = facts.chartVersion ?? version;
+  return { chartVersion, chartMovedAt: deriveMovedAt({ version, movedAt }, chartVersion, around) };
 }
 
 /** Where it is reached is said from when it first served. */

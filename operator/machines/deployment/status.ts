@@ -2,6 +2,7 @@ import type { DeploymentStatus } from "../../../contract/resources/deployment.ts
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { deriveConditions } from "../conditions.ts";
+import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
@@ -77,7 +78,7 @@ export function deriveDeploymentStatus(
     readyReplicas: readyReplicas(state, spec, status),
     importReview: keptReview(spec, facts, status),
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
-    delivery: { application: handle, version: facts.chartVersion ?? status.delivery?.version },
+    delivery: deliveryOf(handle, status, facts, { changed: isChanged(status, observed), nowMs }),
     unhealthySince: formatOptional(state.unhealthySinceMs),
   };
 }
@@ -108,6 +109,20 @@ export function significance(status: DeploymentStatus | undefined): string {
     verdicts,
     importReview,
   ]);
+}
+
+function isChanged({ observedGeneration }: DeploymentStatus, { generation }: DeploymentObserved): boolean {
+  return observedGeneration !== generation;
+}
+
+function deliveryOf(
+  application: string,
+  { delivery: pin = {} }: DeploymentStatus,
+  { chartVersion }: DeploymentFacts,
+  around: Readonly<{ changed: boolean; nowMs: number }>,
+): DeploymentStatus["delivery"] {
+  const version = chartVersion ?? pin.version;
+  return { application, version, movedAt: deriveMovedAt(pin, version, around) };
 }
 
 function isTrue(conditions: DeploymentStatus["conditions"], type: string): boolean {

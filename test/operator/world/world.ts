@@ -22,6 +22,7 @@ import { LABELS } from "../../../contract/identity.ts";
 import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts";
 import type { PlatformChart } from "../../../operator/delivery/platform-charts.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
+import type { ReleaseProgress } from "../../../operator/controllers/release-waves.ts";
 import { blobId } from "../../../operator/git/git-object.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
@@ -46,7 +47,6 @@ import {
 
 export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
-const CHARTS = { workload: chartOf("workload"), database: chartOf("database") };
 const BUNDLE = await readBundleRelease(fileURLToPath(new URL("../../../charts", import.meta.url)));
 const RESTART_MS = 1_000;
 const TENANT_DEADLINE_MS = 10_000;
@@ -69,6 +69,10 @@ export class World {
   readonly monitor: Monitor;
   /** Every effect of every operator, in order. */
   readonly effects: string[] = [];
+  /** The charts of the release that the next operator is of. */
+  charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
+  /** What the operator tells of its releases, newest last. */
+  readonly releases: ReleaseProgress[] = [];
   readonly #tenants = new Map<string, FakeKubeClient>();
   readonly #random: () => number;
   readonly #options: WorldOptions;
@@ -174,7 +178,8 @@ export class World {
     life.operator = createOperator({
       client: this.#clientFor(life, this.management, true),
       writer: life.writer,
-      charts: CHARTS,
+      charts: this.charts,
+      observeRelease: (progress) => this.releases.push(progress),
       bundle: BUNDLE,
       // The hosts of virtual clusters are machines of that cloud too, at another provider.
       provisioners: { local: machines, "cluster-api": machines },
@@ -186,8 +191,8 @@ export class World {
         argocdNamespace: ARGOCD,
         appsDomain: "apps.test",
         managementCluster: "management",
-        chartVersion: CHARTS.workload.version,
-        databaseChartVersion: CHARTS.database.version,
+        chartVersion: this.charts.workload.version,
+        databaseChartVersion: this.charts.database.version,
         archive: { destination: "s3://archive" },
         nodeDrainMs: 60_000,
         operatorNamespace: "berth-system",
@@ -389,12 +394,13 @@ export class World {
   }
 }
 
-function chartOf(name: string): PlatformChart {
-  const content = `apiVersion: v2\nname: ${name}\nversion: 0.1.0\n`;
-  const folder = `platform/charts/${name}/0.1.0`;
+/** Makes a chart of a release. */
+export function chartOf(name: string, version: string): PlatformChart {
+  const content = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`;
+  const folder = `platform/charts/${name}/${version}`;
   return {
     name,
-    version: "0.1.0",
+    version,
     folder,
     files: [{ path: `${folder}/Chart.yaml`, content, blobId: blobId(content) }],
   };
