@@ -43,6 +43,11 @@ const CLUSTER_KINDS = [
   ["priorityClasses", "scheduling.k8s.io", ["PriorityClass"]],
   ["webhooks", "admissionregistration.k8s.io", ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"]],
   ["apiServices", "apiregistration.k8s.io", ["APIService"]],
+  [
+    "admissionPolicies",
+    "admissionregistration.k8s.io",
+    ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"],
+  ],
 ] as const;
 
 /** Derives what the bundle's project must allow, and nothing else: its charts, its namespaces, its kinds. */

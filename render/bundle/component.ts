@@ -27,6 +27,8 @@ export type Footprint = Readonly<{
   /** ValidatingWebhookConfigurations and MutatingWebhookConfigurations. */
   webhooks?: readonly Readonly<{ kind: "Validating" | "Mutating"; name: string }>[];
   apiServices?: readonly string[];
+  /** ValidatingAdmissionPolicies, each with a binding of its name. */
+  admissionPolicies?: readonly string[];
   /** Namespaces beside its own in which it makes a Role or RoleBinding. */
   otherNamespaces?: readonly string[];
   /** Workloads by which a second copy of it in another namespace is recognized: how the names of its images end, without the tag. */

@@ -4,6 +4,7 @@
  * from it. The footprints are what `helm template` makes of the pinned charts with these values.
  */
 import type { BundleComponent } from "./component.ts";
+import { DATABASE_COMPONENTS } from "./database-components.ts";
 
 const REQUESTS = { cpu: "50m", memory: "96Mi" };
 
@@ -217,6 +218,7 @@ export const BUNDLE_COMPONENTS: readonly BundleComponent[] = [
   METRICS_SERVER,
   EXTERNAL_SECRETS,
   VELERO,
+  ...DATABASE_COMPONENTS,
   INGRESS_CLASS,
   PRIORITY_CLASSES,
 ];

@@ -15,6 +15,7 @@ const BUNDLE: BundleFootprint = [
       clusterRoleBindings: ["certs"],
       ingressClasses: ["nginx"],
       priorityClasses: ["high"],
+      admissionPolicies: ["certs"],
       apiServices: ["v1.certs.example.org"],
       webhooks: [
         { kind: "Validating", name: "certs" },
@@ -106,6 +107,7 @@ const ROWS: readonly Row[] = [
     { objects: [object("IngressClass", "nginx"), object("PriorityClass", "high", OLM)] },
     [error("ingress_class_exists"), error("priority_class_exists", "Operator Lifecycle Manager certs.v1")],
   ],
+  ["a policy", { objects: [object("ValidatingAdmissionPolicy", "certs")] }, [error("admission_policy_exists")]],
   ["an API", { objects: [object("APIService", "v1.certs.example.org")] }, [error("api_service_exists")]],
   [
     "webhooks of the same name",
@@ -216,5 +218,5 @@ describe("The findings of a preflight", () => {
 
 const LOOKED_FOR: ReadonlySet<string> = new Set([
   ...["crds", "clusterRoles", "clusterRoleBindings", "ingressClasses", "priorityClasses", "webhooks", "apiServices"],
-  ...["otherNamespaces", "images"],
+  ...["admissionPolicies", "otherNamespaces", "images"],
 ]);

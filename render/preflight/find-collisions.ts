@@ -45,6 +45,12 @@ const KINDS: readonly Named[] = [
     why: "an API is served by one alone",
   },
   {
+    kind: "ValidatingAdmissionPolicy",
+    names: ({ admissionPolicies = [] }) => admissionPolicies,
+    code: "admission_policy_exists",
+    why: "what it checks would no longer be checked",
+  },
+  {
     kind: "ValidatingWebhookConfiguration",
     names: ({ webhooks = [] }) => webhooks.filter(({ kind }) => kind === "Validating").map(({ name }) => name),
     code: "webhook_exists",

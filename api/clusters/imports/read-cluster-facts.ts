@@ -29,6 +29,11 @@ const KINDS: readonly Kind[] = [
   { group: "storage.k8s.io", plural: "storageclasses", kind: "StorageClass" },
   { group: "scheduling.k8s.io", plural: "priorityclasses", kind: "PriorityClass" },
   { group: "apiregistration.k8s.io", plural: "apiservices", kind: "APIService" },
+  {
+    group: "admissionregistration.k8s.io",
+    plural: "validatingadmissionpolicies",
+    kind: "ValidatingAdmissionPolicy",
+  },
   { group: "", plural: "namespaces", kind: "Namespace" },
   { group: "", plural: "resourcequotas", kind: "ResourceQuota" },
   { group: "", plural: "limitranges", kind: "LimitRange" },
