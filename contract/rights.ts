@@ -74,6 +74,13 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
   {
     place: "cluster",
     group: API_GROUP,
+    resources: ["databasebackups"],
+    verbs: ["create"],
+    why: "Keeps scheduled backups as resources, and makes the last one of a database that is deleted",
+  },
+  {
+    place: "cluster",
+    group: API_GROUP,
     resources: KINDS.map((kind) => `${kind}/status`),
     verbs: ["patch"],
     why: "Writes what was observed",

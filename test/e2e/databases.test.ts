@@ -128,12 +128,16 @@ describe("databases: from rows to a backup and back", function () {
     expect(await rowsOf(orders.id)).to.deep.equal([1, 2, 3]);
   });
 
-  it("goes", async () => {
-    const deleted = await berth.call("DELETE", `/databases/${orders.id}?wait=90`);
+  it("goes, and keeps the final backup that was asked for", async () => {
+    const deleted = await berth.call("DELETE", `/databases/${orders.id}?final_backup=true&wait=90`);
     expect(deleted.status).to.equal(200);
     await eventually(
       async () => expect((await berth.call("GET", `/databases/${orders.id}`)).status).to.equal(404),
       90_000,
     );
+    const { body } = await berth.call<{ backups: Backup[] }>("GET", `/databases/${orders.id}/backups`);
+    expect(body.backups.filter(({ trigger }) => trigger === "final").map(({ status }) => status)).to.deep.equal([
+      "completed",
+    ]);
   });
 });
