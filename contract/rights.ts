@@ -143,6 +143,13 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
     why: "Keeps the component bundle's set, which never goes",
   },
   {
+    place: "argocd",
+    group: "argocd-image-updater.argoproj.io",
+    resources: ["imageupdaters"],
+    verbs: ["list", "watch", "create", "patch", "delete"],
+    why: "Tells Argo CD Image Updater which images to follow, where one runs",
+  },
+  {
     place: "own",
     group: "coordination.k8s.io",
     resources: ["leases"],

@@ -59,7 +59,7 @@ export type LocalConfig = Readonly<{
 }>;
 
 const portDefault = 8080;
-const operatorNames = ["BERTH_NODE_DRAIN_SECONDS"];
+const operatorNames = ["BERTH_DNS_SERVERS", "BERTH_NODE_DRAIN_SECONDS"];
 
 /** Reads the settings, naming every faulty variable at once. */
 export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConfig {

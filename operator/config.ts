@@ -110,6 +110,23 @@ const settings = z.strictObject({
         "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
     }),
   BERTH_ARCHIVE_ENDPOINT: httpUrl.optional().meta({ description: "Address of the archive where it is not Amazon's" }),
+  BERTH_IMAGE_UPDATER: z
+    .enum(["true", "false"])
+    .transform((word) => word === "true")
+    .default(false)
+    .meta({
+      description:
+        "Whether Argo CD Image Updater (1.x) watches Argo CD's namespace; its resource definition must be there then",
+    }),
+  BERTH_DNS_SERVERS: z
+    .string()
+    .regex(/^[0-9A-Fa-f.:[\]]+(,[0-9A-Fa-f.:[\]]+)*$/)
+    .transform((list) => list.split(","))
+    .default([])
+    .meta({
+      description:
+        "Addresses of the DNS servers that are asked for the TXT records of domains, with a comma between them; the machine's own when unset",
+    }),
   ...addressSettings,
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
@@ -136,6 +153,8 @@ export type Config = Readonly<{
   registryHost: string | undefined;
   appsDomain: string;
   deniedAddresses: readonly string[];
+  dnsServers: readonly string[];
+  imageUpdater: boolean;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   /** Undefined where no clusters are made at Hetzner. */
   clusterApi: Readonly<{ namespace: string; serverType: string; token: string | undefined }> | undefined;
@@ -193,6 +212,8 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
     deniedAddresses: given.BERTH_CLUSTER_DENIED_ADDRESSES,
+    dnsServers: given.BERTH_DNS_SERVERS,
+    imageUpdater: given.BERTH_IMAGE_UPDATER,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     clusterApi: clusterApiOf(given),
     virtualClusters: {

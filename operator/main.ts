@@ -16,6 +16,7 @@ import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
+import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
@@ -117,6 +118,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     bundle: await readBundleRelease(chartsDir),
     provisioners: createProvisioners(settings, { client: guarded, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
+    resolveTxt: createTxtResolver(settings.dnsServers),
     settings: delivery,
     clock,
     logger: log,
@@ -161,6 +163,7 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
     registryHost,
     secretsDriver,
     nodeDrainMs,
+    imageUpdater: settings.imageUpdater,
     operatorNamespace: settings.namespace,
   } as const;
   const versions = { chartVersion: workload.version, databaseChartVersion: database.version };

@@ -109,18 +109,10 @@ function syncPolicy(spec: DeploymentSpec, values: JsonMap): SyncPolicy {
     // The namespace of a workload that was taken over is not ours to make.
     ...(spec.adoption === undefined ? ["CreateNamespace=true"] : ADOPTING),
     ...(isAutoscaled(spec, values) ? ["RespectIgnoreDifferences=true"] : []),
-    ...(spec.adoption === undefined && sharesPortNumber(spec, values) ? ["ServerSideApply=true"] : []),
   ];
   return {
     ...(isStaged(spec) ? {} : { automated: { prune: true, selfHeal: true } }),
     retry: RETRY,
     ...(options.length === 0 ? {} : { syncOptions: options }),
   };
-}
-
-// Client-side apply merges a service's ports by number alone and loses one of two protocols (kubernetes#105610).
-function sharesPortNumber(spec: DeploymentSpec, values: JsonMap): boolean {
-  if (spec.appType === "helm") return false;
-  const numbers = [...(spec.additionalPorts ?? []).map((extra) => extra.port), values["port"]];
-  return new Set(numbers).size < numbers.length;
 }

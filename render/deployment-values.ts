@@ -5,6 +5,7 @@ import { adoptedLabels, deriveAdoptedObjects, deriveAdoption } from "./adopted-w
 import { deriveBackups } from "./backup-schedule.ts";
 import { customValues, isOwnedValue, type WorkloadValues } from "./workload-values.ts";
 import { deriveProbes, deriveReadinessPath, detectPort } from "./detect-probes.ts";
+import { assertImageUpdates } from "./image-updater.ts";
 import { assertPlain, isMap, parseYamlMap } from "./parse-yaml.ts";
 import { renderError } from "./render-error.ts";
 import type { RenderDeploymentInput } from "./render-input.ts";
@@ -17,6 +18,7 @@ export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
   const custom = parseYamlMap(input.spec.customValuesYaml ?? "", "custom_values_yaml");
   assertPlain(input.spec.config ?? {}, "config");
   assertApplicable(input.spec);
+  assertImageUpdates(input.spec);
   if (input.spec.appType === "helm") return custom;
   assertCustomValues(custom);
   if (input.spec.adoption !== undefined) assertNoPodValues(custom);
@@ -110,18 +112,17 @@ function servicePort(spec: DeploymentSpec): number | undefined {
   return hasKnownPods(spec) ? detectPort(spec) : undefined;
 }
 
+/** Tells whether an application can be published: a database speaks no HTTP, a manifest or a chart brings its own way in. */
+export function answersHttp(spec: DeploymentSpec): boolean {
+  const isOurs = spec.appType !== "database" && spec.appType !== "helm" && spec.adoption?.manifestYaml === undefined;
+  return isOurs && servicePort(spec) !== undefined;
+}
+
 function deriveHosts({ spec, handle, platform, customDomainActive }: RenderDeploymentInput): {
   host?: string;
   customDomain?: string;
 } {
-  // A database speaks no HTTP, and a manifest or a chart brings its own way in.
-  if (
-    servicePort(spec) === undefined ||
-    spec.appType === "database" ||
-    spec.appType === "helm" ||
-    spec.adoption?.manifestYaml !== undefined
-  )
-    return {};
+  if (!answersHttp(spec)) return {};
   const isPage = spec.appType === "web_app" || spec.appType === "static_site";
   const host = isPage ? { host: `${handle}.${platform.appsDomain}` } : {};
   const own = customDomainActive === true && spec.customDomain !== undefined ? { customDomain: spec.customDomain } : {};

@@ -107,10 +107,7 @@ describe("renderDeployment", () => {
     });
   });
 
-  it("applies on the server where two protocols share a port, and leaves an autoscaler's number to it", () => {
-    expect(application({ additionalPorts: [{ port: 8080, protocol: "UDP" }] }).spec.syncPolicy.syncOptions).to.include(
-      "ServerSideApply=true",
-    );
+  it("leaves an autoscaler's number to it", () => {
     const scaled = application({ config: { autoscaling: { max_replicas: 3 } } });
     expect(scaled.spec.syncPolicy.syncOptions).to.include("RespectIgnoreDifferences=true");
     expect(scaled.spec.ignoreDifferences).to.deep.equal([

@@ -53,8 +53,22 @@ function vendorKwok(): void {
   const stages = files.map((file) => `# ${file}\n${readFileSync(join(source, file), "utf8").trim()}\n`);
   writeFileSync(join(local, "manifests/kwok/stages.yaml"), stages.join("---\n"));
   const [storageClass] = parseAllDocuments(readFileSync(join(source, "volume/fast/storage-class.yaml"), "utf8"));
-  writeFileSync(join(local, "manifests/kwok/storage-class.yaml"), stringify(storageClass));
+  // Claims grow here as they do at a cloud; volume-growth.yaml does it.
+  const growing = { ...(storageClass?.toJS() as object), allowVolumeExpansion: true };
+  writeFileSync(join(local, "manifests/kwok/storage-class.yaml"), stringify(growing));
+}
+
+/** Is no part of the toolchain: the embedded stack knows its resource and does not run it. */
+const IMAGE_UPDATER = "github.com/argoproj-labs/argocd-image-updater@v1.3.0";
+
+function vendorImageUpdater(): void {
+  const answer = execFileSync("go", ["mod", "download", "-json", IMAGE_UPDATER]).toString();
+  const { Dir: source } = JSON.parse(answer) as { Dir: string };
+  const file = "config/crd/bases/argocd-image-updater.argoproj.io_imageupdaters.yaml";
+  const crd = withoutDescriptions(parse(readFileSync(join(source, file), "utf8")));
+  writeFileSync(join(local, "manifests/argocd/imageupdater-crd.json"), `${JSON.stringify(crd)}\n`);
 }
 
 vendorArgoCd();
+vendorImageUpdater();
 vendorKwok();

@@ -121,10 +121,26 @@ export const EXTERNAL_SECRETS: ResourceType = {
   kind: "ExternalSecret",
   namespaced: true,
 };
+/** Names cert-manager's Certificates. */
+export const CERTIFICATES: ResourceType = {
+  group: "cert-manager.io",
+  version: "v1",
+  plural: "certificates",
+  kind: "Certificate",
+  namespaced: true,
+};
 /** Names Argo CD Applications. */
 export const APPLICATIONS = argo("applications", "Application");
 /** Names Argo CD AppProjects. */
 export const APP_PROJECTS = argo("appprojects", "AppProject");
+/** Names what Argo CD Image Updater is told by. */
+export const IMAGE_UPDATERS: ResourceType = {
+  group: "argocd-image-updater.argoproj.io",
+  version: "v1alpha1",
+  plural: "imageupdaters",
+  kind: "ImageUpdater",
+  namespaced: true,
+};
 /** Names Argo CD ApplicationSets. */
 export const APPLICATION_SETS = argo("applicationsets", "ApplicationSet");
 /** Names our Clusters. */

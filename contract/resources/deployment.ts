@@ -17,6 +17,9 @@ export const deploymentStatus = z.strictObject({
       application: field.text(63).optional().meta({ description: "Argo CD Application" }),
       version: field.text(32).optional().meta({ description: "Version of the platform's chart" }),
       movedAt: field.timestamp.optional().meta({ description: "When a wave of a release brought that version" }),
+      imageChoice: field.text(64).optional().meta({
+        description: "Mark of the members that choose the image, as Git holds them",
+      }),
     })
     .optional()
     .meta({ description: "How the deployment is delivered" }),
@@ -27,6 +30,13 @@ export const deploymentStatus = z.strictObject({
     .text(64)
     .optional()
     .meta({ description: "Changes with the secrets that the pods have, and restarts them" }),
+  customDomain: z
+    .strictObject({
+      name: field.hostname.meta({ description: "Domain whose TXT record was seen" }),
+      provenAt: field.timestamp.meta({ description: "When it was first seen" }),
+    })
+    .optional()
+    .meta({ description: "The own domain, once it is active" }),
   unhealthySince: field.timestamp.optional().meta({ description: "Since when the application is not healthy" }),
 });
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;

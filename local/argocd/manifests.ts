@@ -14,9 +14,9 @@ export type ArgoSettings = Readonly<{
 
 const folder = new URL("../manifests/argocd/", import.meta.url);
 
-/** Reads Argo CD's resource definitions. */
+/** Reads the resource definitions of Argo CD and of its image updater. */
 export async function readArgoCrds(): Promise<Manifest[]> {
-  const kinds = ["application", "applicationset", "appproject"];
+  const kinds = ["application", "applicationset", "appproject", "imageupdater"];
   const texts = await Promise.all(
     kinds.map((kind) => readFile(fileURLToPath(new URL(`${kind}-crd.json`, folder)), "utf8")),
   );

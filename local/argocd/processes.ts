@@ -40,7 +40,7 @@ export function redisSpec({ command, port, dir }: { command: string; port: numbe
 
 /** Makes the folders and the names by which Argo CD's one binary knows which component it is. */
 export async function prepareArgo(argo: ArgoProcesses): Promise<void> {
-  for (const folder of ["bin", "home", "tmp"]) await mkdir(join(argo.dir, folder), { recursive: true });
+  for (const folder of ["bin", "home", "tmp", "tls"]) await mkdir(join(argo.dir, folder), { recursive: true });
   for (const name of components) await relink(argo.argocd, join(argo.dir, "bin", name));
   await relink(argo.helm, join(argo.dir, "bin", "helm"));
 }
@@ -65,6 +65,8 @@ function deriveEnv(argo: ArgoProcesses): Record<string, string> {
     HOME: join(argo.dir, "home"),
     TMPDIR: join(argo.dir, "tmp"),
     ARGOCD_ASK_PASS_SOCK: join(tmpdir(), `berth-${socketName}.sock`),
+    // A file named like a host holds the authorities that chart repositories there are believed by.
+    ARGOCD_TLS_DATA_PATH: join(argo.dir, "tls"),
     ARGOCD_GPG_ENABLED: "false",
     ARGOCD_K8S_CLIENT_QPS: "200",
     ARGOCD_K8S_CLIENT_BURST: "400",

@@ -247,7 +247,8 @@ export async function kwokSpec(plane: ControlPlane, command: string): Promise<Ch
     logConfig,
     stringify({ apiVersion: "kwok.x-k8s.io/v1alpha1", kind: "ClusterLogs", metadata: { name: "pods" }, spec }),
   );
-  const configs = [join(kwokManifests, "stages.yaml"), join(kwokManifests, "network.yaml"), logConfig];
+  const stages = ["stages.yaml", "network.yaml", "volume-growth.yaml"].map((name) => join(kwokManifests, name));
+  const configs = [...stages, logConfig];
   const address = `127.0.0.1:${plane.kubeletPort}`;
   return {
     name: `${plane.prefix}kwok`,

@@ -89,6 +89,8 @@ export async function startOperator(context: StackContext, around: Surroundings)
     BERTH_GIT_USER: around.git.user,
     BERTH_GIT_TOKEN: around.git.token,
     BERTH_GIT_BRANCH: around.git.branch,
+    // No updater runs here; what it would be told by is there to be seen.
+    BERTH_IMAGE_UPDATER: "true",
     BERTH_NAMESPACE,
     // The supervisor never runs two of them, so a restarted one may take its lease back.
     BERTH_IDENTITY: "embedded",

@@ -8,6 +8,7 @@ import {
   DATABASE_BACKUPS,
   DATABASE_INSTANCES,
   DEPLOYMENTS,
+  IMAGE_UPDATERS,
   NAMESPACES,
   ROLE_BINDINGS,
   SECRETS,
@@ -37,6 +38,8 @@ export type UpgradeObject = KubeObject & Readonly<{ spec: UpgradeSpec; status?: 
 export type ClusterObject = KubeObject & Readonly<{ spec: ClusterSpec; status?: ClusterStatus }>;
 /** Is a project of Argo CD, of which its fingerprint and its clusters are read. */
 export type ProjectObject = KubeObject & Readonly<{ specPrint?: string; clusterNames?: readonly string[] }>;
+/** Is an ImageUpdater, of which is read what it says, whose it is and whether it was looked at. */
+export type ImageUpdaterObject = KubeObject & Readonly<{ specPrint?: string; ownerUid?: string; checked?: boolean }>;
 /** Is a DatabaseInstance of ours as the API server answers it. */
 export type DatabaseObject = KubeObject & Readonly<{ spec: DatabaseSpec; status?: DatabaseStatus }>;
 
@@ -55,6 +58,8 @@ export type Caches = Readonly<{
   /** The ApplicationSet of the component bundle, of which its fingerprint is read. */
   sets: ResourceCache<ProjectObject>;
   secrets: ResourceCache<ClusterSecret>;
+  /** Only where the platform runs Argo CD Image Updater. */
+  imageUpdaters?: ResourceCache<ImageUpdaterObject>;
   /** What keeps people's secrets, without the values. */
   secretVersions: ResourceCache;
   namespaces: ResourceCache;
@@ -65,14 +70,18 @@ export type Caches = Readonly<{
 export type CacheOptions = Readonly<{
   client: Pick<KubeClient, "list" | "watch">;
   argocdNamespace: string;
+  /** Whether the platform runs Argo CD Image Updater. */
+  imageUpdater: boolean;
   clock: Clock;
   logger: Logger;
   metrics?: RuntimeMetrics;
   random?: () => number;
 }>;
 
+type Common = Omit<CacheOptions, "argocdNamespace" | "imageUpdater">;
+
 /** Creates the caches with their indexes; nothing runs yet. */
-export function createCaches({ argocdNamespace, ...common }: CacheOptions): Caches {
+export function createCaches({ argocdNamespace, imageUpdater, ...common }: CacheOptions): Caches {
   const deployments = new ResourceCache<DeploymentObject>({ ...common, type: DEPLOYMENTS });
   deployments.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
   deployments.addIndex("handle", (object) => compact(object.status?.handle));
@@ -80,6 +89,7 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
   deployments.addIndex("name", (object) => [nameKeyOf(object)]);
   deployments.addIndex("workload", workloadKeysOf);
   deployments.addIndex("secret", secretNamesOf);
+  deployments.addIndex("domain", (object) => compact(object.spec.customDomain));
   deployments.addIndex("chart", (object) =>
     object.spec.helmRepoUrl === undefined ? [] : compact(object.metadata.namespace),
   );
@@ -116,6 +126,9 @@ export function createCaches({ argocdNamespace, ...common }: CacheOptions): Cach
     sets: new ResourceCache<ProjectObject>({ ...ours, type: APPLICATION_SETS, transform: slimSet }),
     secrets: new ResourceCache<ClusterSecret>({ ...ours, type: SECRETS }),
     secretVersions: createSecretVersions(common),
+    ...(imageUpdater && {
+      imageUpdaters: new ResourceCache<ImageUpdaterObject>({ ...ours, type: IMAGE_UPDATERS, transform: slimUpdater }),
+    }),
     roleBindings: new ResourceCache({ ...common, type: ROLE_BINDINGS, labelSelector: `${LABELS.managed}=true` }),
     namespaces: new ResourceCache({ ...common, type: NAMESPACES, labelSelector: LABELS.organizationId }),
   };
@@ -129,7 +142,7 @@ function secretNamesOf({ metadata, spec }: DeploymentObject): readonly string[] 
   return names.map((name) => `${namespace}/${name}`);
 }
 
-function createBackupCache(common: Omit<CacheOptions, "argocdNamespace">): ResourceCache<BackupObject> {
+function createBackupCache(common: Common): ResourceCache<BackupObject> {
   const backups = new ResourceCache<BackupObject>({ ...common, type: DATABASE_BACKUPS });
   backups.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
   backups.addIndex("handle", (object) => compact(object.status?.handle));
@@ -143,7 +156,7 @@ export function databaseKeyOf({ metadata, spec }: BackupObject): string {
   return `${metadata.namespace ?? ""}/${spec.database}`;
 }
 
-function createSecretVersions(common: Omit<CacheOptions, "argocdNamespace">): ResourceCache {
+function createSecretVersions(common: Common): ResourceCache {
   const labelSelector = LABELS.secretOwner;
   const cache = new ResourceCache({ ...common, type: SECRETS, labelSelector, transform: withoutValues });
   cache.addIndex("secret", secretIndex);
@@ -180,6 +193,19 @@ function slimProject(object: ProjectObject): ProjectObject {
 function slimSet(object: ProjectObject): ProjectObject {
   if (object.specPrint !== undefined) return object;
   return { metadata: object.metadata, specPrint: fingerprint(object["spec"]) };
+}
+
+function slimUpdater(object: ImageUpdaterObject): ImageUpdaterObject {
+  if (object.specPrint !== undefined) return object;
+  const { name, namespace, uid, resourceVersion, labels } = object.metadata;
+  const { ownerReferences } = object.metadata as Readonly<{ ownerReferences?: readonly Readonly<{ uid: string }>[] }>;
+  const status = object["status"] as Readonly<{ lastCheckedAt?: string }> | undefined;
+  return {
+    metadata: { name, namespace, uid, resourceVersion, labels },
+    specPrint: fingerprint(object["spec"]),
+    ownerUid: ownerReferences?.[0]?.uid ?? "",
+    checked: status?.lastCheckedAt !== undefined,
+  };
 }
 
 function compact(value: string | undefined): readonly string[] {

@@ -30,6 +30,7 @@ import type { DatabaseContext } from "./database-context.ts";
 import { DatabaseRenderer } from "./database-renderer.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { DeploymentRenderer } from "./deployment-renderer.ts";
+import { createDomainLooks } from "./domain-looks.ts";
 import { createEngineLooks } from "./engine-looks.ts";
 import { EventRecorder } from "./events.ts";
 import type { GitDesk } from "./git-desk.ts";
@@ -83,12 +84,7 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
     upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
     backups: createBackupContext({ ...shared, client }, onNews),
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
-    deployments: {
-      ...shared,
-      ...{ client, secrets, tracker },
-      ...{ renderer: new DeploymentRenderer(settings), reviews: new AdoptionReviews(clock) },
-      status: new StatusWriter(client, DEPLOYMENTS, caches.deployments),
-    },
+    deployments: createDeploymentContext({ ...shared, client, secrets, tracker }, options, onNews),
     clusters: {
       ...shared,
       client,
@@ -101,6 +97,20 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
       projects: new Projects(caches, argo, settings),
       status,
     },
+  };
+}
+
+function createDeploymentContext(
+  parts: Omit<DeploymentContext, "renderer" | "status" | "domains" | "reviews"> & Readonly<{ client: KubeClient }>,
+  { resolveTxt }: OperatorOptions,
+  onNews: (handle: string) => void,
+): DeploymentContext {
+  return {
+    ...parts,
+    renderer: new DeploymentRenderer(parts.settings),
+    reviews: new AdoptionReviews(parts.clock),
+    domains: createDomainLooks(resolveTxt, parts.clock, onNews),
+    status: new StatusWriter(parts.client, DEPLOYMENTS, parts.caches.deployments),
   };
 }
 

@@ -15,7 +15,7 @@ import type { EngineLooks } from "./engine-looks.ts";
 import type { StatusWriter } from "./status-writer.ts";
 
 /** Holds what the database controller works with. */
-export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status" | "client" | "reviews"> &
+export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status" | "client" | "reviews" | "domains"> &
   Readonly<{
     client: KubeClient;
     renderer: DatabaseRenderer;

@@ -16,6 +16,7 @@ import type { ApplicationTracker } from "./application-tracker.ts";
 import type { Caches, ClusterObject, DeploymentObject } from "./caches.ts";
 import { clusterKeyOf } from "./caches.ts";
 import type { DeploymentRenderer, RenderTarget } from "./deployment-renderer.ts";
+import type { DomainLooks } from "./domain-looks.ts";
 import type { EventRecorder } from "./events.ts";
 import type { GitDesk, Recorded } from "./git-desk.ts";
 import type { DeliverySettings } from "./settings.ts";
@@ -33,6 +34,7 @@ export type DeploymentContext = Readonly<{
   tracker: ApplicationTracker;
   renderer: DeploymentRenderer;
   reviews: AdoptionReviews;
+  domains: DomainLooks;
   status: StatusWriter<DeploymentObject>;
   events: EventRecorder;
   clock: Clock;
@@ -89,7 +91,7 @@ export function renderTarget(
   context: DeploymentContext,
   object: DeploymentObject,
   cluster: ClusterObject,
-  secretsRevision: string | undefined,
+  observed: Pick<RenderTarget, "secretsRevision" | "customDomainActive">,
 ): RenderTarget | undefined {
   const clusterHandle = cluster.status?.handle;
   if (clusterHandle === undefined) return undefined;
@@ -99,7 +101,7 @@ export function renderTarget(
     cluster,
     clusterHandle,
     chartVersion: chartVersion(context, object),
-    secretsRevision,
+    ...observed,
   };
 }
 

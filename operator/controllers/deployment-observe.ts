@@ -24,7 +24,13 @@ import {
   secretUse,
   type DeploymentContext,
 } from "./deployment-context.ts";
+import type { DomainDecision } from "../machines/deployment/domain.ts";
+import { lookAtDomain } from "./deployment-domain.ts";
 import { observePromotion } from "./deployment-promotion.ts";
+import { deriveImageChoice } from "../../render/image-updater.ts";
+import { isImageHeld } from "../../render/image-hold.ts";
+import type { ImageUpdaterView } from "../machines/deployment/image-updates.ts";
+import { lookAtImageUpdater } from "./deployment-images.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./deployment-renderer.ts";
 
 /** Is one look at a deployment, with what its effects will need. */
@@ -43,10 +49,13 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   const cluster = findCluster(context, object);
   const view = clusterView(cluster, object);
   const { use, secrets, revision } = lookAtSecrets(context, object, { view, cluster });
-  const target = targetOf(context, object, { view, cluster, revision });
+  const domain = lookAtDomain(context, object, cluster);
+  const rest = { secretsRevision: revision, customDomainActive: domain?.memory !== undefined };
+  const target = targetOf(context, object, { view, cluster, rest });
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = result?.kind === "rendered" ? result.summary : undefined;
   const application = context.argo.find(deploymentHandle(object));
+  const imageUpdater = lookAtImageUpdater(context, object, { summary, application });
   const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
   const desk = { key: deploymentKey(object), recorded: recordedDelivery(object) };
   const observed: DeploymentObserved = {
@@ -65,7 +74,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   return {
     observed,
     facts: deriveFacts(object, {
-      ...{ cluster, summary, target, application },
+      ...{ cluster, summary, target, application, domain, imageUpdater },
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
     target,
@@ -97,11 +106,9 @@ function lookAtSecrets(
 function targetOf(
   context: DeploymentContext,
   object: DeploymentObject,
-  { view, cluster, revision }: OnCluster & Readonly<{ revision: string | undefined }>,
+  { view, cluster, rest }: OnCluster & Readonly<{ rest: Parameters<typeof renderTarget>[3] }>,
 ): RenderTarget | undefined {
-  return mayRender(view, object) && cluster !== undefined
-    ? renderTarget(context, object, cluster, revision)
-    : undefined;
+  return mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster, rest) : undefined;
 }
 
 /** Before a deployment was first delivered nothing is rendered for a cluster that cannot take it yet. */
@@ -139,9 +146,11 @@ function deriveFacts(
       cluster: ClusterObject | undefined;
       target: RenderTarget | undefined;
       importReview: ImportReview | undefined;
+      domain: DomainDecision | undefined;
+      imageUpdater: ImageUpdaterView;
     }>,
 ): DeploymentFacts {
-  const { cluster, summary, target, application } = found;
+  const { cluster, summary, target, application, domain } = found;
   const { status } = object;
   return {
     handle: deploymentHandle(object),
@@ -152,6 +161,10 @@ function deriveFacts(
     requestId: requestIdOf(object),
     imageRunning: imageRunning(object, application),
     importReview: found.importReview,
+    imageChoice: deriveImageChoice(object.spec),
+    imagesHeld: isImageHeld(object.spec),
+    imageUpdater: found.imageUpdater,
+    domain,
   };
 }
 

@@ -3,6 +3,7 @@ import { deriveAdoptedObjects, type AdoptedObjects } from "../../render/adopted-
 import { renderApplication } from "../../render/application.ts";
 import { organizationProject } from "../../render/cluster-registration.ts";
 import { deriveDeploymentValues } from "../../render/deployment-values.ts";
+import { renderImageUpdater, type ImageUpdaterManifest } from "../../render/image-updater.ts";
 import {
   renderDeployment,
   type RenderDeploymentInput,
@@ -19,6 +20,7 @@ export type RenderedSummary = DeliveredContent &
     gitPath: string;
     endpointUrl: string | undefined;
     tenantNamespace: string;
+    imageUpdater: ImageUpdaterManifest | undefined;
   }>;
 
 /** Is a summary, or why there is none. */
@@ -33,6 +35,7 @@ export type RenderTarget = Readonly<{
   clusterHandle: string;
   chartVersion: string;
   secretsRevision: string | undefined;
+  customDomainActive: boolean;
 }>;
 
 /** Renders deployments, and remembers by what they were rendered: most passes change nothing. */
@@ -85,6 +88,7 @@ export class DeploymentRenderer {
     clusterHandle,
     chartVersion,
     secretsRevision,
+    customDomainActive,
   }: RenderTarget): RenderDeploymentInput {
     const { name, namespace = "", labels } = object.metadata;
     const { provider, region, tier } = cluster.spec;
@@ -99,6 +103,7 @@ export class DeploymentRenderer {
         project: organizationProject(namespace),
       },
       secretsRevision,
+      customDomainActive,
     };
   }
 }
@@ -110,10 +115,11 @@ function summarize(input: RenderDeploymentInput): RenderedSummary {
   return {
     ...summarizeFiles(rendered.files, renderApplication(input, values)),
     ...{ gitPath, endpointUrl, tenantNamespace },
+    imageUpdater: renderImageUpdater(input),
   };
 }
 
-function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, secretsRevision }: RenderTarget): string {
+function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...observed }: RenderTarget): string {
   const { provider, region, tier } = cluster.spec;
   const { generation = 0, labels } = object.metadata;
   return JSON.stringify([
@@ -125,6 +131,7 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, secret
     region,
     tier,
     chartVersion,
-    secretsRevision,
+    observed.secretsRevision,
+    observed.customDomainActive,
   ]);
 }

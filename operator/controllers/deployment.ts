@@ -11,6 +11,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { FINALIZER } from "../../contract/identity.ts";
 import type { DeploymentEffect } from "../machines/deployment/observe-types.ts";
+import { keepImageUpdater } from "../machines/deployment/image-updates.ts";
 import { nextDeployment } from "../machines/deployment/next.ts";
 import type { DeploymentState } from "../machines/deployment/state.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../machines/deployment/status.ts";
@@ -22,6 +23,7 @@ import { deletionContext } from "./deployment-subject.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
 import { deploymentKey, recordedDelivery, type DeploymentContext } from "./deployment-context.ts";
 import { reconcileDeletion } from "./delivered-deletion.ts";
+import { outdatedImage, performImageUpdater } from "./deployment-images.ts";
 import { isPromotionEffect, performPromotion } from "./deployment-promotion.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
 
@@ -52,7 +54,8 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
   const look = observeDeployment(context, object);
   const first = object.spec.promotion === undefined ? "pending" : "promoting";
   const before = parseDeploymentState(object.status, nowMs, first);
-  const decision = nextDeployment(object.spec, before, look.observed, nowMs);
+  const next = nextDeployment(object.spec, before, look.observed, nowMs);
+  const decision = keepImageUpdater(next, look.facts.imageUpdater);
   const after = deriveDeploymentStatus({ spec: object.spec, status: object.status }, decision.state, look.observed, {
     facts: look.facts,
     nowMs,
@@ -62,7 +65,10 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
   for (const effect of decision.effects) await perform(context, object, look, effect);
-  return haveSecretsMoved(context, object, look) ? wait(SOON_MS, "SecretsBrought") : decision.outcome;
+  if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");
+  const { domain } = look.facts;
+  const rests = decision.outcome.kind === "settled";
+  return rests && domain !== undefined ? wait(domain.recheckMs, "WatchingDomain") : decision.outcome;
 }
 
 /** Tells whether the secrets stand otherwise than when they were looked at: then the next pass has something to do. */
@@ -85,6 +91,8 @@ async function perform(
     return performSecrets(context, look, effect.kind);
   if (effect.kind === "reviewAdoption") return askReview(context, object, look);
   if (isPromotionEffect(effect)) return performPromotion(context, object, effect);
+  if (effect.kind === "applyImageUpdater" || effect.kind === "deleteImageUpdater")
+    return performImageUpdater(context, object, look, effect.kind);
   const { target, summary, application } = look;
   if (target === undefined || summary === undefined) return;
   const { handle, clusterHandle } = target;
@@ -123,7 +131,8 @@ async function performSecrets(
 }
 
 function writeRequest(context: DeploymentContext, object: DeploymentObject, { target }: DeploymentLook): WriteRequest {
-  return deliveryRequest(deploymentKey(object), object, target === undefined ? [] : context.renderer.files(target));
+  const files = target === undefined ? [] : [...context.renderer.files(target), ...outdatedImage(object, target)];
+  return deliveryRequest(deploymentKey(object), object, files);
 }
 
 const DRIFTED = "Objects on the cluster differ from what Git holds; the condition Drifted names them.";

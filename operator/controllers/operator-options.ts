@@ -12,6 +12,7 @@ import { type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-p
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./release-waves.ts";
+import type { ResolveTxt } from "./domain-looks.ts";
 import type { DeliverySettings } from "./settings.ts";
 
 /** Sets up an operator. */
@@ -28,6 +29,8 @@ export type OperatorOptions = Readonly<{
   clock: Clock;
   logger: Logger;
   metrics: RuntimeMetrics;
+  /** Resolves TXT records, by which people prove that a domain is theirs. */
+  resolveTxt: ResolveTxt;
   random?: () => number;
   resyncMs?: number;
   /** Hears how far releases of the charts have come. */

@@ -17,6 +17,7 @@ import { reconcileCluster } from "./cluster.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { reconcileBackup } from "./backup.ts";
 import { reconcileDatabase } from "./database.ts";
+import { followImages } from "./deployment-images.ts";
 import { reconcileDeployment } from "./deployment.ts";
 import { grantGateway } from "./gateway-access.ts";
 import { createQueues, requeue } from "./create-queues.ts";
@@ -47,13 +48,14 @@ const NOT_LEADING_MS = 2_000;
 
 /** Puts an operator together; nothing runs yet. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { clock, client, settings, writer, logger, metrics } = options;
-  const caches = createCaches({ ...options, argocdNamespace: settings.argocdNamespace });
+  const { clock, settings, writer, logger, metrics } = options;
+  const { argocdNamespace, imageUpdater } = settings;
+  const caches = createCaches({ ...options, argocdNamespace, imageUpdater });
   const queues = createQueues(options);
   routeEvents(caches, queues);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
   const contexts = createContexts(options, caches, linksOf(caches, queues, desk));
-  followBranch(writer, caches, queues, contexts.clusters);
+  followBranch(writer, caches, queues, contexts);
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
     runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
@@ -61,16 +63,7 @@ export function createOperator(options: OperatorOptions): Operator {
     caches,
     queues,
     start: () => {
-      const platform = {
-        ...contexts,
-        writer,
-        ...published(options, contexts.clusters),
-        projects: contexts.clusters.projects,
-        ...{ leftovers: contexts.clusters.leftovers, waves: contexts.releases },
-        queue: queues.platform,
-        grantGateway: (namespace: string) =>
-          grantGateway({ client, caches, gatewayUser: settings.gatewayUser }, namespace),
-      };
+      const platform = platformContext(options, contexts, queues);
       run("platform", (key) => reconcilePlatform(platform, key));
       run("clusters", (key) => reconcileCluster(contexts.clusters, key));
       run("deployments", (key) =>
@@ -101,11 +94,12 @@ function followBranch(
   writer: OperatorOptions["writer"],
   caches: Caches,
   queues: Queues,
-  { events }: Pick<ClusterContext, "events">,
+  { clusters, deployments }: ReturnType<typeof createContexts>,
 ): void {
   writer.onMoved((paths, move) => {
     routePaths(caches, queues, paths);
-    tellRewrite(caches, events, paths, move);
+    followImages(deployments, paths);
+    tellRewrite(caches, clusters.events, paths, move);
   });
 }
 
@@ -114,6 +108,22 @@ function linksOf(caches: Caches, queues: Queues, desk: GitDesk): Links {
     desk,
     requeue: (key) => requeue(queues, key),
     onNews: (handle) => onNews(caches, queues, handle),
+  };
+}
+
+function platformContext(
+  options: OperatorOptions,
+  { clusters, deployments, releases }: ReturnType<typeof createContexts>,
+  { platform }: Queues,
+): PlatformContext {
+  const { client, writer, settings } = options;
+  const { caches, projects, leftovers } = clusters;
+  const gateway = { client, caches, gatewayUser: settings.gatewayUser };
+  return {
+    ...{ writer, deployments, projects, leftovers, waves: releases },
+    ...published(options, clusters),
+    queue: platform,
+    grantGateway: (namespace) => grantGateway(gateway, namespace),
   };
 }
 
@@ -140,10 +150,11 @@ function classify(error: unknown): Retry {
 }
 
 /** A handle is one object's alone. */
-function onNews({ clusters, databases, backups }: Caches, queues: Queues, handle: string): void {
+function onNews({ clusters, databases, backups, deployments }: Caches, queues: Queues, handle: string): void {
   for (const object of clusters.byIndex("handle", handle)) queues.clusters.add(keyOf(object));
   for (const object of databases.byIndex("handle", handle)) queues.databases.add(keyOf(object));
   for (const object of backups.byIndex("handle", handle)) queues.backups.add(keyOf(object));
+  for (const object of deployments.byIndex("handle", handle)) queues.deployments.add(keyOf(object));
 }
 
 /** No Application may point at a chart that is not in Git yet; deletions need none. */

@@ -9,6 +9,7 @@
  * - a deployment that goes concerns its namesakes and its cluster;
  * - a database stands as a deployment does;
  * - backups stand in backup-routes.ts;
+ * - an ImageUpdater concerns the deployment whose image it watches;
  * - a secret concerns the deployments that mean its name, or the database whose password it is;
  * - an upgrade request concerns the other requests for its cluster, and a cluster its requests;
  * - projects, cluster Secrets and namespaces concern the clusters that they belong to;
@@ -81,6 +82,11 @@ export function routeEvents(caches: Caches, queues: Queues): void {
     const [, database] = DATABASE_SECRET.exec(name) ?? [];
     if (database !== undefined) addAll(queues.databases, caches.databases.byIndex("id", database));
   });
+  const { imageUpdaters } = caches;
+  if (imageUpdaters !== undefined)
+    on(imageUpdaters.subscribe.bind(imageUpdaters), ({ object }) => {
+      addAll(queues.deployments, caches.deployments.byIndex("handle", object.metadata.name));
+    });
   on(caches.roleBindings.subscribe.bind(caches.roleBindings), ({ object }) => {
     queues.platform.add(ACCESS_PREFIX + (object.metadata.namespace ?? ""));
   });

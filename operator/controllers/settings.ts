@@ -16,6 +16,8 @@ export type DeliverySettings = Readonly<{
   archive: ArchiveStore | undefined;
   /** Where secrets are kept, and so how pods come by them. */
   secretsDriver: "kubernetes" | "vault";
+  /** Whether the platform runs Argo CD Image Updater. */
+  imageUpdater: boolean;
   /** Host of the platform's registry; undefined where there is none. */
   registryHost: string | undefined;
   /** Where the operator keeps what is its own. */

@@ -5,7 +5,7 @@ import { LABELS } from "../../contract/identity.ts";
 /** Is what we read of an Argo CD Application; the cache keeps nothing else of it. */
 export type ArgoApplication = KubeObject &
   Readonly<{
-    /** Fingerprint of project, source and destination, and of whether it syncs by itself. */
+    /** Fingerprint of project, source, destination, sync policy and ignored differences. */
     specPrint: string;
     sourcePrint: string;
     /** Whether its source is a chart of its own, whose revision is a version and no commit. */
@@ -91,12 +91,10 @@ export function isOfBundle({ metadata }: KubeObject): boolean {
   return metadata.labels?.[LABELS.component] !== undefined;
 }
 
-/** Fingerprints what of an Application's spec decides what is deployed where. */
+/** Fingerprints what of an Application's spec decides what is deployed where, and how: an autoscaler's number is let be. */
 export function specFingerprint(spec: unknown): string {
-  const { project, source, destination, syncPolicy } = isRecord(spec) ? spec : {};
-  // A staged import is taken over by this alone.
-  const automated = isRecord(syncPolicy) && "automated" in syncPolicy;
-  return fingerprint({ project, source, destination, automated });
+  const { project, source, destination, syncPolicy, ignoreDifferences } = isRecord(spec) ? spec : {};
+  return fingerprint({ project, source, destination, syncPolicy, ignoreDifferences });
 }
 
 /** Fingerprints a value; members that Go's JSON leaves out when empty make no difference. */
@@ -149,10 +147,17 @@ function slimOperation(value: unknown): ArgoOperation | undefined {
   const info = list(at(value, "operation")["info"]).find((entry) => entry["name"] === KICK_INFO);
   return {
     phase: text(value["phase"]),
-    message: text(value["message"]).slice(0, MESSAGE_MAX),
+    message: operationMessage(value).slice(0, MESSAGE_MAX),
     revision: text(at(value, "syncResult")["revision"]) || text(sync["revision"]),
     kick: text(info?.["value"]),
   };
+}
+
+/** Argo CD counts what failed; what the cluster said of the first is what helps. */
+function operationMessage(operation: Raw): string {
+  const failed = list(at(operation, "syncResult")["resources"]).find(({ status }) => status === "SyncFailed");
+  const message = text(operation["message"]);
+  return failed === undefined ? message : `${message}: ${text(failed["kind"])}: ${text(failed["message"])}`;
 }
 
 /** What is in sync is there, even when no sync was needed; else what was synced last is. */

@@ -1,7 +1,13 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
-import { APPLICATIONS, APPLICATION_SETS, APP_PROJECTS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  APPLICATION_SETS,
+  APP_PROJECTS,
+  IMAGE_UPDATERS,
+  SECRETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { ARGO_FINALIZER } from "../../render/delivery-names.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -26,6 +32,7 @@ const OWNED = {
   ApplicationSet: APPLICATION_SETS,
   AppProject: APP_PROJECTS,
   Secret: SECRETS,
+  ImageUpdater: IMAGE_UPDATERS,
 } as const;
 
 /** Asks Argo CD for things; all answers come through the cache of Applications. */

@@ -39,6 +39,7 @@ function sizeOf(remembered: Remembered | undefined): number {
 
 /** The spec stands in by its generation; name and namespace belong to the uid. */
 function inputsOf({ metadata, status }: CustomResource, { handle, provider, region, tier }: ClusterContext): string {
-  const { handle: own, delivery } = (status ?? {}) as DeploymentStatus;
-  return JSON.stringify([metadata.generation, metadata.labels, own, delivery?.version, handle, provider, region, tier]);
+  const { handle: own, delivery, secretsRevision, customDomain } = (status ?? {}) as DeploymentStatus;
+  const observed = [own, delivery?.version, secretsRevision, customDomain?.name];
+  return JSON.stringify([metadata.generation, metadata.labels, observed, handle, provider, region, tier]);
 }

@@ -2,6 +2,7 @@ import { deriveHandle } from "../../contract/identity.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import { isDomainActive } from "../custom-domain.ts";
 import { renderDeployment, type RenderDeploymentInput } from "../render-deployment.ts";
 import type { ClusterContext, CustomResource, RenderValues } from "./custom-resource.ts";
 import { recordId } from "./resource-row.ts";
@@ -25,6 +26,7 @@ export function deriveRenderInput(
     cluster: { handle: cluster.handle, provider: cluster.provider, region: cluster.region, tier: cluster.tier },
     platform: { ...platform, chartVersion: status?.delivery?.version ?? platform.chartVersion },
     secretsRevision: status?.secretsRevision,
+    customDomainActive: isDomainActive({ spec, status }),
   };
 }
 

@@ -313,7 +313,12 @@ export class ArgoDouble {
     return paths.map((path) => parse(tree.read(path) ?? "") as Application);
   }
 
-  #status({ metadata }: Application, status: Json, more: Json = {}): Promise<void> {
+  async #status({ metadata, status: before }: Application, status: Json, more: Json = {}): Promise<void> {
+    const known = before?.sync?.comparedTo;
+    const { comparedTo = known } = (status["sync"] ?? {}) as { comparedTo?: unknown };
+    // A merge patch takes no member away: what was compared with is replaced as a whole.
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(comparedTo))
+      await this.#patch(metadata.name, { status: { sync: { comparedTo: null } } });
     return this.#patch(metadata.name, { metadata: { annotations: { [REFRESH]: null } }, status, ...more });
   }
 

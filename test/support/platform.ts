@@ -4,10 +4,18 @@ import { join } from "node:path";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import type { BerthClient } from "./berth-client.ts";
+import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { eventually } from "./eventually.ts";
 
 /** A whole platform of the tests' own: the real processes on a temporary home. */
-export type Platform = Readonly<{ stack: Stack; url: string; management: KubeClient; homeDir: string }>;
+export type Platform = Readonly<{
+  stack: Stack;
+  url: string;
+  management: KubeClient;
+  homeDir: string;
+  /** What the operator asks for the TXT records of domains. */
+  dns: DnsServer;
+}>;
 
 let running: Promise<Platform> | undefined;
 
@@ -19,6 +27,8 @@ export function startPlatform(): Promise<Platform> {
 
 async function start(): Promise<Platform> {
   process.env["BERTH_NODE_DRAIN_SECONDS"] ??= "12";
+  const dns = await startDnsServer();
+  process.env["BERTH_DNS_SERVERS"] = dns.address;
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
   const stack = await startStack({ homeDir, port: 0, quiet: true, audited: true, restartPauseMsMax: 1_000 });
   const { url, kubeconfig } = stack.connection;
@@ -26,14 +36,15 @@ async function start(): Promise<Platform> {
     const ready = await fetch(`${url}/readyz`);
     if (ready.status !== 200) throw new Error(`readyz answers ${ready.status}: ${await ready.text()}`);
   }, 120_000);
-  return { stack, url, management: createKubeClient({ kubeconfigPath: kubeconfig }), homeDir };
+  return { stack, url, management: createKubeClient({ kubeconfigPath: kubeconfig }), homeDir, dns };
 }
 
 /** Stops the platform and removes its home; called once, by the process's root hook. */
 export async function stopPlatform(): Promise<void> {
   if (running === undefined) return;
-  const { stack, management, homeDir } = await running;
+  const { stack, management, homeDir, dns } = await running;
   await management.close();
+  await dns.close();
   await stack.stop();
   rmSync(homeDir, { recursive: true, force: true });
 }

@@ -42,6 +42,11 @@ function repairRules(draft: Draft): void {
 }
 
 // The limits on these are the renderer's, and have tests of their own.
+function repairImages(draft: Draft): void {
+  if (draft.imageAllowTags !== undefined) draft.imageAllowTags = `regexp:${draft.imageAllowTags}`.slice(0, 500);
+  if (draft.imageUpdateConstraint !== undefined) draft.imageUpdateConstraint = ">=1.2 <2.x-0 || ~3";
+}
+
 function repairTexts(draft: Draft): void {
   if (draft.config !== undefined) delete draft.config["autoscaling"];
   if (draft.customValuesYaml !== undefined) draft.customValuesYaml = JSON.stringify({ note: draft.customValuesYaml });
@@ -49,6 +54,7 @@ function repairTexts(draft: Draft): void {
   const readiness = draft.healthChecks?.readiness;
   if (readiness?.path !== undefined) readiness.path = "/ready";
   if (draft.replicas !== undefined) draft.replicas %= 5;
+  repairImages(draft);
   if (draft.adoption === undefined) return;
   if (draft.appType === "helm") draft.adoption = { namespace: "live", kind: "Release", workloadName: "shop" };
   else repairAdoption(draft.adoption);

@@ -58,6 +58,8 @@ export type DeploymentEffect =
   /** Copy the secrets that the source of a promotion has of its own. */
   | Readonly<{ kind: "copySecrets" }>
   | Readonly<{ kind: "markSource" }>
+  | Readonly<{ kind: "applyImageUpdater" }>
+  | Readonly<{ kind: "deleteImageUpdater" }>
   | Readonly<{ kind: "deleteSource" }>;
 
 /** Is one look at the world around a deployment that is being deleted. */

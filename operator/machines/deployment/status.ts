@@ -5,6 +5,8 @@ import { deriveConditions } from "../conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
+import type { DomainDecision } from "./domain.ts";
+import { imageConditions, type ImageUpdaterView } from "./image-updates.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
 
@@ -19,9 +21,18 @@ export type DeploymentFacts = Readonly<{
   imageRunning: string | undefined;
   /** Undefined for what is not staged. */
   importReview?: DeploymentStatus["importReview"];
+  imageUpdater: ImageUpdaterView;
+  /** Of what chooses the image now. */
+  imageChoice: string;
+  imagesHeld: boolean;
+  /** Undefined without a domain of its own. */
+  domain: DomainDecision | undefined;
 }>;
 
 const NO_STATUS: DeploymentStatus = {};
+const NO_DOMAIN = { memory: undefined, conditions: [] } as const;
+/** Conditions whose every change is news; the others come with what they tell of. */
+const TOLD = new Set(["DomainVerified", "CertificateReady", "ImageUpdates"]);
 
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
 export function parseDeploymentState(
@@ -61,7 +72,9 @@ export function deriveDeploymentStatus(
   const { spec } = before;
   const status = before.status ?? NO_STATUS;
   const handle = status.handle ?? facts.handle;
-  const wanted = deploymentConditions(state, observed, facts.requestId);
+  const { memory: customDomain, conditions: ofDomain } = facts.domain ?? NO_DOMAIN;
+  const ofImages = imageConditions(spec, facts.imagesHeld, facts.imageUpdater);
+  const wanted = [...deploymentConditions(state, observed, facts.requestId), ...ofDomain, ...ofImages];
   return {
     observedGeneration: state.observedGeneration,
     handle,
@@ -78,7 +91,8 @@ export function deriveDeploymentStatus(
     readyReplicas: readyReplicas(state, spec, status),
     importReview: keptReview(spec, facts, status),
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
-    delivery: deliveryOf(handle, status, facts, { changed: isChanged(status, observed), nowMs }),
+    delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
+    customDomain,
     unhealthySince: formatOptional(state.unhealthySinceMs),
   };
 }
@@ -97,6 +111,10 @@ export function significance(status: DeploymentStatus | undefined): string {
   const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions, importReview } =
     status;
   const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready"), driftOf(conditions)];
+  const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
+  // Image automation changes what runs without anybody changing the deployment.
+  const image = told.some(({ type }) => type === "ImageUpdates") ? status.dockerImageRunning : undefined;
+  const shown = told.map(({ type, status: holds, reason }) => [type, holds, reason]);
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
   return JSON.stringify([
     phase,
@@ -108,6 +126,8 @@ export function significance(status: DeploymentStatus | undefined): string {
     handle,
     verdicts,
     importReview,
+    shown,
+    image,
   ]);
 }
 
@@ -117,12 +137,16 @@ function isChanged({ observedGeneration }: DeploymentStatus, { generation }: Dep
 
 function deliveryOf(
   application: string,
-  { delivery: pin = {} }: DeploymentStatus,
-  { chartVersion }: DeploymentFacts,
-  around: Readonly<{ changed: boolean; nowMs: number }>,
+  status: DeploymentStatus,
+  { chartVersion, imageChoice: chosen }: DeploymentFacts,
+  { observed, nowMs }: Readonly<{ observed: DeploymentObserved; nowMs: number }>,
 ): DeploymentStatus["delivery"] {
+  const { delivery: pin = {} } = status;
   const version = chartVersion ?? pin.version;
-  return { application, version, movedAt: deriveMovedAt(pin, version, around) };
+  const changed = isChanged(status, observed);
+  // What was found for an earlier choice of the image is gone from Git once the head holds this one.
+  const imageChoice = observed.git.kind === "present" ? chosen : pin.imageChoice;
+  return { application, version, movedAt: deriveMovedAt(pin, version, { changed, nowMs }), imageChoice };
 }
 
 function isTrue(conditions: DeploymentStatus["conditions"], type: string): boolean {

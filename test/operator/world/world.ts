@@ -81,6 +81,8 @@ export class World {
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
   starts = 0;
+  /** What DNS answers, by name. */
+  readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
   readonly hanging = new Set<string>();
   /** Tells whose syncs fail. */
@@ -184,6 +186,7 @@ export class World {
       // The hosts of virtual clusters are machines of that cloud too, at another provider.
       provisioners: { local: machines, "cluster-api": machines },
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
+      resolveTxt: async (name) => Promise.resolve(this.txtRecords.get(name) ?? []),
       connect: (source) => this.#connect(life, source),
       settings: {
         repoUrl: "https://git.test/platform.git",
@@ -198,6 +201,7 @@ export class World {
         operatorNamespace: "berth-system",
         gatewayUser: "berth-api",
         secretsDriver: "kubernetes",
+        imageUpdater: true,
         registryHost: "registry.test",
       },
       clock,

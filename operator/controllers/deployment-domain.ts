@@ -1,0 +1,48 @@
+import { domainCertificateName, domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
+import { tenantNamespace } from "../../render/delivery-names.ts";
+import { answersHttp } from "../../render/deployment-values.ts";
+import { decideDomain, type DomainDecision } from "../machines/deployment/domain.ts";
+import type { ClusterObject, DeploymentObject } from "./caches.ts";
+import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
+
+/** Looks at a deployment's own domain; undefined when it has none. It reads memory only, and has DNS and cluster asked. */
+export function lookAtDomain(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  cluster: ClusterObject | undefined,
+): DomainDecision | undefined {
+  const { spec, metadata, status } = object;
+  const { customDomain: domain } = spec;
+  if (domain === undefined) return undefined;
+  const handle = deploymentHandle(object);
+  const record = { name: domainRecordName(domain), value: domainRecordValue(metadata.namespace ?? "") };
+  const published = answersHttp(spec);
+  const clusterHandle = cluster?.status?.handle;
+  const subject = {
+    ...{ handle, record, stamp: domain },
+    namespace: tenantNamespace({ handle, spec }),
+    certificate: domainCertificateName(handle),
+  };
+  const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
+  const found = published ? context.domains.look(client, subject) : NOT_ASKED;
+  const { proof, certificate } = found.kind === "looked" && found.domain === domain ? found : NOT_ASKED;
+  const view = { domain, record, published, proof, certificate, taken: isTaken(context, object, domain) };
+  return decideDomain(view, status?.customDomain, context.clock.nowMs());
+}
+
+const NOT_ASKED = { kind: "unasked", proof: "unasked", certificate: { kind: "unasked" } } as const;
+
+/** Of those that have proven a domain the first has it, whichever organization and cluster it is in. */
+function isTaken({ caches }: DeploymentContext, object: DeploymentObject, domain: string): boolean {
+  const own = claimOf(object, domain);
+  return caches.deployments
+    .byIndex("domain", domain)
+    .filter(({ metadata }) => metadata.uid !== object.metadata.uid)
+    .map((other) => claimOf(other, domain))
+    .some((claim) => claim !== undefined && (own === undefined || claim < own));
+}
+
+function claimOf({ metadata, status }: DeploymentObject, domain: string): string | undefined {
+  const { customDomain } = status ?? {};
+  return customDomain?.name === domain ? `${customDomain.provenAt} ${metadata.uid ?? ""}` : undefined;
+}

@@ -1,0 +1,87 @@
+/*
+ * Decides about a deployment's own domain:
+ *
+ * 1. it is active once its TXT record was seen to name the organization, and stays so without the record, until the record
+ *    names somebody else;
+ * 2. of several deployments that have proven one domain, the first keeps it;
+ * 3. its certificate is the tenant cluster's matter; what is said of it there is shown.
+ *
+ * Nothing here holds up the application itself.
+ */
+import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
+import { conditionOf, type WantedCondition } from "../conditions.ts";
+
+/** Describes what the domain's TXT record said last. */
+export type ProofView = "unasked" | "ours" | "missing" | "foreign" | "unavailable";
+/** Describes the domain's certificate on the tenant cluster. */
+export type CertificateView =
+  | Readonly<{ kind: "unasked" }>
+  | Readonly<{ kind: "absent" }>
+  | Readonly<{ kind: "unreachable" }>
+  | Readonly<{ kind: "present"; ready: "True" | "False" | "Unknown"; reason: string; message: string }>;
+
+/** Is one look at what a domain depends on. */
+export type DomainView = Readonly<{
+  domain: string;
+  record: Readonly<{ name: string; value: string }>;
+  /** Whether the application is one that answers HTTP. */
+  published: boolean;
+  proof: ProofView;
+  /** Whether another deployment has it, and had it first. */
+  taken: boolean;
+  certificate: CertificateView;
+}>;
+
+type Memory = DeploymentStatus["customDomain"];
+/** Is what was decided about a domain. */
+export type DomainDecision = Readonly<{ memory: Memory; conditions: readonly WantedCondition[]; recheckMs: number }>;
+
+const SOON_MS = 10_000;
+const LATER_MS = 300_000;
+
+/** Decides whether a domain is active, what is shown of it, and when to look again. */
+export function decideDomain(view: DomainView, before: Memory, nowMs: number): DomainDecision {
+  const memory = remember(view, before, nowMs);
+  const verified = verifiedCondition(view, memory);
+  const certificate = certificateCondition(view, memory);
+  const settled = verified.status === "True" && certificate.status === "True";
+  return { memory, conditions: [verified, certificate], recheckMs: settled ? LATER_MS : SOON_MS };
+}
+
+function remember({ domain, proof, taken, published }: DomainView, before: Memory, nowMs: number): Memory {
+  const known = before?.name === domain ? before : undefined;
+  if (!published || proof === "foreign") return undefined;
+  if (taken) return undefined;
+  if (known !== undefined) return known;
+  return proof === "ours" ? { name: domain, provenAt: new Date(nowMs).toISOString() } : undefined;
+}
+
+function verifiedCondition(view: DomainView, memory: Memory): WantedCondition {
+  const { domain, record, proof, taken, published } = view;
+  const no = (reason: string, message: string): WantedCondition =>
+    conditionOf("DomainVerified", "False", reason, message);
+  const wanted = `the TXT record ${record.name} with the value "${record.value}"`;
+  if (!published) return no("NotPublished", "Only an application that answers HTTP on a port can have a domain.");
+  if (memory !== undefined) return conditionOf("DomainVerified", "True", "Verified", domain);
+  if (taken) return no("DomainTaken", `${domain} belongs to another deployment; take it away there first.`);
+  if (proof === "foreign") return no("RecordForeign", `${record.name} names somebody else; create ${wanted}.`);
+  if (proof === "missing") return no("RecordMissing", `Create ${wanted}; it is looked for every few seconds.`);
+  const reason = proof === "unavailable" ? "DnsUnavailable" : "Looking";
+  return conditionOf("DomainVerified", "Unknown", reason, `Looking for ${wanted}.`);
+}
+
+function certificateCondition({ certificate }: DomainView, memory: Memory): WantedCondition {
+  const condition = (status: WantedCondition["status"], reason: string, message = ""): WantedCondition =>
+    conditionOf("CertificateReady", status, reason, message);
+  if (memory === undefined) return condition("False", "DomainUnverified");
+  switch (certificate.kind) {
+    case "unasked":
+      return condition("Unknown", "Looking");
+    case "unreachable":
+      return condition("Unknown", "ClusterUnreachable");
+    case "absent":
+      return condition("False", "NotRequested", "The cluster's cert-manager has made no certificate of it yet.");
+    case "present":
+      return condition(certificate.ready, certificate.reason, certificate.message);
+  }
+}
