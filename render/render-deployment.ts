@@ -5,6 +5,7 @@
  * 3. The Application that makes Argo CD deliver the values (decisions.md 3).
  * Nothing depends on spec.name: a rename changes resource.yaml and nothing that runs.
  */
+import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import { renderApplication } from "./application.ts";
 import { applicationsFolder, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
 import { deriveDeploymentValues, deriveEndpointUrl } from "./deployment-values.ts";
@@ -19,7 +20,7 @@ export type RenderedDeployment = Readonly<{
   valuesYaml: string;
   /** clusters/<cluster>/deployments/<handle>/values.yaml */
   gitPath: string;
-  applicationName: string;
+  application: IApplication;
   tenantNamespace: string;
   endpointUrl: string | undefined;
   /** values.yaml, resource.yaml, applications/<handle>.yaml */
@@ -32,17 +33,20 @@ export function renderDeployment(input: RenderDeploymentInput): RenderedDeployme
   const values = deriveDeploymentValues(input);
   const folder = deploymentFolder(cluster.handle, handle);
   const valuesYaml = formatYaml(values);
-  const application = formatYaml(renderApplication(input, values) as unknown as JsonMap);
+  const application = renderApplication(input, values);
   return {
     valuesYaml,
     gitPath: `${folder}/values.yaml`,
-    applicationName: handle,
+    application,
     tenantNamespace: tenantNamespace(input),
     endpointUrl: deriveEndpointUrl(input),
     files: [
       { path: `${folder}/values.yaml`, content: valuesYaml },
       { path: `${folder}/resource.yaml`, content: formatResource("Deployment", input.metadata, spec) },
-      { path: `${applicationsFolder(cluster.handle)}/${handle}.yaml`, content: application },
+      {
+        path: `${applicationsFolder(cluster.handle)}/${handle}.yaml`,
+        content: formatYaml(application as unknown as JsonMap),
+      },
     ],
   };
 }

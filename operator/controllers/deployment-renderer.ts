@@ -1,8 +1,6 @@
 import { BerthError } from "../../contract/errors.ts";
 import { deriveAdoptedObjects, type AdoptedObjects } from "../../render/adopted-workload.ts";
-import { renderApplication } from "../../render/application.ts";
 import { organizationProject } from "../../render/cluster-registration.ts";
-import { deriveDeploymentValues } from "../../render/deployment-values.ts";
 import { renderImageUpdater, type ImageUpdaterManifest } from "../../render/image-updater.ts";
 import {
   renderDeployment,
@@ -110,10 +108,9 @@ export class DeploymentRenderer {
 
 function summarize(input: RenderDeploymentInput): RenderedSummary {
   const rendered = renderDeployment(input);
-  const values = input.spec.appType === "helm" ? deriveDeploymentValues(input) : {};
   const { gitPath, endpointUrl, tenantNamespace } = rendered;
   return {
-    ...summarizeFiles(rendered.files, renderApplication(input, values)),
+    ...summarizeFiles(rendered.files, rendered.application),
     ...{ gitPath, endpointUrl, tenantNamespace },
     imageUpdater: renderImageUpdater(input),
   };

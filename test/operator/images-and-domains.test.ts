@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CLUSTERS, DEPLOYMENTS, IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import type { Disturbance } from "./world/disturbance.ts";
@@ -86,6 +86,25 @@ describe("Image automation and own domains in a simulated world", function () {
   it("end the same with late observations and pushes that fail", async () => {
     for (const disturbance of [{ staleMs: 2_000 }, { conflicts: 0.3 }, { pushFaults: 0.4, lost: 0.05 }])
       await automate(disturbance);
+  });
+
+  it("leave an autoscaler's number to it before they rest", async () => {
+    const world = new World({ seed: 11 });
+    await world.start();
+    try {
+      await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+      await create(world, DEPLOYMENTS, "a", { cluster: "one", appType: "api", dockerImage: "nginx:1.27" });
+      await rests(world, DEPLOYMENTS, "a", "running");
+      for (const config of [{ autoscaling: { max_replicas: 4 } }, null]) {
+        await change(world, DEPLOYMENTS, "a", { config });
+        await rests(world, DEPLOYMENTS, "a", "running");
+        const ref = { namespace: ARGOCD, name: (await statusOf(world, "a")).handle ?? "" };
+        const spec = (await world.management.get(APPLICATIONS, ref))?.["spec"] as { ignoreDifferences?: unknown };
+        expect(spec.ignoreDifferences !== undefined, JSON.stringify(spec)).to.equal(config !== null);
+      }
+    } finally {
+      await world.stop();
+    }
   });
 
   it("give a domain to one deployment alone, keep it through a restart, and let it go on another's record", async () => {
