@@ -100,12 +100,6 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
   clusters.addIndex("uid", (object) => compact(object.status?.clusterUid));
   const upgrades = new ResourceCache<UpgradeObject>({ ...common, type: UPGRADE_REQUESTS });
   upgrades.addIndex("cluster", (object) => [`${object.metadata.namespace ?? ""}/${object.spec.cluster}`]);
-  const databases = new ResourceCache<DatabaseObject>({ ...common, type: DATABASE_INSTANCES });
-  databases.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
-  databases.addIndex("handle", (object) => compact(object.status?.handle));
-  databases.addIndex("cluster", (object) => [clusterKeyOf(object)]);
-  databases.addIndex("name", (object) => [nameKeyOf(object)]);
-  databases.addIndex("source", ({ spec }) => (spec.promoted === true ? [] : compact(spec.replicationSourceId)));
   const applications = new ResourceCache<ArgoApplication>({
     ...common,
     type: APPLICATIONS,
@@ -118,7 +112,7 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
   return {
     clusters,
     deployments,
-    databases,
+    databases: createDatabaseCache(common),
     upgrades,
     backups: createBackupCache(common),
     applications,
@@ -132,6 +126,16 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
     roleBindings: new ResourceCache({ ...common, type: ROLE_BINDINGS, labelSelector: `${LABELS.managed}=true` }),
     namespaces: new ResourceCache({ ...common, type: NAMESPACES, labelSelector: LABELS.organizationId }),
   };
+}
+
+function createDatabaseCache(common: Common): ResourceCache<DatabaseObject> {
+  const databases = new ResourceCache<DatabaseObject>({ ...common, type: DATABASE_INSTANCES });
+  databases.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
+  databases.addIndex("handle", (object) => compact(object.status?.handle));
+  databases.addIndex("cluster", (object) => [clusterKeyOf(object)]);
+  databases.addIndex("name", (object) => [nameKeyOf(object)]);
+  databases.addIndex("source", ({ spec }) => (spec.promoted === true ? [] : compact(spec.replicationSourceId)));
+  return databases;
 }
 
 /** Says which secrets concern a deployment; an image of the organization's own is known by its project. */

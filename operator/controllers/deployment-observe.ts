@@ -53,7 +53,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   const rest = { secretsRevision: revision, customDomainActive: domain?.memory !== undefined };
   const target = targetOf(context, object, { view, cluster, rest });
   const result = target === undefined ? undefined : context.renderer.summary(target);
-  const summary = result?.kind === "rendered" ? result.summary : undefined;
+  const summary = summaryOf(result);
   const application = context.argo.find(deploymentHandle(object));
   const imageUpdater = lookAtImageUpdater(context, object, { summary, application });
   const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
@@ -120,6 +120,10 @@ function mayRender(view: ClusterView, { status }: DeploymentObject): boolean {
 export function renderedView(result: RenderResult | undefined): RenderedView {
   if (result === undefined) return { kind: "unknown" };
   return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
+}
+
+function summaryOf(result: RenderResult | undefined): RenderedSummary | undefined {
+  return result?.kind === "rendered" ? result.summary : undefined;
 }
 
 function contentOf(summary: RenderedSummary | undefined): string {
