@@ -212,7 +212,7 @@ describe("Every field of a deployment has its effect on its cluster", function (
       async () => expect(pick(await scene.live(web, "Deployment"), "spec.replicas")).to.equal(3),
       60_000,
     );
-    await scene.change(web, { config: null });
+    await scene.change(web, { config: null, replicas: 2 });
     expect(await scene.list(web, "Autoscaler")).to.deep.equal([]);
     expect(pick(await scene.live(web, "Deployment"), "spec.replicas")).to.equal(2);
   });
