@@ -158,7 +158,7 @@ function parameterObjects({ parameters }: Operation, components: Components): Js
       return {
         name: place === "header" ? headerName(name) : name,
         in: place,
-        required: place === "path",
+        required: place === "path" || !(member as z.ZodType).safeParse(undefined).success,
         description,
         ...(place === "query" && { allowReserved: true }),
         schema,

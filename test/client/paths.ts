@@ -21960,9 +21960,9 @@ export interface operations {
     };
     importWorkloads: {
         parameters: {
-            query?: {
+            query: {
                 /** @description Cluster that they run on */
-                cluster_id?: string;
+                cluster_id: string;
                 /** @description Checks everything, writes nothing, answers the would-be resource and a plan */
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */

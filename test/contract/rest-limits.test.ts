@@ -11,7 +11,7 @@ import { limitCasesOf, sample, withValue, type LimitCase } from "../support/rest
 import type { JsonSchema } from "../support/schema-arbitrary.ts";
 import { resolved, type DocumentSchema } from "./request-arbitrary.ts";
 
-type Parameter = Readonly<{ name: string; in: "path" | "query" | "header"; schema: unknown }>;
+type Parameter = Readonly<{ name: string; in: "path" | "query" | "header"; required?: boolean; schema: unknown }>;
 type Item = Readonly<{
   parameters?: readonly Parameter[];
   requestBody?: { content: Record<string, { schema: unknown }> };
@@ -29,10 +29,15 @@ const schemaOf = (schema: unknown): JsonSchema => resolved(schema, document.comp
 
 /** A request of the operation that is good; its parameters are made, its body is the document's example. */
 function goodRequest(operation: Operation): RawRequest {
-  const path = (itemOf(operation).parameters ?? []).filter((parameter) => parameter.in === "path");
+  const made = (place: Parameter["in"]): Record<string, string> =>
+    Object.fromEntries(
+      (itemOf(operation).parameters ?? [])
+        .filter((parameter) => parameter.in === place && parameter.required === true)
+        .map(({ name, schema }) => [name, String(sample(schemaOf(schema)))]),
+    );
   return {
-    path: Object.fromEntries(path.map(({ name, schema }) => [name, String(sample(schemaOf(schema)))])),
-    search: "",
+    path: made("path"),
+    search: new URLSearchParams(made("query")).toString(),
     headers: {},
     body: exampleOf(operation),
   };
@@ -61,7 +66,11 @@ function casesOf(operation: Operation): Case[] {
 function withParameter(raw: RawRequest, sent: Readonly<{ place: string; name: string; text: string }>): RawRequest {
   const { place, name, text } = sent;
   if (place === "path") return { ...raw, path: { ...raw.path, [name]: text } };
-  if (place === "query") return { ...raw, search: new URLSearchParams({ [name]: text }).toString() };
+  if (place === "query") {
+    const search = new URLSearchParams(raw.search);
+    search.set(name, text);
+    return { ...raw, search: search.toString() };
+  }
   return { ...raw, headers: { ...raw.headers, [name.toLowerCase()]: text } };
 }
 
