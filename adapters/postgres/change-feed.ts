@@ -86,7 +86,7 @@ export class ChangeFeed {
       } catch (error) {
         failures += 1;
         this.#lastBeatMs = -Infinity;
-        if (failures === 1) this.#logger.error("Change feed broke off", { away: isPostgresAway(error) });
+        if (failures === 1 && !signal.aborted) this.#logger.error("Change feed broke off", { away: isPostgresAway(error) });
         await pause(Math.min(RETRY_MAX_MS, 50 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
       }
     }

@@ -27,6 +27,9 @@ const BEYOND_THE_STORY: readonly (readonly [RegExp, string])[] = [
   [/^clusterApi: /, "there is no Cluster API here: test/cluster-api has exactly these rights"],
 ];
 
+/** Whoever has an account may ask what it may do; berthctl does. */
+const EVERYBODYS = /^cluster: create selfsubjectaccessreviews\./;
+
 const allowed = (line: AuditLine): boolean => line.responseStatus?.code !== 403;
 
 describe("Rights of gateway and operator on the management cluster", function () {
@@ -109,7 +112,8 @@ describe("Rights of gateway and operator on the management cluster", function ()
   for (const { user, rights } of HOLDERS) {
     it(`are all that ${user} needs, and no more than that`, () => {
       const { used, undeclared } = usedRights(lines.filter(allowed), user, rights);
-      expect([...undeclared], "used, not declared").to.deep.equal([]);
+      const beyondEverybodys = [...undeclared].filter((right) => !EVERYBODYS.test(right));
+      expect(beyondEverybodys, "used, not declared").to.deep.equal([]);
       const isBeyond = (right: string): boolean => BEYOND_THE_STORY.some(([pattern]) => pattern.test(right));
       const idle = spellRights(rights).filter((right) => !used.has(right) && !isBeyond(right));
       expect(idle, "declared, not used").to.deep.equal([]);

@@ -6,6 +6,7 @@
  *    compares nothing of a kind that it did not find there.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { LABELS } from "../../../contract/identity.ts";
 import type { Manifest } from "../../cluster/kube-access.ts";
 import type { TenantApi } from "./tenant-api.ts";
 
@@ -24,7 +25,7 @@ export async function installKinds(api: TenantApi, crds: readonly Manifest[], si
   if (last === undefined) return;
   const lastPath = pathOf(last);
   if ((await api.get<Definition>(lastPath))?.metadata.annotations?.[PUBLISHED] === "true") return;
-  await Promise.all(crds.map((crd) => api.create(FOLDER, crd)));
+  await Promise.all(crds.map((crd) => api.create(FOLDER, asOurs(crd))));
   for (const crd of crds) await until(async () => isEstablished(await api.get<Definition>(pathOf(crd))), signal);
   const kinds = crds.map((crd) => `"kind":"${(crd["spec"] as { names: { kind: string } }).names.kind}"`);
   await until(async () => {
@@ -32,6 +33,11 @@ export async function installKinds(api: TenantApi, crds: readonly Manifest[], si
     return kinds.every((kind) => document.includes(kind));
   }, signal);
   await api.patch(lastPath, { metadata: { annotations: { [PUBLISHED]: "true" } } });
+}
+
+/** An import of such a cluster is to see that nobody else brought them. */
+function asOurs(crd: Manifest): Manifest {
+  return { ...crd, metadata: { ...crd.metadata, labels: { [LABELS.managed]: "true" } } };
 }
 
 function pathOf({ metadata }: Manifest): string {
