@@ -86,10 +86,15 @@ export class ChangeFeed {
       } catch (error) {
         failures += 1;
         this.#lastBeatMs = -Infinity;
-        if (failures === 1 && !signal.aborted) this.#logger.error("Change feed broke off", { away: isPostgresAway(error) });
+        if (failures === 1) this.#tellBreak(error, signal);
         await pause(Math.min(RETRY_MAX_MS, 50 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
       }
     }
+  }
+
+  #tellBreak(error: unknown, { aborted }: AbortSignal): void {
+    // A stop ends the connection, too.
+    if (!aborted) this.#logger.error("Change feed broke off", { away: isPostgresAway(error) });
   }
 
   /**
