@@ -76,7 +76,7 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
     const config = { metadata: { name: "customers", namespace: NAMESPACE }, data: { is: "kept" } };
     await tenant.create(CONFIG_MAPS, config, USER);
     const imported = await berth.call<Row>("POST", "/clusters/import?wait=120", {
-      name: "own",
+      name: "taken-over",
       provider: "local",
       region: "local-1",
       acknowledge_bundle_install: true,
