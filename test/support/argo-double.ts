@@ -10,6 +10,7 @@
  *    by itself, which a self-heal that was busy before puts off, or by a sync that is asked for.
  * 5. A deleted Application with the finalizer takes what it made along, then goes.
  */
+import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
@@ -317,7 +318,8 @@ export class ArgoDouble {
     const known = before?.sync?.comparedTo;
     const { comparedTo = known } = (status["sync"] ?? {}) as { comparedTo?: unknown };
     // A merge patch takes no member away: what was compared with is replaced as a whole.
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(comparedTo))
+    // An API server hands the members back in an order of its own.
+    if (known !== undefined && !isDeepStrictEqual(known, comparedTo))
       await this.#patch(metadata.name, { status: { sync: { comparedTo: null } } });
     return this.#patch(metadata.name, { metadata: { annotations: { [REFRESH]: null } }, status, ...more });
   }
