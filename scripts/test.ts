@@ -9,7 +9,8 @@ import { findBinaries } from "../test/support/embedded-binaries.ts";
  * 0. the binaries are found, downloaded or built first, so that no test's deadline pays for a build;
  * 1. each group is one mocha process; its output passes through;
  * 2. a group that dies without its summary counts as one failure;
- * 3. the last line says how many passed and failed.
+ * 3. what failed is told again at the end, a paragraph each, because the end of a long log is what people are shown;
+ * 4. the last line says how many passed and failed.
  * With file names as arguments only those run.
  */
 const ROOT = join(import.meta.dirname, "..");
@@ -33,7 +34,12 @@ const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = 
   })),
 ];
 
+/** The longest paragraph of a failure that is told again: its titles and the error's beginning. */
+const FAILURE_LENGTH = 300;
+
 type Counts = { passed: number; failed: number; skipped: number };
+
+const failures: string[] = [];
 
 async function runGroup(name: string, files: readonly string[]): Promise<Counts> {
   console.log(`\n== ${name} (${files.length} files)`);
@@ -54,7 +60,11 @@ async function runGroup(name: string, files: readonly string[]): Promise<Counts>
     failed: counted(output, "failing"),
     skipped: counted(output, "pending"),
   };
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  failures.push(...failuresIn(output).map((failure) => `${name}: ${failure}`));
+  if (code !== 0 && counts.failed === 0) {
+    counts.failed = 1;
+    failures.push(`${name}: the test process ended with ${code} and no failed test.`);
+  }
   console.log(
     `== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - startedMs) / 1000)} s`,
   );
@@ -71,6 +81,15 @@ function counted(output: string, word: string): number {
   return Number(matches.at(-1)?.[1] ?? 0);
 }
 
+/** The failures that mocha's summary tells, each on one line: titles, then the error. */
+function failuresIn(output: string): string[] {
+  const summary = output.split(/^ {2}\d+ failing$/m).at(1) ?? "";
+  return summary
+    .split(/^ {2}\d+\) /m)
+    .slice(1)
+    .map((failure) => failure.replace(/\s+/g, " ").slice(0, FAILURE_LENGTH));
+}
+
 const binaries = await findBinaries(BINARY_NAMES);
 await Promise.all(BINARY_NAMES.map(binaries));
 const asked = process.argv.slice(2);
@@ -84,5 +103,6 @@ for (const { name, files } of groups) {
   total.failed += counts.failed;
   total.skipped += counts.skipped;
 }
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `- ${failure}`).join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
