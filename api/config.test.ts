@@ -23,6 +23,17 @@ describe("the gateway's settings", () => {
     expect(() => loadConfig({ ...GOOD, ...made })).to.throw("BERTH_CLUSTER_API_NAMESPACE needs BERTH_HETZNER_TOKEN");
   });
 
+  it("keep credentials out of the archive's address, which stands in values files", () => {
+    const bucket = { ...GOOD, BERTH_ARCHIVE_URL: "s3://bucket" };
+    const endpoint = "https://minio.internal:9000";
+    expect(loadConfig({ ...bucket, BERTH_ARCHIVE_ENDPOINT: endpoint }).archive).to.deep.equal({
+      destination: "s3://bucket",
+      endpoint,
+    });
+    const withUser = { ...bucket, BERTH_ARCHIVE_ENDPOINT: "https://key:s3cret@minio.internal" };
+    expect(() => loadConfig(withUser)).to.throw("BERTH_ARCHIVE_ENDPOINT");
+  });
+
   it("tell every fault at once, by name, and never a value", () => {
     const wrong = {
       BERTH_PORT: "s3cret-port",

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
-import { archiveSettings, toArchive } from "./databases/archive-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
 import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
@@ -137,7 +137,7 @@ export type Config = Readonly<{
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   harbor: HarborConfig | undefined;
   hetzner: HetznerConfig | undefined;
-  archive: ReturnType<typeof toArchive>;
+  archive: Archive | undefined;
   /** Where tokens of customers are tried, also without a token of the platform. */
   hetznerUrl: string;
   argocdNamespace: string;

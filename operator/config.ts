@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { addressSettings } from "../adapters/outgoing/address-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
@@ -101,15 +102,6 @@ const settings = z.strictObject({
     .pipe(z.number().min(1))
     .default(900)
     .meta({ description: "Seconds that the pods of one node may take to leave it before a change of its type stops" }),
-  BERTH_ARCHIVE_URL: z
-    .string()
-    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._/-]{1,200})?$/)
-    .optional()
-    .meta({
-      description:
-        "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
-    }),
-  BERTH_ARCHIVE_ENDPOINT: httpUrl.optional().meta({ description: "Address of the archive where it is not Amazon's" }),
   BERTH_IMAGE_UPDATER: z
     .enum(["true", "false"])
     .transform((word) => word === "true")
@@ -127,6 +119,7 @@ const settings = z.strictObject({
       description:
         "Addresses of the DNS servers that are asked for the TXT records of domains, with a comma between them; the machine's own when unset",
     }),
+  ...archiveSettings,
   ...addressSettings,
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
@@ -161,7 +154,7 @@ export type Config = Readonly<{
   virtualClusters: Readonly<{ perNode: number; domain: string | undefined }>;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
-  archive: Readonly<{ destination: string; endpoint: string | undefined }> | undefined;
+  archive: Archive | undefined;
   nodeDrainMs: number;
   resyncMs: number;
   logLevel: string;
@@ -220,10 +213,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
       perNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
       domain: given.BERTH_VIRTUAL_CLUSTER_DOMAIN,
     },
-    archive:
-      given.BERTH_ARCHIVE_URL === undefined
-        ? undefined
-        : { destination: given.BERTH_ARCHIVE_URL, endpoint: given.BERTH_ARCHIVE_ENDPOINT },
+    archive: toArchive(given),
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     nodeDrainMs: given.BERTH_NODE_DRAIN_SECONDS * 1000,
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { ArchiveStore } from "../../render/database-input.ts";
 
-/** Lists the settings of the databases' archive; the gateway shows it in plans and touches nothing there. */
+/** Lists the settings of the databases' archive; the gateway shows it in plans, the operator delivers it. */
 export const archiveSettings = {
   BERTH_ARCHIVE_URL: z
     .string()
@@ -11,17 +10,21 @@ export const archiveSettings = {
       description:
         "Bucket of the databases' archives, s3://bucket or s3://bucket/prefix; the pods of databases reach it by their cloud's role. Without it there are no backups",
     }),
+  // No @: an address with a password in it would stand in the values files of every database.
   BERTH_ARCHIVE_ENDPOINT: z
     .string()
-    .regex(/^https?:\/\/[^ ]+$/)
+    .regex(/^https?:\/\/[^ @]+$/)
     .optional()
     .meta({ description: "Address of the archive where it is not Amazon's" }),
 };
 
 type Given = z.infer<z.ZodObject<typeof archiveSettings>>;
 
-/** Makes the part of the settings that plans of databases read. */
-export function toArchive(given: Given): ArchiveStore | undefined {
+/** Is where the archives of databases are kept. */
+export type Archive = Readonly<{ destination: string; endpoint: string | undefined }>;
+
+/** Makes the part of the settings that delivers databases; undefined where nothing is archived. */
+export function toArchive(given: Given): Archive | undefined {
   const { BERTH_ARCHIVE_URL: destination, BERTH_ARCHIVE_ENDPOINT: endpoint } = given;
   return destination === undefined ? undefined : { destination, endpoint };
 }
