@@ -11,15 +11,14 @@ import { deriveChartNames } from "./chart-names.ts";
 
 /** Derives what the pods' template depends on. */
 export function derivePodContent(values: WorkloadValues): JsonMap {
-  const { adoption, restartedAt, podAnnotations, secrets, nodeSelector, tolerations, priorityClassName } = values;
+  const { restartedAt, podAnnotations, secrets, nodeSelector, tolerations, priorityClassName } = values;
   return {
-    adoption,
     annotations: filled({ ...podAnnotations, ...stamps(restartedAt, secrets?.revision) }),
     nodeSelector: filled(nodeSelector),
     tolerations: listed(tolerations),
     priorityClassName: priorityClassName === "" ? undefined : priorityClassName,
     pullSecrets: listed([secrets?.pullSecret, ...(values.imagePullSecrets ?? []).map(({ name }) => name)]),
-    ...(adoption === undefined ? platformContent(values) : {}),
+    ...platformContent(values),
     ...containerContent(values),
     volumes: listed(values.volumes?.map(({ name, path }) => ({ name, path }))),
   };
@@ -30,7 +29,7 @@ const stamps = (restartedAt = "", revision = ""): JsonMap => ({
   ...(revision === "" ? {} : { "hosting.berth.dev/secrets-revision": revision }),
 });
 
-/** What the platform adds to the pods of an application that it started itself. */
+/** What the platform adds to the pods. */
 function platformContent(values: WorkloadValues): JsonMap {
   return {
     appType: values.appType,
@@ -61,10 +60,12 @@ function containerPorts({ port, additionalPorts = [] }: WorkloadValues): Json {
   return all.filter((one, index) => all.findIndex((other) => other.port === one.port) === index);
 }
 
-function resources({ adoption, resources: given, requestDefaults }: WorkloadValues): JsonMap {
+function resources({ resources: given, requestDefaults }: WorkloadValues): JsonMap {
   const { requests = {}, limits = {} } = given ?? {};
-  const defaults: Readonly<Record<string, string | number>> =
-    adoption === undefined ? { ...CHART_DEFAULTS.requestDefaults, ...requestDefaults } : {};
+  const defaults: Readonly<Record<string, string | number>> = {
+    ...CHART_DEFAULTS.requestDefaults,
+    ...requestDefaults,
+  };
   const missing = Object.entries(defaults).filter(([name]) => !(name in requests) && !(name in limits));
   return { requests: texts({ ...Object.fromEntries(missing), ...requests }), limits: texts(limits) };
 }

@@ -37,18 +37,6 @@ app.kubernetes.io/instance: {{ .Values.handle | quote }}
 {{- end -}}
 {{- end -}}
 
-{{- define "workload.podLabels" -}}
-{{- $adoption := .Values.adoption | default dict -}}
-{{- $labels := merge (dict) ($adoption.podLabels | default dict) ($adoption.selector | default dict) -}}
-{{- if $labels -}}
-{{- range $key, $value := $labels }}
-{{ $key | quote }}: {{ $value | quote }}
-{{- end -}}
-{{- else -}}
-{{ include "workload.labels" . }}
-{{- end -}}
-{{- end -}}
-
 {{- define "workload.hasIngress" -}}
 {{- if and .Values.port (or .Values.ingress.host .Values.ingress.customDomain) }}true{{ end -}}
 {{- end -}}

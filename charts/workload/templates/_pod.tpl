@@ -1,29 +1,3 @@
-{{/* The pod and what is merged into it for a workload that ran before. */}}
-{{- define "workload.podSpec" -}}
-{{- $adoption := .Values.adoption | default dict -}}
-{{- if or $adoption.podSpec $adoption.containerSpec -}}
-{{- $pod := include "workload.plainPodSpec" . | fromYaml -}}
-{{- if hasKey $pod "Error" }}{{ fail "the pod is not valid YAML" }}{{ end -}}
-{{- $container := include "workload.overlay" (dict "base" (first $pod.containers) "over" ($adoption.containerSpec | default dict) "lists" (list "env" "ports" "volumeMounts")) | fromJson -}}
-{{- $pod = set $pod "containers" (list $container) -}}
-{{- include "workload.overlay" (dict "base" $pod "over" ($adoption.podSpec | default dict) "lists" (list "containers" "volumes")) | fromJson | include "workload.data" -}}
-{{- else -}}
-{{- include "workload.plainPodSpec" . -}}
-{{- end -}}
-{{- end -}}
-
-{{/* Members of `over` replace those of `base`; the named lists are joined. */}}
-{{- define "workload.overlay" -}}
-{{- $result := merge (dict) (deepCopy .over) (deepCopy .base) -}}
-{{- $base := .base -}}{{- $over := .over -}}
-{{- range $name := .lists -}}
-{{- if and (hasKey $base $name) (hasKey $over $name) -}}
-{{- $_ := set $result $name (concat (get $base $name) (get $over $name)) -}}
-{{- end -}}
-{{- end -}}
-{{- $result | toJson -}}
-{{- end -}}
-
 {{/* Any value, as JSON that is YAML too. toYaml is not for users' texts: it answers nothing at all when one has a character
 that YAML wants escaped, and leaves others bare that some readers take for numbers. */}}
 {{- define "workload.data" -}}
@@ -38,13 +12,7 @@ that YAML wants escaped, and leaves others bare that some readers take for numbe
 {{- end -}}
 {{- end -}}
 
-{{- define "workload.plainPodSpec" -}}
-{{- $adoption := .Values.adoption | default dict -}}
-{{- if .Values.adoption }}
-{{- with $adoption.serviceAccountName }}
-serviceAccountName: {{ . | quote }}
-{{- end }}
-{{- else }}
+{{- define "workload.podSpec" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds | int64 }}
@@ -66,7 +34,6 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "workload.selector" . | nindent 8 }}
-{{- end }}
 {{- with .Values.priorityClassName }}
 priorityClassName: {{ . | quote }}
 {{- end }}
@@ -101,7 +68,7 @@ volumes:
 {{- end -}}
 
 {{- define "workload.container" -}}
-name: {{ ternary (include "workload.name" .) "app" (not (empty .Values.adoption)) | quote }}
+name: app
 image: {{ .Values.image.reference | quote }}
 {{- with .Values.command }}
 command:
@@ -144,7 +111,6 @@ volumeMounts:
     mountPath: {{ .path | quote }}
   {{- end }}
 {{- end }}
-{{- if not .Values.adoption }}
 {{- if include "workload.hasIngress" . }}
 lifecycle:
   preStop:
@@ -159,7 +125,6 @@ securityContext:
     {{- if eq .Values.securityProfile "baseline" }}
     add: [CHOWN, DAC_OVERRIDE, FOWNER, KILL, NET_BIND_SERVICE, SETGID, SETUID]
     {{- end }}
-{{- end }}
 {{- end -}}
 
 {{/* Kubernetes reads $(NAME) and $$ in a value; a literal is to arrive as it was typed. */}}
@@ -189,11 +154,9 @@ ports:
 {{- define "workload.resources" -}}
 {{- $limits := dig "limits" dict (.Values.resources | default dict) -}}
 {{- $requests := dig "requests" dict (.Values.resources | default dict) -}}
-{{- if not .Values.adoption -}}
 {{- range $name, $quantity := .Values.requestDefaults -}}
 {{- if not (or (hasKey $requests $name) (hasKey $limits $name)) -}}
 {{- $requests = merge (dict $name $quantity) $requests -}}
-{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- if or $requests $limits }}
