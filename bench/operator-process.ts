@@ -18,10 +18,12 @@ export type Metrics = ReadonlyMap<string, number>;
 export class OperatorProcess {
   readonly #child: ChildProcess;
   readonly #url: string;
+  readonly #readyUrl: string;
 
   private constructor(child: ChildProcess, url: string) {
     this.#child = child;
-    this.#url = url;
+    this.#url = `${url}/metrics`;
+    this.#readyUrl = `${url}/readyz`;
   }
 
   /** Starts it; its log goes to standard error when it is a warning or worse. Set BENCH_PROFILE to a folder for CPU profiles. */
@@ -37,7 +39,7 @@ export class OperatorProcess {
       },
       stdio: ["ignore", process.stderr, process.stderr],
     });
-    return new OperatorProcess(child, `http://127.0.0.1:${metricsPort}/metrics`);
+    return new OperatorProcess(child, `http://127.0.0.1:${metricsPort}`);
   }
 
   /** Returns the CPU time used so far, of all threads, in user and kernel mode. */
@@ -78,6 +80,12 @@ export class OperatorProcess {
   async leads(): Promise<boolean> {
     const answer = await fetch(this.#url, { signal: AbortSignal.timeout(LOOK_MS) }).catch(() => undefined);
     return answer !== undefined && sumOf(parseMetrics(await answer.text()), "berth_leader") === 1;
+  }
+
+  /** Returns what stands in the way of its readiness; empty when nothing does. */
+  async readinessFaults(): Promise<readonly string[]> {
+    const answer = await fetch(this.#readyUrl, { signal: AbortSignal.timeout(LOOK_MS) });
+    return answer.status === 200 ? [] : (await answer.text()).trim().split("\n");
   }
 
   signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL" | "SIGTERM"): void {

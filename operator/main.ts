@@ -51,6 +51,7 @@ import { sleep, systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
 import { createRuntimeMetrics } from "./runtime/metrics.ts";
+import { createReadiness } from "./runtime/readiness.ts";
 
 const DRAIN_MS = 5_000;
 const GIT_RETRY_MS = 1_000;
@@ -208,7 +209,8 @@ function addParts(life: Lifecycle, parts: Parts): void {
   life.add({
     name: "metrics",
     start: async () => {
-      const server = await startMetricsServer({ registry, ...settings.metrics });
+      const readinessFaults = createReadiness({ caches: operator.caches, lease, stopping: life.signal });
+      const server = await startMetricsServer({ registry, ...settings.metrics, readinessFaults });
       closeMetrics = server.close;
       log.info("Serving metrics", { port: server.port });
     },

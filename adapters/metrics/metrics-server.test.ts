@@ -26,15 +26,23 @@ describe("startMetricsServer", () => {
     expect((await get("/other")).status).to.equal(404);
   });
 
-  it("answers for its process's health, as it is now", async () => {
-    let healthy = true;
-    expect((await get("/healthz", { isHealthy: () => healthy })).status).to.equal(200);
-    healthy = false;
-    expect((await get("/healthz")).status).to.equal(503);
+  it("says whether its process is ready, as it is now, and stays healthy while it is not", async () => {
+    const faults: string[] = [];
+    expect(await get("/readyz", { readinessFaults: () => faults })).to.eql({ status: 200, text: "ok\n" });
+    faults.push("cache clusters: not filled yet", "stopping");
+    expect(await get("/readyz")).to.eql({ status: 503, text: "cache clusters: not filled yet\nstopping\n" });
+    expect(await get("/healthz")).to.eql({ status: 200, text: "ok\n" });
   });
 
-  it("answers 500 when health or metrics cannot be told, and goes on", async () => {
-    expect((await get("/healthz", { isHealthy: () => Promise.reject(new Error("no")) })).status).to.equal(500);
+  it("has no readiness of a process that tells it elsewhere", async () => {
+    expect((await get("/readyz")).status).to.equal(404);
+  });
+
+  it("answers 500 when readiness cannot be told, and goes on", async () => {
+    const readinessFaults = (): never => {
+      throw new Error("no");
+    };
+    expect((await get("/readyz", { readinessFaults })).status).to.equal(500);
     expect((await get("/metrics")).status).to.equal(200);
   });
 

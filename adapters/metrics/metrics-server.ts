@@ -2,18 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-/** Sets up a metrics server; port 0 takes a free one. `isHealthy` answers /healthz. */
+/** Sets up a metrics server; port 0 takes a free one. `readinessFaults` answers /readyz, which is not there without. */
 export type MetricsServerOptions = Readonly<{
   registry: Registry;
   port: number;
   host?: string;
-  isHealthy?: () => boolean | Promise<boolean>;
+  readinessFaults?: () => readonly string[];
 }>;
 
 /** Holds a running metrics server. */
 export type MetricsServer = Readonly<{ port: number; close: () => Promise<void> }>;
 
-/** Serves /metrics and /healthz, apart from the public port. */
+/**
+ * Serves /metrics, /healthz and /readyz, apart from the public port. /healthz says that the process answers and nothing
+ * more: what is away elsewhere is no reason to restart it.
+ */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     answer(options, request, response).catch(() => {
@@ -45,9 +48,15 @@ async function answer(
     const body = await options.registry.metrics();
     response.writeHead(200, { "content-type": options.registry.contentType }).end(body);
   } else if (path === "/healthz") {
-    const healthy = (await options.isHealthy?.()) ?? true;
-    response.writeHead(healthy ? 200 : 503, { "content-type": "text/plain" }).end(healthy ? "ok\n" : "unhealthy\n");
+    tell(response, []);
+  } else if (path === "/readyz" && options.readinessFaults !== undefined) {
+    tell(response, options.readinessFaults());
   } else {
     response.writeHead(404).end();
   }
+}
+
+function tell(response: ServerResponse, faults: readonly string[]): void {
+  const text = faults.length === 0 ? "ok" : faults.join("\n");
+  response.writeHead(faults.length === 0 ? 200 : 503, { "content-type": "text/plain" }).end(`${text}\n`);
 }

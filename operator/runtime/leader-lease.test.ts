@@ -126,6 +126,23 @@ describe("LeaderLease", function () {
     expect(second.lease.isLeader()).to.equal(true);
   });
 
+  it("knows, leading or not, since when the API server has not answered for the lease", async () => {
+    const election = new Election();
+    const first = election.join("first", NOON);
+    expect(first.lease.secondsSinceAnswer).to.equal(Infinity);
+    await election.pass(1_000);
+    const second = election.join("second", NOON);
+    await election.pass(60_000);
+    for (const { lease } of [first, second]) expect(lease.secondsSinceAnswer).to.be.at.most(2);
+    second.cut = true;
+    await election.pass(40_000);
+    expect(first.lease.secondsSinceAnswer).to.be.at.most(2);
+    expect(second.lease.secondsSinceAnswer).to.be.at.least(38);
+    second.cut = false;
+    await election.pass(2_000);
+    expect(second.lease.secondsSinceAnswer).to.be.at.most(2);
+  });
+
   it("is not leading the moment its deadline passes, though its process was frozen and noticed nothing", async () => {
     const election = new Election();
     const first = election.join("first", NOON);

@@ -49,6 +49,7 @@ export class LeaderLease {
   #seen: { renewal: string; atMs: number } | undefined;
   #leadsUntilMs = -Infinity;
   #leading = false;
+  #answeredMs = -Infinity;
 
   constructor(options: LeaderLeaseOptions) {
     this.#options = options;
@@ -57,6 +58,11 @@ export class LeaderLease {
   /** Tells whether this process leads at this very moment; ask before each push and patch. */
   isLeader(): boolean {
     return this.#leading && this.#options.clock.monotonicMs() < this.#leadsUntilMs;
+  }
+
+  /** Returns the time since the API server last answered for the lease; Infinity before it ever did. */
+  get secondsSinceAnswer(): number {
+    return (this.#options.clock.monotonicMs() - this.#answeredMs) / 1000;
   }
 
   /** Waits until this process leads; false when the signal aborted before. */
@@ -167,6 +173,7 @@ export class LeaderLease {
   async #attempt(call: () => Promise<void>, fault: string): Promise<void> {
     try {
       await call();
+      this.#answeredMs = this.#options.clock.monotonicMs();
     } catch (error) {
       if (isConflict(error) || isAlreadyExists(error)) return; // Another one was faster.
       const reason = error instanceof KubeError ? error.message : String(error);

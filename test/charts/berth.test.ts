@@ -152,6 +152,19 @@ describe("charts/berth", function () {
     }
   });
 
+  it("asks an operator for readiness apart from its life, so that what is away elsewhere restarts nothing", async () => {
+    const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
+    const [container] = deployment(objects, "operator").spec.template.spec.containers;
+    const path = (probe: string): unknown => pick(container, `${probe}Probe.httpGet.path`);
+    expect(["startup", "readiness", "liveness"].map(path)).to.deep.equal(["/healthz", "/readyz", "/healthz"]);
+    for (const process of PROCESSES) {
+      const strategy = pick(deployment(objects, process), "spec.strategy.rollingUpdate");
+      expect(strategy, process).to.deep.equal({ maxUnavailable: 0, maxSurge: 1 });
+      const budget = find(objects, "PodDisruptionBudget", `berth-${process}`);
+      expect(pick(budget, "spec.unhealthyPodEvictionPolicy"), process).to.equal("AlwaysAllow");
+    }
+  });
+
   it("renders the same CRDs, and keeps them when it goes", async () => {
     const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
     const crds = objects.filter(({ kind }) => kind === "CustomResourceDefinition");

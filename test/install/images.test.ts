@@ -98,6 +98,15 @@ for (const { name, dockerfile, folders } of IMAGES)
       const process = image.start({ ...urls, ...own, BERTH_KUBECONFIG: kubeconfig });
       try {
         await eventually(() => expect(process.output()).to.match(/Gateway is listening|Serving metrics/), 60_000);
+        if (name !== "operator") return;
+        const port = /"port":(\d+)/.exec(process.output())?.[1] ?? "";
+        const [ready, healthy] = await Promise.all(
+          ["readyz", "healthz"].map((path) => fetch(`http://127.0.0.1:${port}/${path}`)),
+        );
+        expect([ready?.status, healthy?.status]).to.deep.equal([503, 200]);
+        expect(await ready?.text())
+          .to.contain("cache clusters: not filled yet")
+          .and.to.contain("lease: ");
       } finally {
         await process.stop();
         await rm(kubeconfig, { force: true });

@@ -159,6 +159,8 @@ metadata:
     {{- include "berth.labels" $root | nindent 4 }}
 spec:
   maxUnavailable: 1
+  # While all wait for something that is away, nodes can be drained all the same.
+  unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
       {{- include "berth.selector" . | nindent 6 }}
