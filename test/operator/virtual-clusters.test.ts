@@ -1,37 +1,19 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { APPLICATIONS, APP_PROJECTS, CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, APP_PROJECTS, CLUSTERS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 import type { Disturbance } from "./world/disturbance.ts";
-import { change, create, gone, remove, rests, settle, snapshot } from "./world/story.ts";
+import { HOST, SHARED, startHosts, statusOf, virtualClusterStory } from "./stories/virtual-cluster-story.ts";
+import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
+import { change, create, gone, remove, rests } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World, type WorldOptions } from "./world/world.ts";
 
-const AT = { provider: "hetzner", region: "fsn1" };
-const HOST = { ...AT, tier: "dedicated", nodeCount: 1, role: "host" };
-const SHARED = { ...AT, tier: "shared" };
-
-type Status = Readonly<{
-  phase?: string;
-  handle?: string;
-  host?: string;
-  endpoint?: string;
-  statusReason?: string;
-  errorMessage?: string;
-  conditions?: readonly Readonly<{ type: string; status: string; lastTransitionTime: string }>[];
-}>;
-
-async function statusOf(world: World, name: string): Promise<Status> {
-  const object = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name });
-  return object?.["status"] ?? {};
-}
-
-/** Starts a world with hosts that run; each has a node, which carries two. */
+/** Starts a world with hosts that run. */
 async function startWorld(options: WorldOptions, hosts: readonly string[]): Promise<World> {
   const world = new World(options);
   await world.start();
-  for (const host of hosts) await create(world, CLUSTERS, host, HOST);
-  for (const host of hosts) await rests(world, CLUSTERS, host, "running");
+  await startHosts(world, hosts);
   return world;
 }
 
@@ -47,42 +29,6 @@ async function setHealth(world: World, handle: string, health: string): Promise<
 
 async function assertReason(world: World, name: string, reason: string): Promise<void> {
   await world.until(async () => expect((await statusOf(world, name)).statusReason).to.equal(reason));
-}
-
-/** Is a life: two hosts, three clusters at once, one more than there is room for on one host; all goes again. */
-async function lifeStory(options: WorldOptions): Promise<{ world: World; result: unknown }> {
-  const world = await startWorld(options, ["h1", "h2"]);
-  try {
-    const names = ["a", "b", "c"];
-    await Promise.all(names.map((name) => create(world, CLUSTERS, name, SHARED)));
-    for (const name of names) await rests(world, CLUSTERS, name, "running");
-    await settle(world);
-    const hosts = await Promise.all(names.map(async (name) => (await statusOf(world, name)).host));
-    const most = Math.max(...[...new Set(hosts)].map((host) => hosts.filter((one) => one === host).length));
-    expect(most, "a host has two places").to.be.at.most(2);
-    for (const name of names) await remove(world, CLUSTERS, name);
-    for (const name of names) await gone(world, CLUSTERS, name);
-    await assertNothingLeft(world, hosts);
-    for (const name of ["h1", "h2"]) await remove(world, CLUSTERS, name);
-    for (const name of ["h1", "h2"]) await gone(world, CLUSTERS, name);
-    await settle(world);
-    expect(world.monitor.violations).to.deep.equal([]);
-    return { world, result: await snapshot(world) };
-  } finally {
-    await world.stop();
-  }
-}
-
-async function assertNothingLeft(world: World, hosts: readonly (string | undefined)[]): Promise<void> {
-  const applications = await world.management.list(APPLICATIONS, { namespace: ARGOCD });
-  expect(applications.items.filter(({ metadata }) => metadata.name.startsWith("vc-"))).to.deep.equal([]);
-  for (const host of new Set(hosts)) {
-    const left = (await world.tenant(host ?? "")?.list(NAMESPACES))?.items.map(({ metadata }) => metadata.name);
-    expect(
-      left?.filter((name) => name.startsWith("vc-")),
-      `namespaces on ${host ?? ""}`,
-    ).to.deep.equal([]);
-  }
 }
 
 describe("Shared clusters on hosts", function () {
@@ -232,22 +178,14 @@ describe("Shared clusters on hosts", function () {
   });
 
   describe("in a life that is disturbed", () => {
-    let undisturbed: { world: World; result: unknown };
+    let calm: Played;
     before(async () => {
-      undisturbed = await lifeStory({ seed: 1 });
+      calm = await play(virtualClusterStory);
     });
 
     it("end the same after a crash at every fifth effect, before and after it", async () => {
-      const { effects } = undisturbed.world;
-      for (let at = 1; at <= effects.length; at += 5) {
-        const when = at % 2 === 0 ? "before" : "after";
-        const disturbance: Disturbance = { crashes: [{ at, when }], staleEvents: at % 5 };
-        const why = `crash ${when} effect ${at} (${effects[at - 1] ?? ""})`;
-        const { result } = await lifeStory({ seed: 1, disturbance }).catch((error: unknown) => {
-          throw new Error(`${why}: ${String(error)}`, { cause: error });
-        });
-        expect(result, why).to.deep.equal(undisturbed.result);
-      }
+      const more = (at: number): Disturbance => ({ staleEvents: at % 5 });
+      await assertSameAfterCrashes(virtualClusterStory, calm, { every: 5, sides: "alternating", more });
     });
 
     it("end the same with late, lost, contested and slow calls", async () => {
@@ -256,8 +194,7 @@ describe("Shared clusters on hosts", function () {
       for (let run = 0; run < 4; run += 1) {
         const crashes = [{ at: 20 + Math.floor(random() * 60), when: "after" as const }];
         const disturbance = { crashes, staleMs: 1_500, lost: 0.05, conflicts: 0.2, latencyMs: 200 };
-        const { result } = await lifeStory({ seed: seed + run, disturbance });
-        expect(result, `seed ${seed + run}`).to.deep.equal(undisturbed.result);
+        await assertSame(virtualClusterStory, calm, { seed: seed + run, disturbance }, `seed ${seed + run}`);
       }
     });
   });

@@ -69,6 +69,8 @@ export class World {
   readonly monitor: Monitor;
   /** Every effect of every operator, in order. */
   readonly effects: string[] = [];
+  /** How many of them came before what the story is about. */
+  setUpEffects = 0;
   /** The charts of the release that the next operator is of. */
   charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
   /** What the operator tells of its releases, newest last. */
@@ -252,9 +254,12 @@ export class World {
     const at = this.effects.push(label);
     const crash = this.#options.disturbance?.crashes?.find((one) => one.at === at);
     if (crash?.when === "before") this.#crash();
-    const answer = await perform();
-    if (crash?.when === "after") this.#crash();
-    return answer;
+    try {
+      return await perform();
+    } finally {
+      // A refusal is an answer too, which the dead do not hear.
+      if (crash?.when === "after") this.#crash();
+    }
   }
 
   #crash(): never {

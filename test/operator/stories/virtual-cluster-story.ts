@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { APPLICATIONS, CLUSTERS, NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { create, gone, remove, rests, settle, snapshot } from "../world/story.ts";
+import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
+
+const AT = { provider: "hetzner", region: "fsn1" };
+/** Is what hosts and shared clusters are. */
+export const HOST = { ...AT, tier: "dedicated", nodeCount: 1, role: "host" };
+export const SHARED = { ...AT, tier: "shared" };
+
+/** Shows what a shared cluster or its host says of itself. */
+export type Status = Readonly<{
+  phase?: string;
+  handle?: string;
+  host?: string;
+  endpoint?: string;
+  statusReason?: string;
+  errorMessage?: string;
+  conditions?: readonly Readonly<{ type: string; status: string; lastTransitionTime: string }>[];
+}>;
+
+/** Reads what a cluster says of itself. */
+export async function statusOf(world: World, name: string): Promise<Status> {
+  const object = await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name });
+  return object?.["status"] ?? {};
+}
+
+/** Makes hosts that run; each has a node, which carries two. */
+export async function startHosts(world: World, hosts: readonly string[]): Promise<void> {
+  for (const host of hosts) await create(world, CLUSTERS, host, HOST);
+  for (const host of hosts) await rests(world, CLUSTERS, host, "running");
+}
+
+/** Is a life: two hosts, three clusters at once, one more than there is room for on one host; all goes again. */
+export async function virtualClusterStory(world: World): Promise<unknown> {
+  await startHosts(world, ["h1", "h2"]);
+  const names = ["a", "b", "c"];
+  await Promise.all(names.map((name) => create(world, CLUSTERS, name, SHARED)));
+  for (const name of names) await rests(world, CLUSTERS, name, "running");
+  await settle(world);
+  const hosts = await Promise.all(names.map(async (name) => (await statusOf(world, name)).host));
+  const most = Math.max(...[...new Set(hosts)].map((host) => hosts.filter((one) => one === host).length));
+  expect(most, "a host has two places").to.be.at.most(2);
+  for (const name of names) await remove(world, CLUSTERS, name);
+  for (const name of names) await gone(world, CLUSTERS, name);
+  await assertNothingLeft(world, hosts);
+  for (const name of ["h1", "h2"]) await remove(world, CLUSTERS, name);
+  for (const name of ["h1", "h2"]) await gone(world, CLUSTERS, name);
+  await settle(world);
+  return snapshot(world);
+}
+
+async function assertNothingLeft(world: World, hosts: readonly (string | undefined)[]): Promise<void> {
+  const applications = await world.management.list(APPLICATIONS, { namespace: ARGOCD });
+  expect(applications.items.filter(({ metadata }) => metadata.name.startsWith("vc-"))).to.deep.equal([]);
+  for (const host of new Set(hosts)) {
+    const left = (await world.tenant(host ?? "")?.list(NAMESPACES))?.items.map(({ metadata }) => metadata.name);
+    expect(
+      left?.filter((name) => name.startsWith("vc-")),
+      `namespaces on ${host ?? ""}`,
+    ).to.deep.equal([]);
+  }
+}

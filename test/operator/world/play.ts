@@ -1,0 +1,90 @@
+/**
+ * Plays a story in a world, and holds a disturbed run to the undisturbed one:
+ *
+ * 1. `play` lets the story happen in a new world, and what is under way at its end come to rest: nothing that must always
+ *    hold was hurt;
+ * 2. `assertSame` plays it under a disturbance: it comes to the same result;
+ * 3. `assertSameAfterCrashes` does so once for each effect of the undisturbed run, at which the operator dies.
+ */
+import { expect } from "chai";
+import { World, type WorldOptions } from "./world.ts";
+
+/** Tells what happens in a world; what it answers must not depend on how the run was disturbed. */
+export type Story<T = unknown> = (world: World) => Promise<T>;
+
+/** Is a story that was played to its end. */
+export type Played<T = unknown> = Readonly<{ world: World; result: T }>;
+
+const REST_MS = 10_000;
+
+type When = "before" | "after";
+
+/** Says at which effects the operator dies; at all of them after the set-up, before and after each, when nothing else is said. */
+export type CrashPoints = Readonly<{
+  /** Picks effects by what they are. */
+  of?: (effect: string) => boolean;
+  /** Which sides of an effect; `alternating` takes one of them. */
+  sides?: "both" | "alternating";
+  /** Takes one effect of so many. */
+  every?: number;
+  /** Disturbs the run beyond its crash. */
+  more?: (at: number) => WorldOptions["disturbance"];
+}>;
+
+/** Plays a story to its end and stops its world. */
+export async function play<T>(story: Story<T>, options: WorldOptions = { seed: 1 }): Promise<Played<T>> {
+  const world = new World(options);
+  await world.start();
+  try {
+    const result = await story(world);
+    await world.clock.advance(REST_MS);
+    expect(world.monitor.violations).to.deep.equal([]);
+    return { world, result };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Plays a story under a disturbance and holds its result to that of the calm run. */
+export async function assertSame<T>(
+  story: Story<T>,
+  calm: Played<T>,
+  options: WorldOptions,
+  why: string,
+): Promise<World> {
+  const { world, result } = await play(story, options).catch((error: unknown) => {
+    throw new Error(`${why}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
+  expect(result, why).to.deep.equal(calm.result);
+  return world;
+}
+
+/** Plays a story once for each crash that is to be survived; returns how many there were. */
+export async function assertSameAfterCrashes<T>(
+  story: Story<T>,
+  calm: Played<T>,
+  points: CrashPoints = {},
+): Promise<number> {
+  const chosen = crashes(calm.world, points);
+  for (const { at, when } of chosen) {
+    const why = `crash ${when} effect ${at} (${calm.world.effects[at - 1] ?? ""})`;
+    const disturbance = { ...points.more?.(at), crashes: [{ at, when }] };
+    const world = await assertSame(story, calm, { seed: 1, disturbance }, why);
+    expect(world.starts, `${why}: starts of the operator`).to.equal(calm.world.starts + 1);
+  }
+  return chosen.length;
+}
+
+function crashes(
+  calm: World,
+  { of = () => true, sides = "both", every = 1 }: CrashPoints,
+): { at: number; when: When }[] {
+  const chosen: { at: number; when: When }[] = [];
+  for (let at = calm.setUpEffects + 1; at <= calm.effects.length; at += every) {
+    if (!of(calm.effects[at - 1] ?? "")) continue;
+    const one: When = at % 2 === 0 ? "before" : "after";
+    const both: readonly When[] = ["before", "after"];
+    chosen.push(...(sides === "both" ? both : [one]).map((when) => ({ at, when })));
+  }
+  return chosen;
+}
