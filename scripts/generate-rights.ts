@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import { writeGenerated } from "./generated-file.ts";
+import { formatRights } from "./rights-reference.ts";
 import { roleManifests } from "./role-manifests.ts";
 
 const user = (name: string): { kind: string; apiGroup: string; name: string } => ({
@@ -16,3 +17,4 @@ writeGenerated(
   "local/manifests/berth-rbac.yaml",
   `# Generated from contract/rights.ts by make generate; do not edit. Users come from the API server's token file.\n${text.join("---\n")}`,
 );
+writeGenerated("docs/reference/rights.md", formatRights());
