@@ -8,6 +8,7 @@ import { answerFault } from "./http/answer-fault.ts";
 import { answerOperation } from "./http/answer-operation.ts";
 import { createAnswerCheck } from "./http/check-answer.ts";
 import { authenticateCaller, readCredentials } from "./http/identify-caller.ts";
+import { logRequests } from "./http/log-requests.ts";
 import { endConnections } from "./http/end-connections.ts";
 import { findRoute } from "./http/find-route.ts";
 import { KnownCredentials, limitRate } from "./http/limit-rate.ts";
@@ -53,6 +54,7 @@ export function createApp({
   app.use(endConnections(services.draining));
   app.use(requestId);
   app.use(metrics.measure);
+  app.use(logRequests(services.log));
   app.use(helmet(SECURITY_HEADERS));
   app.use(serveDocs(document));
   app.use(serveOauth(services));

@@ -4,7 +4,7 @@
  * 1. the CRDs, kept when the chart goes;
  * 2. roles and admission policies, as templates;
  * 3. which settings each process knows, and the schema of the values that follows from them;
- * 4. the reference of all settings.
+ * 4. the references of all settings and of all metrics.
  */
 import { Document, stringify, visit } from "yaml";
 import { API_GROUP } from "../contract/identity.ts";
@@ -13,6 +13,7 @@ import { admissionManifests } from "./admission-manifests.ts";
 import { CHART_SETTINGS, chartSchema } from "./chart-schema.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { writeGenerated } from "./generated-file.ts";
+import { formatMetrics } from "./metrics-reference.ts";
 import { roleManifests } from "./role-manifests.ts";
 import { formatSettings } from "./settings-reference.ts";
 
@@ -66,6 +67,7 @@ writeGenerated(
 writeGenerated("charts/berth/files/settings.json", `${JSON.stringify(CHART_SETTINGS, null, 2)}\n`);
 writeGenerated("charts/berth/values.schema.json", `${JSON.stringify(chartSchema(), null, 2)}\n`);
 writeGenerated("docs/reference/settings.md", formatSettings());
+writeGenerated("docs/reference/metrics.md", await formatMetrics());
 
 /** Long text is never folded, and text with quotes is written in a block: what Helm puts in must not meet an escape. */
 function templateOf(manifest: object): string {

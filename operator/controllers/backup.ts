@@ -149,6 +149,7 @@ function announce({ logger, events }: BackupContext, object: BackupObject, { bef
     from: before.phase,
     to: after.phase,
     why,
+    requestId: requestIdOf(object),
   });
   if (after.phase === "failed")
     events.record(DATABASE_BACKUPS, object, { type: "Warning", reason: after.reason, message: after.message });

@@ -94,6 +94,7 @@ function announce({ logger, events }: ClusterContext, object: ClusterObject, { b
     from: before.phase,
     to: after.phase,
     why,
+    requestId: requestIdOf(object),
   });
   if (after.phase === "error" || after.phase === "degraded")
     events.record(CLUSTERS, object, { type: "Warning", reason: after.reason, message: after.message });

@@ -88,7 +88,8 @@ function announce({ logger, events }: DatabaseContext, object: DatabaseObject, {
   const { name, namespace, uid } = object.metadata;
   const moved = before.phase !== after.phase;
   const from = { kind: "DatabaseInstance", namespace, name, uid };
-  if (moved) logger.info("Database moved", { object: from, from: before.phase, to: after.phase, why });
+  const requestId = requestIdOf(object);
+  if (moved) logger.info("Database moved", { object: from, from: before.phase, to: after.phase, why, requestId });
   const ill = (after.stalled && !before.stalled) || (moved && after.phase === "degraded");
   if (ill) events.record(DATABASE_INSTANCES, object, { type: "Warning", reason: after.reason, message: after.message });
   else if (moved && after.phase === "running")

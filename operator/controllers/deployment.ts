@@ -17,7 +17,7 @@ import type { DeploymentState } from "../machines/deployment/state.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../machines/deployment/status.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { WriteRequest } from "../git/write-request.ts";
-import { deriveAdoption } from "./adoption.ts";
+import { deriveAdoption, requestIdOf } from "./adoption.ts";
 import type { DeploymentObject } from "./caches.ts";
 import { deletionContext } from "./deployment-subject.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
@@ -152,6 +152,7 @@ function announce(
       from: before.phase,
       to: after.phase,
       why,
+      requestId: requestIdOf(object),
     });
   }
   const isNew = after.drifted && !before.drifted;

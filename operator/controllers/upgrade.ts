@@ -132,6 +132,7 @@ function announce({ logger, events }: UpgradeContext, object: UpgradeObject, { b
     from: before.phase,
     to: after.phase,
     why,
+    requestId: requestIdOf(object),
   });
   if (after.phase === "failed")
     events.record(UPGRADE_REQUESTS, object, { type: "Warning", reason: after.reason, message: after.message });

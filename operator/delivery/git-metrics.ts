@@ -6,7 +6,7 @@ export function createGitMetrics(registry: Registry): GitObserver {
   const registers = [registry];
   const seconds = new Histogram({
     name: "berth_git_push_seconds",
-    help: "Time of one push",
+    help: "Time of one push, which is one commit",
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     registers,
   });

@@ -15,6 +15,7 @@
 import { sleep } from "../runtime/clock.ts";
 import { BranchState } from "./branch-state.ts";
 import { assertIdentity } from "./commit-object.ts";
+import { requestIdsOf } from "./commit-message.ts";
 import { planCommit } from "./commit-plan.ts";
 import type { CommitPlan } from "./commit-plan.ts";
 import { GitError, toGitError } from "./git-error.ts";
@@ -41,6 +42,8 @@ type Outcome =
 const DONE: Outcome = { kind: "done" };
 const HEAD_CHECK_MS = 10_000;
 const REFRESH_MS = 5_000;
+/** A log line stays readable; the commit's trailers have them all. */
+const REQUEST_IDS_LOGGED_MAX = 50;
 const GIVE_UP_AFTER_MS = 5_000;
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 2_000;
@@ -226,7 +229,8 @@ class BranchWriter implements GitWriter {
     resolveWrites(written, this.#branch.adopt(attempt));
     const durationMs = clock.monotonicMs() - startedAtMs;
     observer?.pushed({ resources: written.length, files, seconds: durationMs / 1000 });
-    logger.info("Pushed commit", { commit: id, resources: written.length, files, durationMs });
+    const requestIds = requestIdsOf(written.flatMap(({ lines }) => lines)).slice(0, REQUEST_IDS_LOGGED_MAX);
+    logger.info("Pushed commit", { commit: id, resources: written.length, files, durationMs, requestIds });
     return DONE;
   }
 

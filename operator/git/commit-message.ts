@@ -7,6 +7,7 @@ type Trailers = WriteRequest["trailers"];
 const RESOURCE = /^[A-Za-z0-9][A-Za-z0-9.-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*){0,3}$/;
 const RESOURCE_LENGTH_MAX = 600;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const REQUEST_ID_TRAILER = "Berth-Request-Id: ";
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Lists the trailer lines of one resource; a request id that people chose freely is replaced by its hash. */
@@ -19,9 +20,15 @@ export function trailerLines(trailers: Trailers): readonly string[] {
     );
   }
   const lines = [`Berth-Resource: ${resource}`, `Berth-Generation: ${generation}`];
-  if (requestId !== undefined) lines.push(`Berth-Request-Id: ${safeRequestId(requestId)}`);
+  if (requestId !== undefined) lines.push(`${REQUEST_ID_TRAILER}${safeRequestId(requestId)}`);
   if (author !== undefined && USER_ID.test(author)) lines.push(`Berth-User: ${author}`);
   return lines;
+}
+
+/** Returns the request ids that trailers name, each once. */
+export function requestIdsOf(lines: readonly string[]): readonly string[] {
+  const named = lines.filter((line) => line.startsWith(REQUEST_ID_TRAILER));
+  return [...new Set(named.map((line) => line.slice(REQUEST_ID_TRAILER.length)))];
 }
 
 function safeRequestId(requestId: string): string {

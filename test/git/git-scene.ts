@@ -19,6 +19,7 @@ export class GitScene {
   readonly server: GitServer;
   readonly logged: string[] = [];
   readonly failures: GitErrorCode[] = [];
+  readonly pushes: number[] = [];
   readonly moves: ("rewritten" | "added")[] = [];
   readonly #writers: GitWriter[] = [];
 
@@ -55,7 +56,7 @@ export class GitScene {
       logger,
       clock: systemClock,
       observer: {
-        pushed: () => undefined,
+        pushed: ({ resources }) => this.pushes.push(resources),
         pushFailed: (code) => this.failures.push(code),
         moved: ({ rewritten }) => this.moves.push(rewritten ? "rewritten" : "added"),
       },

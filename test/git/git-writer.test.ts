@@ -27,6 +27,19 @@ describe("Git writer", function () {
     await scene.fsck();
   });
 
+  it("tells each commit to whom counts, and logs it with the requests that it came of", async () => {
+    const writer = await scene.writer();
+    const request = deployment("shop", "a");
+    const named = { ...request, trailers: { ...request.trailers, requestId: "story-1" } };
+    const commit = commitOf(await writer.write(named));
+    await writer.write(deployment("blog", "b"));
+    expect(scene.pushes).to.deep.equal([1, 1]);
+    const lines = scene.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const [first, second] = lines.filter(({ message }) => message === "Pushed commit");
+    expect([first?.["commit"], first?.["requestIds"]]).to.deep.equal([commit.id, ["story-1"]]);
+    expect(second?.["requestIds"]).to.deep.equal([]);
+  });
+
   it("makes no commit for equal content and answers with the newest commit that has it", async () => {
     const writer = await scene.writer();
     await writer.write(deployment("shop", "a"));
