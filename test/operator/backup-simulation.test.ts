@@ -3,7 +3,7 @@ import { DATABASE_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
 import { BACKUP_MAX_MS } from "../../operator/machines/backup/state.ts";
 import { backupStory, startDatabase, statusOf } from "./stories/backup-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
-import { create, rests } from "./world/story.ts";
+import { create, gone, rests, settle } from "./world/story.ts";
 
 describe("Backups in the simulated world", function () {
   this.timeout(300_000);
@@ -32,6 +32,28 @@ describe("Backups in the simulated world", function () {
       const disturbance = { staleMs: 1_000, lost: 0.05, conflicts: 0.15, latencyMs: 200, pushFaults: 0.2 };
       await assertSame(backupStory, calm, { seed, disturbance }, `seed ${seed}`);
     }
+  });
+
+  it("go with their file and their object when the archive no longer reaches back to them", async () => {
+    await play(async (world) => {
+      const { cnpg, handle, id } = await startDatabase(world);
+      await create(world, DATABASE_BACKUPS, "old", { database: "orders" });
+      await rests(world, DATABASE_BACKUPS, "old", "completed");
+      await world.clock.advance(3_600_000);
+      await create(world, DATABASE_BACKUPS, "new", { database: "orders" });
+      await rests(world, DATABASE_BACKUPS, "new", "completed");
+      const ends = async (name: string) => String((await statusOf(world, DATABASE_BACKUPS, name))["completedAt"]);
+      await cnpg.window(handle, id, { firstRecoverabilityPoint: await ends("old") });
+      await settle(world);
+      expect((await statusOf(world, DATABASE_BACKUPS, "old")).phase).to.equal("completed");
+      await cnpg.window(handle, id, { firstRecoverabilityPoint: await ends("new") });
+      await gone(world, DATABASE_BACKUPS, "old");
+      const left = (await cnpg.backups(handle)).map(({ metadata }) => metadata.name.slice(0, -11));
+      expect(left).to.deep.equal(["new"]);
+      const files = world.repository.list("clusters/").filter((path) => path.includes("/backups/"));
+      expect(files.map((path) => path.split("/").at(-1))).to.deep.equal(["new.yaml"]);
+      cnpg.stop();
+    });
   });
 
   it("fail at their deadline when the engine never ends, as after a node is gone", async () => {

@@ -7,7 +7,10 @@ export type ArchivePlace = Readonly<{ path: string; serverName: string }>;
 
 const RUNNING = new Set(["started", "running", "finalizing"]);
 
-/** Reads CloudNativePG's Backup. No size is known of those: the archive alone has it. */
+/**
+ * Reads CloudNativePG's Backup. How large it is nobody says: `pluginMetadata` of the barman-cloud plugin 0.14 names the
+ * plugin, the cluster and the timeline only, and the archive itself is not the operator's to read.
+ */
 export function readPostgresqlBackup(status: Json | undefined, { path, serverName }: ArchivePlace): EngineBackup {
   const id = text(status, "backupId");
   return {
@@ -32,24 +35,24 @@ function phaseOf(phase: string): EngineBackup["phase"] {
 /** Says where MOCO keeps the backups of a cluster: `moco/<namespace>/<name>/<time>`. */
 export type MysqlPlace = Readonly<{ bucket: string; namespace: string; name: string }>;
 
-/** Reads the Job of a backup that was asked for; MOCO says of the last one only how large it is. */
+/** Reads the Job of a backup that was asked for. Of what it made MOCO tells as long as it is the last backup. */
 export function readMysqlJob(job: Json | undefined, cluster: Json | undefined, place: MysqlPlace): EngineBackup {
   const startedAtMs = time(text(job, "startTime"));
-  const last = readMysqlLast(cluster, place);
   const failure = condition(job, "Failed");
-  const isOurs =
-    last?.stoppedAtMs !== undefined && startedAtMs !== undefined && last.stoppedAtMs >= startedAtMs - 1_000;
   const base = { ...NOTHING, startedAtMs };
   if (failure !== undefined) return { ...base, phase: "failed", message: failure };
   if (condition(job, "Complete") === undefined)
     return { ...base, phase: startedAtMs === undefined ? "pending" : "running" };
-  return {
-    ...base,
-    ...(isOurs ? last : {}),
-    startedAtMs,
-    phase: "completed",
-    stoppedAtMs: time(text(job, "completionTime")),
-  };
+  const stoppedAtMs = time(text(job, "completionTime"));
+  const last = readMysqlLast(cluster, place);
+  const isOurs = isWithin(last?.startedAtMs, startedAtMs, stoppedAtMs);
+  return { ...base, ...(isOurs ? last : {}), startedAtMs, phase: "completed", stoppedAtMs };
+}
+
+/** Both clocks count whole seconds. A backup that began outside of the Job's time is another's. */
+function isWithin(atMs: number | undefined, fromMs: number | undefined, untilMs: number | undefined): boolean {
+  if (atMs === undefined || fromMs === undefined || untilMs === undefined) return false;
+  return atMs >= fromMs - 1_000 && atMs <= untilMs + 1_000;
 }
 
 const NOTHING: EngineBackup = {
@@ -62,22 +65,44 @@ const NOTHING: EngineBackup = {
   sizeBytes: undefined,
 };
 
-/** Reads MOCO's last backup; undefined before the first. */
+/**
+ * Reads MOCO's last backup; undefined before the first. `time` is when it began, and names its folder in the bucket. The
+ * binary log that is told beside it is the end of the backup before, in that one's folder: it is no part of its size.
+ */
 export function readMysqlLast(cluster: Json | undefined, place: MysqlPlace): EngineBackup | undefined {
   const backup = cluster?.["backup"] as Json | undefined;
   const atMs = time(text(backup, "time"));
   if (backup === undefined || atMs === undefined) return undefined;
-  const sizes = [backup["dumpSize"], backup["binlogSize"]].filter((size) => typeof size === "number");
+  const { dumpSize } = backup;
   const id = mysqlBackupId(atMs);
   return {
     ...NOTHING,
     phase: "completed",
     startedAtMs: atMs,
-    stoppedAtMs: atMs,
-    id,
-    path: `s3://${place.bucket}/moco/${place.namespace}/${place.name}/${id}`,
-    sizeBytes: sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size, 0),
+    stoppedAtMs: atMs + durationMs(text(backup, "elapsed") ?? ""),
+    ...{ id, path: mysqlPath(place, id) },
+    sizeBytes: typeof dumpSize === "number" ? dumpSize : undefined,
   };
+}
+
+/** Derives the folder of a backup in the bucket, as MOCO 0.36 does (backup/key.go); in it are dump.tar and binlog.tar.zst. */
+function mysqlPath({ bucket, namespace, name }: MysqlPlace, id: string): string {
+  return `s3://${bucket}/moco/${namespace}/${name}/${id}`;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1_000,
+  ms: 1,
+  µs: 0.001,
+  ns: 0.000_001,
+};
+
+/** Reads a duration as Go writes it, such as 1m2.5s; one that is none counts nothing. */
+function durationMs(text: string): number {
+  const parts = [...text.matchAll(/([0-9.]+)(ms|µs|ns|h|m|s)/g)];
+  return Math.round(parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (UNIT_MS[unit] ?? 0), 0));
 }
 
 /** Reads one that MOCO's schedule made: it was done when it was first heard of. */
@@ -87,8 +112,7 @@ export function readMysqlMirrored(id: string, cluster: Json | undefined, place: 
   const [, date = "", clock = ""] = /^(\d{8})-(\d{6})$/.exec(id) ?? [];
   const day = date.replace(/(.{4})(..)(..)/, "$1-$2-$3");
   const atMs = time(`${day}T${clock.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`);
-  const path = `s3://${place.bucket}/moco/${place.namespace}/${place.name}/${id}`;
-  return { ...NOTHING, phase: "completed", startedAtMs: atMs, stoppedAtMs: atMs, id, path };
+  return { ...NOTHING, phase: "completed", startedAtMs: atMs, stoppedAtMs: atMs, id, path: mysqlPath(place, id) };
 }
 
 /** Derives MOCO's name of a backup: its time as `YYYYMMDD-hhmmss`. */

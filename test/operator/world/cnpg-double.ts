@@ -94,11 +94,11 @@ export class CnpgDouble {
 
   #next(name: string, phase: string | undefined): object | undefined {
     const now = new Date(this.#world.clock.nowMs()).toISOString();
-    if (phase === undefined) return { phase: "started", startedAt: now };
+    if (phase === undefined) return { phase: "started", method: "plugin", reconciliationStartedAt: now };
     const fate = this.fate(name);
     if (phase !== "started" || fate === "hangs") return undefined;
     if (fate === "fails") return { phase: "failed", error: "no space left" };
-    return { phase: "completed", stoppedAt: now, backupId: "20260101T000000" };
+    return { phase: "completed", startedAt: now, stoppedAt: now, backupId: "20260101T000000" };
   }
 
   async #patch(
