@@ -152,6 +152,30 @@ describe("charts/berth", function () {
     }
   });
 
+  it("works with the Argo CD and the Postgres that are named, and brings neither", async () => {
+    const existingArgoCD = { namespace: "delivery", clusterName: "home" };
+    const objects = await renderWith({ existingArgoCD, existingPostgres: { secretName: "records", key: "dsn" } });
+    for (const process of PROCESSES) {
+      const { containers, volumes } = deployment(objects, process).spec.template.spec;
+      const value = (name: string): string | undefined => containers[0]?.env.find((one) => one.name === name)?.value;
+      expect(value("BERTH_ARGOCD_NAMESPACE"), process).to.equal("delivery");
+      expect(value("BERTH_MANAGEMENT_CLUSTER"), process).to.equal(process === "operator" ? "home" : undefined);
+      const sources = volumes[0]?.projected.sources.map(({ secret }) => secret) ?? [];
+      expect(sources, process).to.deep.include({
+        name: "records",
+        items: [{ key: "dsn", path: "BERTH_POSTGRES_URL" }],
+      });
+    }
+    const roles = objects.filter(({ kind, metadata }) => kind === "Role" && metadata.namespace === "delivery");
+    expect(roles.map(({ metadata }) => metadata.name)).to.deep.equal(["berth-operator-argocd"]);
+    // Of other kinds, or named after them, there is nothing.
+    const kinds = new Set(objects.map(({ kind }) => kind));
+    expect([...kinds].filter((kind) => ["StatefulSet", "PersistentVolumeClaim", "Secret", "Job"].includes(kind))).to.deep.equal([]);
+    expect(await refusal({ existingArgoCD: { name: "argocd" } })).to.contain("existingArgoCD");
+    expect(await refusal({ existingPostgres: { secretName: "" } })).to.contain("existingPostgres");
+    expect(await refusal({ existingPostgres: { secretName: "a", url: "postgres://in-plain-sight" } })).to.contain("existingPostgres");
+  });
+
   it("asks an operator for readiness apart from its life, so that what is away elsewhere restarts nothing", async () => {
     const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE);
     const [container] = deployment(objects, "operator").spec.template.spec.containers;
