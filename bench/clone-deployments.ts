@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { KubeClient, KubeObject } from "../adapters/kubernetes/kube-client.ts";
+import { isAlreadyExists } from "../adapters/kubernetes/kube-error.ts";
 import { APPLICATIONS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { handledName, LABELS } from "../contract/identity.ts";
 import { blobId } from "../operator/git/git-object.ts";
@@ -92,11 +93,11 @@ async function install(
 ): Promise<void> {
   const { namespace = "" } = deployment.metadata;
   const sync = (application["status"] as { sync: object }).sync;
-  await client.create(
-    APPLICATIONS,
-    { ...fresh(application), status: { ...(application["status"] as object), sync: { ...sync, revision: commit } } },
-    BENCH,
-  );
+  const synced = { ...(application["status"] as object), sync: { ...sync, revision: commit } };
+  // Argo CD's double may have found the new file before us: then it compares and syncs by itself.
+  await client.create(APPLICATIONS, { ...fresh(application), status: synced }, BENCH).catch((error: unknown) => {
+    if (!isAlreadyExists(error)) throw error;
+  });
   await client.create(DEPLOYMENTS, fresh(deployment), BENCH);
   const status = deployment["status"] as { git: object };
   const git = { ...status.git, commit, syncedRevision: commit, contentHash: contentHashOf(files) };

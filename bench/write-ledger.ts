@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { KubeError } from "../adapters/kubernetes/kube-error.ts";
 import type { KubeClient, KubeObject, ResourceType } from "../adapters/kubernetes/kube-client.ts";
 import { versionOf } from "../operator/runtime/resource-version.ts";
 import { eventually } from "../test/support/eventually.ts";
@@ -8,6 +10,7 @@ type Status = Readonly<{ phase?: string; observedGeneration?: number }>;
 type Entry = { object: KubeObject; statusWrites: number; otherWrites: number };
 
 const WATCH_SECONDS = 3_600;
+const RETRY_MS = 1_000;
 const SETTLE_DEADLINE_MS = 900_000;
 
 /**
@@ -71,11 +74,24 @@ export class WriteLedger {
     const { signal } = this.#stopping;
     let resourceVersion = from;
     while (!signal.aborted) {
-      for await (const event of client.watch(type, { resourceVersion, timeoutSeconds: WATCH_SECONDS }, signal)) {
-        resourceVersion = versionOf(event.object);
-        if (event.type === "ADDED" || event.type === "MODIFIED") this.#note(event.object);
+      try {
+        resourceVersion = await this.#watchOnce(client, type, resourceVersion);
+      } catch (error) {
+        // A young API server sends watches away before they begin; from the same version nothing is missed.
+        if (!(error instanceof KubeError) || error.status !== 429) throw error;
+        await sleep(error.retryAfterMs ?? RETRY_MS);
       }
     }
+  }
+
+  async #watchOnce(client: KubeClient, type: ResourceType, from: string): Promise<string> {
+    const options = { resourceVersion: from, timeoutSeconds: WATCH_SECONDS };
+    let last = from;
+    for await (const event of client.watch(type, options, this.#stopping.signal)) {
+      last = versionOf(event.object);
+      if (event.type === "ADDED" || event.type === "MODIFIED") this.#note(event.object);
+    }
+    return last;
   }
 
   #note(object: KubeObject): void {
