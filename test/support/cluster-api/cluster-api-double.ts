@@ -13,7 +13,6 @@
  * kubeadm objects are left out: Berth does not read them.
  */
 import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
-import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import {
   CAPI_CLUSTERS,
@@ -66,9 +65,8 @@ type Scene = Readonly<{ cluster: Found; spec: Spec; machines: readonly Found[]; 
 const FINALIZER = "cluster.cluster.x-k8s.io";
 const LABEL_POOL = "topology.cluster.x-k8s.io/deployment-name";
 const LABEL_CONTROL_PLANE = "cluster.x-k8s.io/control-plane";
-const PASS_MS = 60;
 
-/** Is the double; it runs from `start` to `stop`, or pass by pass. */
+/** Is the double; nothing moves but by `pass`, so that a test sees each step however busy the machine is. */
 export class ClusterApiDouble {
   readonly faults: Faults & { invalidTokens: Set<string> } = {
     soldOut: new Set(),
@@ -83,8 +81,6 @@ export class ClusterApiDouble {
   readonly #store: DoubleStore;
   readonly #machines: DoubleMachines;
   #names = 0;
-  #running: Promise<void> | undefined;
-  #isStopped = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -92,28 +88,9 @@ export class ClusterApiDouble {
     this.#machines = new DoubleMachines(this.#store, this.faults, options.tenant);
   }
 
-  async start(): Promise<void> {
-    await installWebhookRules(this.#options.client, this.#options.namespace);
-    this.#running = this.#run();
-    // Told by `stop`; until then nobody waits for it.
-    this.#running.catch((error: unknown) => console.error(String(error)));
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      await this.pass().catch((error: unknown) => {
-        // Somebody else wrote in between, as in any cluster: the next pass sees it.
-        if (error instanceof KubeError && [404, 409].includes(error.status)) return;
-        this.#isStopped = true;
-        throw new Error(`The double broke: ${(error as KubeError).body?.message ?? String(error)}`, { cause: error });
-      });
-      await new Promise((resolve) => setTimeout(resolve, PASS_MS));
-    }
+  /** Brings what the webhooks refuse. */
+  install(): Promise<void> {
+    return installWebhookRules(this.#options.client, this.#options.namespace);
   }
 
   /** Moves everything by one step. */
