@@ -7,6 +7,7 @@ import { formatResource } from "../../render/resource-file.ts";
 import { blobId } from "../git/git-object.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { BackedDatabase, BackupDeletionObserved, BackupObserved } from "../machines/backup/observe-types.ts";
+import { parseTime } from "../machines/status-time.ts";
 import { idOf } from "./adoption.ts";
 import { backupKey, backupSubject, type BackupContext } from "./backup-context.ts";
 import type { BackupSubject } from "./backup-engine.ts";
@@ -39,7 +40,7 @@ export function observeBackup(context: BackupContext, object: BackupObject): Bac
   const isAsked = status?.phase === "running" && subject !== undefined;
   const observed: BackupObserved = {
     generation: metadata.generation ?? 1,
-    createdAtMs: Date.parse(metadata.creationTimestamp ?? "") || context.clock.nowMs(),
+    createdAtMs: parseTime(metadata.creationTimestamp) ?? context.clock.nowMs(),
     trigger: spec.trigger ?? "manual",
     mirrored: spec.engineBackup !== undefined,
     incremental: spec.backupType === "incremental",
@@ -71,7 +72,7 @@ function databaseView(
     ready: status.readyAt !== undefined && (deleting || READY.has(status.phase ?? "")),
     archives: settings.archive !== undefined,
     retentionDays: spec.backupRetentionDays ?? DATABASE_DEFAULTS.backupRetentionDays,
-    archiveFromMs: timeOf(status.restorableFrom),
+    archiveFromMs: parseTime(status.restorableFrom),
   };
 }
 
@@ -138,10 +139,5 @@ function contentOf(files: readonly FileChange[]): Content {
 function recordedDelivery({ status }: BackupObject): Recorded | undefined {
   const { commit, contentHash, committedAt } = status?.git ?? {};
   if (commit === undefined || contentHash === undefined) return undefined;
-  return { commit, contentHash, committedAtMs: timeOf(committedAt) ?? 0 };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
+  return { commit, contentHash, committedAtMs: parseTime(committedAt) ?? 0 };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSource } from "../../render/database-input.ts";
 import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
 import { deriveSource, type FoundSource, type SourceView } from "../machines/database/source.ts";
+import { formatTime, parseTime } from "../machines/status-time.ts";
 import type { BackupObject, DatabaseObject } from "./caches.ts";
 import type { DatabaseContext } from "./database-context.ts";
 import { describeSource } from "./database-source.ts";
@@ -30,7 +31,7 @@ function findSource({ caches }: DatabaseContext, { metadata, spec }: DatabaseObj
 
 function backupFacts({ status = {} }: BackupObject): NonNullable<FoundSource["backup"]> {
   const { databaseId, phase = "pending", engineBackupId, completedAt } = status;
-  return { databaseId, phase, engineBackupId, completedAtMs: timeOf(completedAt) };
+  return { databaseId, phase, engineBackupId, completedAtMs: parseTime(completedAt) };
 }
 
 function isCompleted({ status }: BackupObject): boolean {
@@ -43,8 +44,8 @@ function lastRecord(completed: readonly BackupObject[]): DatabaseSourceRecord | 
 }
 
 function ownWindow({ status }: DatabaseObject): FoundSource["window"] {
-  const fromMs = timeOf(status?.restorableFrom);
-  return fromMs === undefined ? undefined : { fromMs, untilMs: timeOf(status?.restorableUntil) };
+  const fromMs = parseTime(status?.restorableFrom);
+  return fromMs === undefined ? undefined : { fromMs, untilMs: parseTime(status?.restorableUntil) };
 }
 
 /** Of a database that is gone only what lies between its backups is known to be there. */
@@ -54,14 +55,14 @@ function windowOf(completed: readonly BackupObject[]): FoundSource["window"] {
 }
 
 function endOf({ status }: BackupObject): number {
-  return timeOf(status?.completedAt) ?? 0;
+  return parseTime(status?.completedAt) ?? 0;
 }
 
 /** MOCO does not say where its archive begins: with the oldest backup that is kept. */
 export function oldestBackup({ caches }: DatabaseContext, object: DatabaseObject): string | undefined {
   if (object.spec.engine !== "mysql") return undefined;
   const window = windowOf(caches.backups.byIndex("databaseId", idOf(object)).filter(isCompleted));
-  return window && new Date(window.fromMs).toISOString();
+  return window && formatTime(window.fromMs);
 }
 
 /** Says what is rendered of the source that is written down. */
@@ -72,9 +73,4 @@ export function renderedSource({ spec, status }: DatabaseObject): DatabaseSource
   const follow = spec.replicationSourceId !== undefined;
   const promoted = spec.promoted === true ? { promoted: true } : {};
   return { ...{ id, handle, databaseName, storageSizeGb, maxConnections, backup, time }, follow, ...promoted };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }

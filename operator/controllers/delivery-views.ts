@@ -5,6 +5,7 @@
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { GitView, RevisionView } from "../machines/decision.ts";
 import type { ApplicationView, ClusterView, RootView } from "../machines/deployment/state.ts";
+import { parseTime } from "../machines/status-time.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
@@ -149,9 +150,4 @@ export function rootView(
     operationRunning: isOperating(root),
     error: error?.message ?? failed,
   };
-}
-
-function parseTime(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }

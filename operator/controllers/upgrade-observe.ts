@@ -11,6 +11,7 @@ import type { ClusterPhase } from "../machines/cluster/state.ts";
 import type { PreflightView, UpgradedCluster, UpgradeObserved } from "../machines/upgrade/observe-types.ts";
 import { judgePreflight, type BudgetFact } from "../machines/upgrade/preflight.ts";
 import { isOpen, type UpgradePhase } from "../machines/upgrade/state.ts";
+import { formatTime, parseTime } from "../machines/status-time.ts";
 import { idOf } from "./adoption.ts";
 import type { ClusterObject, UpgradeObject } from "./caches.ts";
 import { clusterHandle } from "./cluster-context.ts";
@@ -43,7 +44,7 @@ export async function observeUpgradeRequest(context: UpgradeContext, object: Upg
     generation: object.metadata.generation ?? 1,
     toVersion,
     decision: spec.decision,
-    scheduledAtMs: timeOf(spec.scheduledDate),
+    scheduledAtMs: parseTime(spec.scheduledDate),
     cluster: viewOf(cluster, toVersion),
     rival: rivalOf(context, object),
     preflight: status?.phase === "preflight" ? await lookBefore(context, cluster, toVersion) : { kind: "unasked" },
@@ -106,7 +107,7 @@ async function lookBefore(
   const version = bareVersion(status.kubernetesVersion);
   const phase = (status.phase ?? "pending") as ClusterPhase;
   const findings = judgePreflight({ clusterName: metadata.name, spec, phase, version, toVersion, nodes, budgets });
-  const checkedAt = new Date(clock.nowMs()).toISOString();
+  const checkedAt = formatTime(clock.nowMs());
   const report = { checkedAt, nodeCount: nodes.length, findings, ...(version && { kubernetesVersion: version }) };
   return { kind: "looked", report };
 }
@@ -144,10 +145,5 @@ function contentOf(files: readonly FileChange[]): Content {
 function recordedDelivery({ status }: UpgradeObject): Recorded | undefined {
   const { commit, contentHash, committedAt } = status?.git ?? {};
   if (commit === undefined || contentHash === undefined) return undefined;
-  return { commit, contentHash, committedAtMs: timeOf(committedAt) ?? 0 };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
+  return { commit, contentHash, committedAtMs: parseTime(committedAt) ?? 0 };
 }

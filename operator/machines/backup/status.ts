@@ -1,5 +1,6 @@
 import type { BackupStatus } from "../../../contract/resources/database-backup.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import type { BackupObserved } from "./observe-types.ts";
 import { isOpenBackup, type BackupPhase, type BackupState } from "./state.ts";
 
@@ -59,9 +60,9 @@ export function deriveBackupStatus(
     engineBackupId: state.engineBackupId,
     sizeBytes: state.sizeBytes,
     s3Path: state.s3Path,
-    startedAt: formatOptional(state.startedAtMs),
-    completedAt: formatOptional(state.completedAtMs),
-    expiresAt: formatOptional(state.expiresAtMs),
+    startedAt: formatOptionalTime(state.startedAtMs),
+    completedAt: formatOptionalTime(state.completedAtMs),
+    expiresAt: formatOptionalTime(state.expiresAtMs),
   };
 }
 
@@ -89,17 +90,4 @@ export function backupSignificance(status: BackupStatus | undefined): string {
   const found = [status.engineBackupId, status.s3Path, status.sizeBytes];
   const seen = [git?.contentHash, databaseId, startedAt, expiresAt];
   return JSON.stringify([phase, observedGeneration, statusReason, errorMessage, seen, found]);
-}
-
-function formatOptional(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : formatTime(ms);
-}
-
-function parseTime(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-function formatTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

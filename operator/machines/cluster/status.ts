@@ -1,5 +1,6 @@
 import type { ClusterNode, ClusterStatus } from "../../../contract/resources/cluster.ts";
 import { deriveConditions } from "../conditions.ts";
+import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { clusterConditions } from "./conditions.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
@@ -87,9 +88,9 @@ export function deriveClusterStatus(
     clusterUid: state.clusterUid,
     step: orUndefined(state.step),
     rollover: formatRollover(state.rollover),
-    attemptStartedAt: formatOptional(state.attemptStartedAtMs),
+    attemptStartedAt: formatOptionalTime(state.attemptStartedAtMs),
     retryAttempt: state.retryAttempt === 0 ? undefined : state.retryAttempt,
-    readyAt: formatOptional(state.readyAtMs),
+    readyAt: formatOptionalTime(state.readyAtMs),
     bundle: observed.bundle.wanted.flatMap(({ report }) => report ?? []),
   };
 }
@@ -151,17 +152,4 @@ export function clusterSignificance(status: ClusterStatus | undefined): string {
     incomplete,
     ...shown,
   ]);
-}
-
-function formatOptional(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : formatTime(ms);
-}
-
-function parseTime(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-function formatTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -4,6 +4,7 @@ import { conditionOf, deriveConditions, type WantedCondition } from "../conditio
 import { deliveryConditions } from "../deployment/conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftCondition, driftOf } from "../deployment/drift.ts";
+import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replication.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
@@ -69,7 +70,7 @@ export function deriveDatabaseStatus(
     ...archive(observed, before),
     ...replication(state, observed, { spec, before }),
     secretsRevision: state.secretsRevision,
-    readyAt: state.readyAtMs === undefined ? undefined : formatTime(state.readyAtMs),
+    readyAt: formatOptionalTime(state.readyAtMs),
     ...connection(state, observed, { spec, status: before, facts }),
   };
 }
@@ -219,13 +220,4 @@ function gitStatus(state: DatabaseState, facts: DatabaseFacts): DatabaseStatus["
 
 function isTrue({ conditions }: DatabaseStatus, type: string): boolean {
   return conditions?.find((condition) => condition.type === type)?.status === "True";
-}
-
-function parseTime(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-function formatTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

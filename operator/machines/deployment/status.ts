@@ -3,6 +3,7 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { deriveConditions } from "../conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
+import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
@@ -93,7 +94,7 @@ export function deriveDeploymentStatus(
     dockerImageRunning: facts.imageRunning ?? status.dockerImageRunning,
     delivery: deliveryOf(handle, status, facts, { observed, nowMs }),
     customDomain,
-    unhealthySince: formatOptional(state.unhealthySinceMs),
+    unhealthySince: formatOptionalTime(state.unhealthySinceMs),
   };
 }
 
@@ -171,18 +172,4 @@ function readyReplicas(state: DeploymentState, spec: DeploymentSpec, status: Dep
   if (state.phase === "running" && state.unhealthySinceMs === undefined)
     return spec.replicas ?? (spec.adoption === undefined ? 1 : undefined);
   return state.phase === "running" ? status.readyReplicas : undefined;
-}
-
-function parseTime(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-function formatTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function formatOptional(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : formatTime(ms);
 }

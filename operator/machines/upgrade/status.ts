@@ -1,5 +1,6 @@
 import type { UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import type { UpgradeObserved } from "./observe-types.ts";
 import { isOpen, type UpgradePhase, type UpgradeState } from "./state.ts";
 
@@ -58,9 +59,9 @@ export function deriveUpgradeStatus(
     },
     clusterId: state.clusterId,
     fromVersion: state.fromVersion,
-    approvedAt: formatOptional(state.approvedAtMs),
-    startedAt: formatOptional(state.startedAtMs),
-    completedAt: formatOptional(state.completedAtMs),
+    approvedAt: formatOptionalTime(state.approvedAtMs),
+    startedAt: formatOptionalTime(state.startedAtMs),
+    completedAt: formatOptionalTime(state.completedAtMs),
     step: state.step === "" ? undefined : state.step,
     preflight: state.preflight,
   };
@@ -97,17 +98,4 @@ export function upgradeSignificance(status: UpgradeStatus | undefined): string {
     git?.contentHash,
     findings,
   ]);
-}
-
-function formatOptional(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : formatTime(ms);
-}
-
-function parseTime(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-function formatTime(ms: number): string {
-  return new Date(ms).toISOString();
 }
