@@ -25,6 +25,8 @@ export const gitStatus = z
     committedAt: timestamp.optional().meta({ description: "When that commit was pushed" }),
   })
   .meta({ description: "Where and in which commit the resource was delivered" });
+/** Says where and in which commit a resource was delivered. */
+export type GitStatus = z.infer<typeof gitStatus>;
 
 /** Members that the status of every kind has. */
 export const baseStatus = {

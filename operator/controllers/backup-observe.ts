@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_DEFAULTS } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
 import { backupPath } from "../../render/delivery-names.ts";
 import { formatResource } from "../../render/resource-file.ts";
-import { blobId } from "../git/git-object.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { BackedDatabase, BackupDeletionObserved, BackupObserved } from "../machines/backup/observe-types.ts";
 import { parseTime } from "../machines/status-time.ts";
@@ -14,7 +12,8 @@ import type { BackupSubject } from "./backup-engine.ts";
 import { clusterKeyOf, databaseKeyOf, type BackupObject, type ClusterObject, type DatabaseObject } from "./caches.ts";
 import { databaseHandle } from "./database-context.ts";
 import { describeSource } from "./database-source.ts";
-import type { Content, Recorded } from "./git-desk.ts";
+import { contentOf } from "./delivered-content.ts";
+import { recordedDelivery, type Content } from "./git-desk.ts";
 
 /** Is one look at a backup, with what its effects will need. */
 export type BackupLook = Readonly<{
@@ -127,17 +126,4 @@ function renderFiles(
   const metadata = { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
   const path = backupPath(clusterHandle, databaseHandle(database), name);
   return [{ path, content: formatResource("DatabaseBackup", metadata, object.spec) }];
-}
-
-function contentOf(files: readonly FileChange[]): Content {
-  const hash = createHash("sha256");
-  const hashed = files.map(({ path, content }) => ({ path, blobId: blobId(content ?? "") }));
-  for (const { path, blobId: id } of hashed) hash.update(`${path} ${id}\n`);
-  return { contentHash: hash.digest("hex"), files: hashed };
-}
-
-function recordedDelivery({ status }: BackupObject): Recorded | undefined {
-  const { commit, contentHash, committedAt } = status?.git ?? {};
-  if (commit === undefined || contentHash === undefined) return undefined;
-  return { commit, contentHash, committedAtMs: parseTime(committedAt) ?? 0 };
 }

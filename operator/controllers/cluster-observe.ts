@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { upgradeTargets } from "../../contract/kubernetes-versions.ts";
 import { applicationsFolder } from "../../render/delivery-names.ts";
 import { renderClusterFile } from "../../render/cluster-registration.ts";
 import type { ClusterNode } from "../../contract/resources/cluster.ts";
-import { blobId } from "../git/git-object.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../machines/cluster/observe-types.ts";
 import type { ClusterFacts } from "../machines/cluster/status.ts";
@@ -15,7 +13,8 @@ import { observeRollover } from "./cluster-nodes.ts";
 import { observeBundle } from "./cluster-bundle.ts";
 import { observeUpgrade } from "./cluster-upgrade.ts";
 import { observeRegistration, observeRoot } from "./cluster-registration.ts";
-import type { Content, Recorded } from "./git-desk.ts";
+import { contentOf } from "./delivered-content.ts";
+import { recordedDelivery, type Content } from "./git-desk.ts";
 
 /** Is one look at a cluster, with what its effects will need. */
 export type ClusterLook = Readonly<{
@@ -97,19 +96,6 @@ function renderFiles(object: ClusterObject): FileChange[] {
       content: "Argo CD reads the Application manifests in this folder.\n",
     },
   ];
-}
-
-function contentOf(files: readonly FileChange[]): Content {
-  const hash = createHash("sha256");
-  const hashed = files.map(({ path, content }) => ({ path, blobId: blobId(content ?? "") }));
-  for (const { path, blobId: id } of hashed) hash.update(`${path} ${id}\n`);
-  return { contentHash: hash.digest("hex"), files: hashed };
-}
-
-function recordedDelivery({ status }: ClusterObject): Recorded | undefined {
-  const { commit, contentHash, committedAt } = status?.git ?? {};
-  if (commit === undefined || contentHash === undefined) return undefined;
-  return { commit, contentHash, committedAtMs: Date.parse(committedAt ?? "") || 0 };
 }
 
 /** What people brought with them they upgrade themselves. */

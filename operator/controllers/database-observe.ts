@@ -12,7 +12,8 @@ import type { DatabaseContent, DatabaseRendering, DatabaseTarget } from "./datab
 import { leaderOf } from "./database-replication.ts";
 import { lookAtSource, oldestBackup, renderedSource } from "./database-restore.ts";
 import { applicationView, clusterView, findOlderNamesake, gitView, rootView } from "./delivery-views.ts";
-import { findCluster, keptVersion, recordedDelivery } from "./deployment-context.ts";
+import { findCluster, keptVersion } from "./deployment-context.ts";
+import { recordedDelivery } from "./git-desk.ts";
 
 /** Is one look at a database, with what its effects will need. */
 export type DatabaseLook = Readonly<{

@@ -23,7 +23,7 @@ import { holdDatabaseDeletion } from "./database-hold.ts";
 import { observeDatabase, type DatabaseLook } from "./database-observe.ts";
 import { reconcileDeletion } from "./delivered-deletion.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
-import { recordedDelivery } from "./deployment-context.ts";
+import { recordedDelivery } from "./git-desk.ts";
 
 /** Reconciles the database of a key. */
 export async function reconcileDatabase(context: DatabaseContext, key: string): Promise<Outcome> {

@@ -16,15 +16,9 @@ import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } fr
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
-import {
-  ORPHAN_KIND,
-  readCluster,
-  recordedDelivery,
-  type DeliveredObject,
-  type DeploymentContext,
-} from "./deployment-context.ts";
+import { ORPHAN_KIND, readCluster, type DeliveredObject, type DeploymentContext } from "./deployment-context.ts";
 import { rootView } from "./delivery-views.ts";
-import { REMOVED } from "./git-desk.ts";
+import { recordedDelivery, REMOVED } from "./git-desk.ts";
 
 const ROOT_REFRESH_MS = 3_000;
 const REGISTERED = new Set(["running", "updating", "upgrading", "degraded", "deleting"]);

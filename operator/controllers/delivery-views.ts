@@ -3,6 +3,7 @@
  * it. They read memory only.
  */
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
+import type { GitDelivery } from "../machines/git-delivery.ts";
 import type { GitView, RevisionView } from "../machines/decision.ts";
 import type { ApplicationView, ClusterView, RootView } from "../machines/deployment/state.ts";
 import { parseTime } from "../machines/status-time.ts";
@@ -13,11 +14,11 @@ import { isOperating } from "./application-tracker.ts";
 import { nameKeyOf, workloadKeysOf, type ClusterObject, type DeploymentObject } from "./caches.ts";
 import type { DeliveredObject, DeploymentContext } from "./deployment-context.ts";
 import type { DeliveredContent } from "./delivered-content.ts";
-import type { Content, Recorded } from "./git-desk.ts";
+import type { Content } from "./git-desk.ts";
 
 type Parts = Pick<DeploymentContext, "desk" | "argo" | "tracker" | "clock">;
 /** Names an object at the Git desk, with what its status says of the last delivery. */
-export type AtDesk = Readonly<{ key: string; recorded: Recorded | undefined }>;
+export type AtDesk = Readonly<{ key: string; recorded: GitDelivery | undefined }>;
 
 /** Looks at the head for an object's content. */
 export function gitView({ desk }: Pick<Parts, "desk">, at: AtDesk, content: Content | undefined): GitView {

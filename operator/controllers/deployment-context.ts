@@ -18,7 +18,7 @@ import { clusterKeyOf } from "./caches.ts";
 import type { DeploymentRenderer, RenderTarget } from "./deployment-renderer.ts";
 import type { DomainLooks } from "./domain-looks.ts";
 import type { EventRecorder } from "./events.ts";
-import type { GitDesk, Recorded } from "./git-desk.ts";
+import type { GitDesk } from "./git-desk.ts";
 import type { DeliverySettings } from "./settings.ts";
 import type { StatusWriter } from "./status-writer.ts";
 
@@ -145,11 +145,4 @@ export function keptVersion(
 ): string {
   if (delivered === undefined || delivered === newest) return newest;
   return writer.listPaths(`platform/charts/${chart}/${delivered}/`).length > 0 ? delivered : newest;
-}
-
-/** Returns what the status says about the last delivery. */
-export function recordedDelivery({ status }: DeliveredObject): Recorded | undefined {
-  const { commit, contentHash, committedAt, syncedRevision } = status?.git ?? {};
-  if (commit === undefined || contentHash === undefined) return undefined;
-  return { commit, contentHash, committedAtMs: Date.parse(committedAt ?? "") || 0, syncedRevision };
 }

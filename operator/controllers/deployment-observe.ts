@@ -19,7 +19,6 @@ import {
   deploymentHandle,
   deploymentKey,
   findCluster,
-  recordedDelivery,
   renderTarget,
   secretUse,
   type DeploymentContext,
@@ -28,6 +27,7 @@ import type { DomainDecision } from "../machines/deployment/domain.ts";
 import { lookAtDomain } from "./deployment-domain.ts";
 import { observePromotion } from "./deployment-promotion.ts";
 import { deriveImageChoice } from "../../render/image-updater.ts";
+import { recordedDelivery } from "./git-desk.ts";
 import { isImageHeld } from "../../render/image-hold.ts";
 import type { ImageUpdaterView } from "../machines/deployment/image-updates.ts";
 import { lookAtImageUpdater } from "./deployment-images.ts";

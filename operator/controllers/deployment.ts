@@ -21,9 +21,10 @@ import { deriveAdoption, requestIdOf } from "./adoption.ts";
 import type { DeploymentObject } from "./caches.ts";
 import { deletionContext } from "./deployment-subject.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
-import { deploymentKey, recordedDelivery, type DeploymentContext } from "./deployment-context.ts";
+import { deploymentKey, type DeploymentContext } from "./deployment-context.ts";
 import { reconcileDeletion } from "./delivered-deletion.ts";
 import { outdatedImage, performImageUpdater } from "./deployment-images.ts";
+import { recordedDelivery } from "./git-desk.ts";
 import { isPromotionEffect, performPromotion } from "./deployment-promotion.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
 

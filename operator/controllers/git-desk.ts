@@ -6,21 +6,15 @@
  * 3. `place` tells how a revision that Argo CD reports stands to the commit that holds an object's content.
  */
 import type { Logger } from "../../adapters/log/logger.ts";
+import type { GitStatus } from "../../contract/resources/conditions.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import type { Commit, WriteRequest, WriteResult } from "../git/write-request.ts";
 import type { FilesView, GitView, RevisionView } from "../machines/decision.ts";
+import { parseGitDelivery, type GitDelivery } from "../machines/git-delivery.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** Is what an object renders to, by content hashes. */
 export type Content = Readonly<{ contentHash: string; files: readonly Readonly<{ path: string; blobId: string }>[] }>;
-
-/** Is what an object's status says about its last delivery. */
-export type Recorded = Readonly<{
-  commit: string;
-  contentHash: string;
-  committedAtMs: number;
-  syncedRevision?: string | undefined;
-}>;
 
 /** Sets up the desk. */
 export type GitDeskOptions = Readonly<{
@@ -60,7 +54,7 @@ export class GitDesk {
   }
 
   /** Compares an object's content with the head. */
-  view(key: string, content: Content, recorded: Recorded | undefined): GitView {
+  view(key: string, content: Content, recorded: GitDelivery | undefined): GitView {
     this.#head ??= this.#options.writer.head()?.id;
     const entry = this.#entryFor(key, content.contentHash);
     if (entry !== undefined && entry.pending > 0) return { kind: "pushing" };
@@ -101,7 +95,7 @@ export class GitDesk {
   }
 
   /** Tells how a revision stands to the commits that are known to hold an object's content. */
-  place(key: string, contentHash: string, revision: string, recorded: Recorded | undefined): RevisionView {
+  place(key: string, contentHash: string, revision: string, recorded: GitDelivery | undefined): RevisionView {
     if (revision === "") return "behind";
     const entry = this.#entryFor(key, contentHash);
     const counting = isMade(entry) || recorded?.contentHash !== contentHash ? undefined : recorded;
@@ -111,7 +105,7 @@ export class GitDesk {
 
   /** Asks the server where the branch is; when our commit still cannot be placed, `request` learns one that can. */
   placeCommit(
-    at: Readonly<{ key: string; contentHash: string; recorded: Recorded | undefined }>,
+    at: Readonly<{ key: string; contentHash: string; recorded: GitDelivery | undefined }>,
     request: () => WriteRequest,
   ): void {
     const { writer, requeue } = this.#options;
@@ -147,7 +141,7 @@ export class GitDesk {
     return entry?.contentHash === contentHash ? entry : undefined;
   }
 
-  #isRecorded(revision: string, { commit, syncedRevision }: Recorded): boolean {
+  #isRecorded(revision: string, { commit, syncedRevision }: GitDelivery): boolean {
     return (revision === commit || revision === syncedRevision) && this.#counts(revision);
   }
 
@@ -155,7 +149,7 @@ export class GitDesk {
   #commitOf(
     entry: Entry | undefined,
     contentHash: string,
-    recorded: Recorded | undefined,
+    recorded: GitDelivery | undefined,
   ): Readonly<{ commit: string; committedAtMs: number }> | undefined {
     if (!isMade(entry) && recorded?.contentHash === contentHash && this.#counts(recorded.commit)) {
       return { commit: recorded.commit, committedAtMs: recorded.committedAtMs };
@@ -245,4 +239,11 @@ export class GitDesk {
 
 function isMade(entry: Entry | undefined): boolean {
   return entry?.commit !== undefined && entry.made;
+}
+
+type Delivered = Readonly<{ status?: Readonly<{ git?: GitStatus | undefined }> }>;
+
+/** Reads what an object's status says about its last delivery. */
+export function recordedDelivery({ status }: Delivered): GitDelivery | undefined {
+  return parseGitDelivery(status?.git, 0);
 }

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { POD_DISRUPTION_BUDGETS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { findOffered } from "../../contract/kubernetes-versions.ts";
 import { upgradePath } from "../../render/delivery-names.ts";
 import { formatResource } from "../../render/resource-file.ts";
-import { blobId } from "../git/git-object.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { ClusterPhase } from "../machines/cluster/state.ts";
 import type { PreflightView, UpgradedCluster, UpgradeObserved } from "../machines/upgrade/observe-types.ts";
@@ -17,7 +15,8 @@ import type { ClusterObject, UpgradeObject } from "./caches.ts";
 import { clusterHandle } from "./cluster-context.ts";
 import { listNodes } from "./cluster-probes.ts";
 import { bareVersion } from "./cluster-upgrade.ts";
-import type { Content, Recorded } from "./git-desk.ts";
+import { contentOf } from "./delivered-content.ts";
+import { recordedDelivery, type Content } from "./git-desk.ts";
 import { clusterOf, upgradeKey, type UpgradeContext } from "./upgrade-context.ts";
 
 /** Is one look at an upgrade request, with what its effects will need. */
@@ -133,17 +132,4 @@ function renderFiles(object: UpgradeObject, cluster: ClusterObject | undefined):
   const metadata = { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
   const path = upgradePath(clusterHandle(cluster), name);
   return [{ path, content: formatResource("UpgradeRequest", metadata, object.spec) }];
-}
-
-function contentOf(files: readonly FileChange[]): Content {
-  const hash = createHash("sha256");
-  const hashed = files.map(({ path, content }) => ({ path, blobId: blobId(content ?? "") }));
-  for (const { path, blobId: id } of hashed) hash.update(`${path} ${id}\n`);
-  return { contentHash: hash.digest("hex"), files: hashed };
-}
-
-function recordedDelivery({ status }: UpgradeObject): Recorded | undefined {
-  const { commit, contentHash, committedAt } = status?.git ?? {};
-  if (commit === undefined || contentHash === undefined) return undefined;
-  return { commit, contentHash, committedAtMs: parseTime(committedAt) ?? 0 };
 }

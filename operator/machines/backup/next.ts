@@ -9,6 +9,7 @@
  * Git is told of every backup and holds none of them up.
  */
 import { SETTLED, assertNever, boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
+import { nextGitDelivery } from "../git-delivery.ts";
 import type { BackedDatabase, BackupEffect, BackupObserved, EngineBackup } from "./observe-types.ts";
 import {
   BACKUP_MAX_MS,
@@ -54,10 +55,12 @@ function decide(state: BackupState, observed: BackupObserved, nowMs: number): Ba
 function remember(state: BackupState, { generation, database, git, contentHash }: BackupObserved): BackupState {
   const open = isOpenBackup(state.phase);
   const source = database.kind === "present" && open ? database.source : state.source;
-  const known = { ...state, observedGeneration: generation, source };
-  if (git.kind !== "present" || (state.git?.commit === git.commit && state.git.contentHash === contentHash))
-    return known;
-  return { ...known, git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash } };
+  return {
+    ...state,
+    observedGeneration: generation,
+    source,
+    git: nextGitDelivery(state.git, { git, rendered: { kind: "rendered", contentHash } }),
+  };
 }
 
 function fromPending(state: BackupState, observed: BackupObserved, nowMs: number): BackupStep {

@@ -1,5 +1,6 @@
 import type { BACKUP_PHASES } from "../../../contract/resources/database-backup.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
+import type { GitDelivery } from "../git-delivery.ts";
 
 /** Names where a backup is. */
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
@@ -43,7 +44,7 @@ export type BackupState = Readonly<{
   engineBackupId: string | undefined;
   s3Path: string | undefined;
   sizeBytes: number | undefined;
-  git: Readonly<{ commit: string; contentHash: string; committedAtMs: number }> | undefined;
+  git: GitDelivery | undefined;
   reason: string;
   message: string;
   stalled: boolean;

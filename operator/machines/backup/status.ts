@@ -1,5 +1,6 @@
 import type { BackupStatus } from "../../../contract/resources/database-backup.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import type { BackupObserved } from "./observe-types.ts";
 import { isOpenBackup, type BackupPhase, type BackupState } from "./state.ts";
@@ -23,16 +24,11 @@ export function parseBackupState(status: BackupStatus | undefined, nowMs: number
     engineBackupId: found.engineBackupId,
     s3Path: found.s3Path,
     sizeBytes: found.sizeBytes,
-    git: parseGit(found.git, nowMs),
+    git: parseGitDelivery(found.git, nowMs),
     reason: found.statusReason ?? "Accepted",
     message: found.errorMessage ?? "",
     stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
   };
-}
-
-function parseGit(git: BackupStatus["git"], nowMs: number): BackupState["git"] {
-  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
-  return { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs };
 }
 
 type Around = Readonly<{ facts: BackupFacts; nowMs: number }>;
@@ -54,7 +50,7 @@ export function deriveBackupStatus(
     statusReason: state.reason,
     errorMessage: state.message === "" ? undefined : state.message,
     conditions: deriveConditions(status.conditions ?? [], backupConditions(state), generation, nowMs),
-    git: gitStatus(state, facts),
+    git: formatGitDelivery(state.git, facts.gitPath),
     databaseId: state.source?.id ?? status.databaseId,
     source: state.source,
     engineBackupId: state.engineBackupId,
@@ -64,12 +60,6 @@ export function deriveBackupStatus(
     completedAt: formatOptionalTime(state.completedAtMs),
     expiresAt: formatOptionalTime(state.expiresAtMs),
   };
-}
-
-function gitStatus({ git }: BackupState, { gitPath }: BackupFacts): BackupStatus["git"] {
-  if (git === undefined) return undefined;
-  const { commit, contentHash, committedAtMs } = git;
-  return { path: gitPath, commit, contentHash, committedAt: formatTime(committedAtMs) };
 }
 
 /** Derives the conditions that a backup should show; kstatus reads Ready, Reconciling and Stalled. */

@@ -1,4 +1,5 @@
 import { SETTLED, boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
+import { nextGitDelivery } from "../git-delivery.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState } from "./state.ts";
 
@@ -57,14 +58,8 @@ export function waiting(state: ClusterState, reason: string, message = ""): Clus
 }
 
 /** Remembers what was observed and cannot be observed again: the commit, and who the cluster is. */
-export function remember(state: ClusterState, { git, rendered, tenant }: ClusterObserved): ClusterState {
+export function remember(state: ClusterState, observed: ClusterObserved): ClusterState {
+  const { tenant } = observed;
   const clusterUid = tenant.kind === "reachable" ? tenant.uid : state.clusterUid;
-  if (git.kind !== "present" || rendered.kind !== "rendered") return { ...state, clusterUid };
-  if (state.git?.commit === git.commit && state.git.contentHash === rendered.contentHash)
-    return { ...state, clusterUid };
-  return {
-    ...state,
-    clusterUid,
-    git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash: rendered.contentHash },
-  };
+  return { ...state, clusterUid, git: nextGitDelivery(state.git, observed) };
 }

@@ -1,4 +1,5 @@
 import type { CLUSTER_PHASES, ROLLOVER_STEPS } from "../../../contract/resources/cluster.ts";
+import type { GitDelivery } from "../git-delivery.ts";
 
 /** Names where a cluster is in its life. */
 export type ClusterPhase = (typeof CLUSTER_PHASES)[number];
@@ -39,7 +40,7 @@ export type ClusterState = Readonly<{
   /** Retry that was acted on last. */
   retryAttempt: number;
   /** Commit that holds the cluster's own files. */
-  git: Readonly<{ commit: string; contentHash: string; committedAtMs: number }> | undefined;
+  git: GitDelivery | undefined;
   readyAtMs: number | undefined;
   clusterUid: string | undefined;
   reason: string;

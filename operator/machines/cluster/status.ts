@@ -1,5 +1,6 @@
 import type { ClusterNode, ClusterStatus } from "../../../contract/resources/cluster.ts";
 import { deriveConditions } from "../conditions.ts";
+import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { clusterConditions } from "./conditions.ts";
 import type { ClusterObserved } from "./observe-types.ts";
@@ -27,7 +28,7 @@ export function parseClusterState(status: ClusterStatus | undefined, nowMs: numb
     ...parsePhase(found, nowMs),
     attemptStartedAtMs: parseTime(found.attemptStartedAt),
     retryAttempt: found.retryAttempt ?? 0,
-    git: parseGit(found.git, nowMs),
+    git: parseGitDelivery(found.git, nowMs),
     readyAtMs: parseTime(found.readyAt),
     clusterUid: found.clusterUid,
     stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
@@ -61,11 +62,6 @@ function formatRollover(rollover: RolloverState | undefined): ClusterStatus["rol
   return { ...rest, ...(node === undefined ? {} : { node }), since: formatTime(sinceMs) };
 }
 
-function parseGit(git: ClusterStatus["git"], nowMs: number): ClusterState["git"] {
-  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
-  return { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs };
-}
-
 /** Derives the status to store. */
 export function deriveClusterStatus(
   before: ClusterStatus | undefined,
@@ -84,7 +80,7 @@ export function deriveClusterStatus(
     statusReason: state.reason,
     errorMessage: orUndefined(state.message),
     conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
-    git: formatGit(state.git, facts.gitPath),
+    git: formatGitDelivery(state.git, facts.gitPath),
     clusterUid: state.clusterUid,
     step: orUndefined(state.step),
     rollover: formatRollover(state.rollover),
@@ -108,11 +104,6 @@ function shownFacts(status: ClusterStatus, facts: ClusterFacts): ClusterStatus {
     serverType: facts.serverType ?? status.serverType,
     host: status.host,
   };
-}
-
-function formatGit(git: ClusterState["git"], path: string | undefined): ClusterStatus["git"] {
-  if (git === undefined) return undefined;
-  return { path, commit: git.commit, contentHash: git.contentHash, committedAt: formatTime(git.committedAtMs) };
 }
 
 function orUndefined(text: string): string | undefined {

@@ -11,6 +11,7 @@
 import { assertNever, wait, type GitView } from "../decision.ts";
 import { withDrift } from "../deployment/drift.ts";
 import { deriveProgress, type Progress } from "../deployment/progress.ts";
+import { nextGitDelivery, syncedDelivery } from "../git-delivery.ts";
 import { blocked } from "./blocked.ts";
 import type { EngineView } from "./engine-view.ts";
 import { enter, stay, type DatabaseDecision } from "./moves.ts";
@@ -48,7 +49,7 @@ function decide(input: Input): DatabaseDecision {
   const progress = deriveProgress(observed, nowMs);
   if (progress.kind === "failed") return syncFailed(known, progress);
   if (progress.kind === "moving") return follow(known, progress);
-  return heed({ ...known, state: withSynced(known.state, progress.revision) });
+  return heed({ ...known, state: { ...known.state, git: syncedDelivery(known.state.git, progress.revision) } });
 }
 
 function withSecrets(state: DatabaseState, { secrets }: DatabaseObserved): DatabaseState {
@@ -218,17 +219,7 @@ function isLive(phase: DatabasePhase): boolean {
   return phase === "running" || phase === "degraded" || phase === "upgrading";
 }
 
-/** The first revision at which a commit was seen synced is what a restart will know it by. */
-function withSynced(state: DatabaseState, revision: string): DatabaseState {
-  if (state.git === undefined || state.git.syncedRevision !== undefined) return state;
-  return { ...state, git: { ...state.git, syncedRevision: revision } };
-}
-
 /** Remembers the commit that the head was observed to hold. */
-function remember(state: DatabaseState, { git, rendered }: DatabaseObserved): DatabaseState {
-  if (git.kind !== "present" || rendered.kind !== "rendered") return state;
-  const known = state.git;
-  if (known?.commit === git.commit && known.contentHash === rendered.contentHash) return state;
-  const { commit: id, committedAtMs } = git;
-  return { ...state, git: { commit: id, contentHash: rendered.contentHash, committedAtMs, syncedRevision: undefined } };
+function remember(state: DatabaseState, observed: DatabaseObserved): DatabaseState {
+  return { ...state, git: nextGitDelivery(state.git, observed) };
 }

@@ -1,6 +1,6 @@
 import type { DATABASE_PHASES } from "../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
-import type { DeploymentGit } from "../deployment/state.ts";
+import type { GitDelivery } from "../git-delivery.ts";
 
 /** Names where a database is in its life. */
 export type DatabasePhase = (typeof DATABASE_PHASES)[number];
@@ -22,7 +22,7 @@ export type DatabaseState = Readonly<{
   phaseSinceMs: number;
   /** Newest generation that was acted on; 0 = never. */
   observedGeneration: number;
-  git: DeploymentGit | undefined;
+  git: GitDelivery | undefined;
   secretsRevision: string | undefined;
   /** The archive that it was filled from, with what was known of it then. */
   source: DatabaseSourceRecord | undefined;

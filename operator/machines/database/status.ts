@@ -1,6 +1,7 @@
 import { defaultVersion } from "../../../contract/resources/database-engines.ts";
 import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
 import { deliveryConditions } from "../deployment/conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftCondition, driftOf } from "../deployment/drift.ts";
@@ -29,7 +30,7 @@ export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: nu
     phase: (found.phase ?? "pending") as DatabasePhase,
     phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
     observedGeneration: found.observedGeneration ?? 0,
-    git: parseGit(found.git, nowMs),
+    git: parseGitDelivery(found.git, nowMs),
     secretsRevision: found.secretsRevision,
     source: found.source,
     readyAtMs: parseTime(found.readyAt),
@@ -38,12 +39,6 @@ export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: nu
     drifted: isTrue(found, "Drifted"),
     stalled: isTrue(found, "Stalled"),
   };
-}
-
-function parseGit(git: DatabaseStatus["git"], nowMs: number): DatabaseState["git"] {
-  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
-  const { commit, contentHash, syncedRevision, committedAt } = git;
-  return { commit, contentHash, syncedRevision, committedAtMs: parseTime(committedAt) ?? nowMs };
 }
 
 type Around = Readonly<{ spec: DatabaseSpec; status: DatabaseStatus | undefined; facts: DatabaseFacts; nowMs: number }>;
@@ -63,7 +58,7 @@ export function deriveDatabaseStatus(
     statusReason: state.reason,
     errorMessage: isTold(state) ? state.message : undefined,
     conditions: deriveConditions(before.conditions ?? [], wanted, observed.generation, nowMs),
-    git: gitStatus(state, facts),
+    git: formatGitDelivery(state.git, facts.gitPath),
     ...lasting(before, { spec, facts, state }),
     ...chartOf(before, facts, { changed: before.observedGeneration !== observed.generation, nowMs }),
     source: state.source,
@@ -210,12 +205,6 @@ function isTold(state: DatabaseState): boolean {
     state.reason === "GitUnavailable" ||
     state.reason === "ClusterUnreachable"
   );
-}
-
-function gitStatus(state: DatabaseState, facts: DatabaseFacts): DatabaseStatus["git"] {
-  if (state.git === undefined) return undefined;
-  const { commit, contentHash, committedAtMs, syncedRevision } = state.git;
-  return { path: facts.gitPath, commit, contentHash, syncedRevision, committedAt: formatTime(committedAtMs) };
 }
 
 function isTrue({ conditions }: DatabaseStatus, type: string): boolean {

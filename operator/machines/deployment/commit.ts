@@ -1,4 +1,5 @@
 import { assertNever, wait, type GitView } from "../decision.ts";
+import { nextGitDelivery } from "../git-delivery.ts";
 import { at, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentState } from "./state.ts";
@@ -35,10 +36,5 @@ export function commit({
 
 /** Remembers the commit that the head was observed to hold. */
 export function remember(state: DeploymentState, observed: DeploymentObserved): DeploymentState {
-  const { git, rendered } = observed;
-  if (git.kind !== "present" || rendered.kind !== "rendered") return state;
-  const known = state.git;
-  if (known?.commit === git.commit && known.contentHash === rendered.contentHash) return state;
-  const { commit: id, committedAtMs } = git;
-  return { ...state, git: { commit: id, contentHash: rendered.contentHash, committedAtMs, syncedRevision: undefined } };
+  return { ...state, git: nextGitDelivery(state.git, observed) };
 }

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { SETTLED, wait, type Decision } from "../decision.ts";
 import { driftCondition, withDrift, DRIFT_SHOWN_MS } from "./drift.ts";
-import type { ApplicationView, DeploymentGit } from "./state.ts";
+import type { GitDelivery } from "../git-delivery.ts";
+import type { ApplicationView } from "./state.ts";
 
 const NOW = 1_000_000;
 type Present = Extract<ApplicationView, { kind: "present" }>;
@@ -22,9 +23,9 @@ const DRIFTING: Present = {
   drift: { objects: ["Deployment/web"], count: 1 },
   kicked: false,
 };
-const GIT: DeploymentGit = { commit: "c", contentHash: "h", committedAtMs: 0, syncedRevision: "r" };
+const GIT: GitDelivery = { commit: "c", contentHash: "h", committedAtMs: 0, syncedRevision: "r" };
 
-type State = Readonly<{ git: DeploymentGit | undefined; drifted: boolean; observedGeneration: number }>;
+type State = Readonly<{ git: GitDelivery | undefined; drifted: boolean; observedGeneration: number }>;
 type Row = Readonly<{
   why: string;
   app?: Partial<Present> | "absent";

@@ -10,6 +10,7 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Decision } from "../decision.ts";
+import { syncedDelivery } from "../git-delivery.ts";
 import { blocked } from "./blocked.ts";
 import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
@@ -218,7 +219,8 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const follows = progress.kind === "moving" && !rests(state, application);
   const effects = follows ? progress.effects : [];
   if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
-  const synced = progress.kind === "delivered" ? withSynced(state, progress.revision) : state;
+  const synced =
+    progress.kind === "delivered" ? { ...state, git: syncedDelivery(state.git, progress.revision) } : state;
   return at(well(synced), "Healthy", follows ? progress.outcome : SETTLED, effects);
 }
 
@@ -226,12 +228,6 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
 function rests({ git }: DeploymentState, application: ApplicationView): boolean {
   if (git?.syncedRevision === undefined || application.kind === "absent") return false;
   return application.current && application.revision === "unknown";
-}
-
-/** The first revision at which a commit was seen synced is what a restart will know it by. */
-function withSynced(state: DeploymentState, revision: string): DeploymentState {
-  if (state.git === undefined || state.git.syncedRevision !== undefined) return state;
-  return { ...state, git: { ...state.git, syncedRevision: revision } };
 }
 
 function unhealthy(

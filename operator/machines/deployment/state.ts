@@ -1,5 +1,6 @@
 import type { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import type { RevisionView } from "../decision.ts";
+import type { GitDelivery } from "../git-delivery.ts";
 
 /** Names where a deployment is in its life. */
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
@@ -26,7 +27,7 @@ export type DeploymentState = Readonly<{
   phaseSinceMs: number;
   /** Newest generation that was acted on; 0 = never. */
   observedGeneration: number;
-  git: DeploymentGit | undefined;
+  git: GitDelivery | undefined;
   /** Of the secrets that the pods have, or are about to get. */
   secretsRevision: string | undefined;
   unhealthySinceMs: number | undefined;
@@ -38,14 +39,6 @@ export type DeploymentState = Readonly<{
   message: string;
   /** Whether nothing will change by itself. */
   stalled: boolean;
-}>;
-
-/** Is the delivery that was last observed in Git. */
-export type DeploymentGit = Readonly<{
-  commit: string;
-  contentHash: string;
-  committedAtMs: number;
-  syncedRevision: string | undefined;
 }>;
 
 /** Describes the cluster that a deployment names. */

@@ -2,6 +2,7 @@ import type { DeploymentStatus } from "../../../contract/resources/deployment.ts
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { deriveConditions } from "../conditions.ts";
+import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { driftOf } from "./drift.ts";
@@ -46,7 +47,7 @@ export function parseDeploymentState(
     phase: (found.phase ?? first) as DeploymentPhase,
     phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
     observedGeneration: found.observedGeneration ?? 0,
-    git: parseGit(found.git, nowMs),
+    git: parseGitDelivery(found.git, nowMs),
     secretsRevision: found.secretsRevision,
     unhealthySinceMs: parseTime(found.unhealthySince),
     reason: found.statusReason ?? "Accepted",
@@ -54,12 +55,6 @@ export function parseDeploymentState(
     drifted: isTrue(found.conditions, "Drifted"),
     stalled: isTrue(found.conditions, "Stalled"),
   };
-}
-
-function parseGit(git: DeploymentStatus["git"], nowMs: number): DeploymentState["git"] {
-  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
-  const { commit, contentHash, syncedRevision } = git;
-  return { commit, contentHash, syncedRevision, committedAtMs: parseTime(git.committedAt) ?? nowMs };
 }
 
 /** Derives the status to store. */
@@ -84,7 +79,7 @@ export function deriveDeploymentStatus(
     statusReason: state.reason,
     errorMessage: isFault(state) ? state.message : undefined,
     conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
-    git: gitStatus(state, facts),
+    git: formatGitDelivery(state.git, facts.gitPath),
     secretsRevision: state.secretsRevision,
     requestId: facts.requestId ?? status.requestId,
     clusterId: status.clusterId ?? facts.clusterId,
@@ -158,12 +153,6 @@ function isTrue(conditions: DeploymentStatus["conditions"], type: string): boole
 function isFault(state: DeploymentState): boolean {
   if (state.message === "") return false;
   return state.stalled || state.unhealthySinceMs !== undefined || state.reason === "GitUnavailable";
-}
-
-function gitStatus(state: DeploymentState, facts: DeploymentFacts): DeploymentStatus["git"] {
-  if (state.git === undefined) return undefined;
-  const { commit, contentHash, committedAtMs, syncedRevision } = state.git;
-  return { path: facts.gitPath, commit, contentHash, syncedRevision, committedAt: formatTime(committedAtMs) };
 }
 
 /** Argo CD calls an Application Healthy only when all wanted pods are ready. */

@@ -10,6 +10,7 @@
  * Git is told of every request and holds none of them up.
  */
 import { SETTLED, boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
+import { nextGitDelivery } from "../git-delivery.ts";
 import type { UpgradeEffect, UpgradedCluster, UpgradeObserved } from "./observe-types.ts";
 import { isFinal } from "./preflight.ts";
 import { PREFLIGHT_MAX_MS, REQUEST_MAX_MS, STUCK, type UpgradePhase, type UpgradeState } from "./state.ts";
@@ -57,17 +58,13 @@ function withGit(step: UpgradeStep, { git, cluster }: UpgradeObserved): UpgradeS
 
 /** What cannot be observed again: which cluster was meant, what it had then, and the commit. */
 function remember(state: UpgradeState, { generation, cluster, git, contentHash }: UpgradeObserved): UpgradeState {
-  const known: UpgradeState = { ...state, observedGeneration: generation };
-  const met =
-    cluster.kind === "present"
-      ? {
-          ...known,
-          clusterId: state.clusterId ?? cluster.id,
-          fromVersion: state.fromVersion ?? cluster.version,
-        }
-      : known;
-  if (git.kind !== "present" || (state.git?.commit === git.commit && state.git.contentHash === contentHash)) return met;
-  return { ...met, git: { commit: git.commit, committedAtMs: git.committedAtMs, contentHash } };
+  const known = {
+    ...state,
+    observedGeneration: generation,
+    git: nextGitDelivery(state.git, { git, rendered: { kind: "rendered", contentHash } }),
+  };
+  if (cluster.kind !== "present") return known;
+  return { ...known, clusterId: state.clusterId ?? cluster.id, fromVersion: state.fromVersion ?? cluster.version };
 }
 
 function rest(state: UpgradeState): UpgradeStep {

@@ -1,5 +1,6 @@
 import type { UpgradePreflight, upgradeSpec, UPGRADE_PHASES } from "../../../contract/resources/upgrade-request.ts";
 import type { z } from "zod";
+import type { GitDelivery } from "../git-delivery.ts";
 
 /** Names where an upgrade request is. */
 export type UpgradePhase = (typeof UPGRADE_PHASES)[number];
@@ -45,7 +46,7 @@ export type UpgradeState = Readonly<{
   startedAtMs: number | undefined;
   completedAtMs: number | undefined;
   preflight: UpgradePreflight | undefined;
-  git: Readonly<{ commit: string; contentHash: string; committedAtMs: number }> | undefined;
+  git: GitDelivery | undefined;
   reason: string;
   message: string;
   stalled: boolean;

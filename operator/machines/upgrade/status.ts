@@ -1,5 +1,6 @@
 import type { UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
+import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import type { UpgradeObserved } from "./observe-types.ts";
 import { isOpen, type UpgradePhase, type UpgradeState } from "./state.ts";
@@ -22,17 +23,12 @@ export function parseUpgradeState(status: UpgradeStatus | undefined, nowMs: numb
     startedAtMs: parseTime(found.startedAt),
     completedAtMs: parseTime(found.completedAt),
     preflight: found.preflight,
-    git: parseGit(found.git, nowMs),
+    git: parseGitDelivery(found.git, nowMs),
     reason: found.statusReason ?? "Accepted",
     message: found.errorMessage ?? "",
     stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
     step: found.step ?? "",
   };
-}
-
-function parseGit(git: UpgradeStatus["git"], nowMs: number): UpgradeState["git"] {
-  if (git?.commit === undefined || git.contentHash === undefined) return undefined;
-  return { commit: git.commit, contentHash: git.contentHash, committedAtMs: parseTime(git.committedAt) ?? nowMs };
 }
 
 /** Derives the status to store. */
@@ -51,12 +47,7 @@ export function deriveUpgradeStatus(
     statusReason: state.reason,
     errorMessage: state.message === "" ? undefined : state.message,
     conditions: deriveConditions(status.conditions ?? [], upgradeConditions(state), generation, nowMs),
-    git: state.git && {
-      path: facts.gitPath,
-      commit: state.git.commit,
-      contentHash: state.git.contentHash,
-      committedAt: formatTime(state.git.committedAtMs),
-    },
+    git: formatGitDelivery(state.git, facts.gitPath),
     clusterId: state.clusterId,
     fromVersion: state.fromVersion,
     approvedAt: formatOptionalTime(state.approvedAtMs),
