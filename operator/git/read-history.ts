@@ -6,11 +6,11 @@
  * 3. the trees of those commits, then the one file of each: only what is needed crosses the wire.
  */
 import { parseCommit, type CommitHeader } from "./commit-object.ts";
-import { fetchObjects } from "./fetch-objects.ts";
 import type { HttpClient } from "./http-client.ts";
 import { readTrailers, type ReadTrailers } from "./read-trailers.ts";
 import { readFeatures, readHead } from "./remote-refs.ts";
 import { entryCount, entryId, entryName, EMPTY_TREE, makeTree, parseStarts } from "./tree.ts";
+import { fetchPack } from "./upload-pack.ts";
 
 /** Is one delivery of a resource. */
 export type Delivery = ReadTrailers & Readonly<{ commit: string; committedAtMs: number; content: string }>;
@@ -37,7 +37,7 @@ export async function readHistory(
 ): Promise<ReadonlyMap<string, readonly Delivery[]>> {
   const head = await readHead(http, request.branch, signal);
   if (head === undefined || request.files.size === 0 || !(await readFeatures(http, signal)).filter) return new Map();
-  const pack = await fetchObjects(http, { wants: [head], depth: request.commitsMax, filter: "tree:0" }, signal);
+  const pack = await fetchPack(http, { wants: [head], depth: request.commitsMax, filter: "tree:0" }, signal);
   const found = chooseDeliveries(lineOf(head, pack.commits), request);
   const blobs = await findBlobs(http, found, request.files, signal);
   return readContents(http, found, blobs, signal);
@@ -87,7 +87,7 @@ async function findBlobs(
   const blobs = new Map<Found, string>();
   const byCommit = Map.groupBy(found, ({ commit }) => commit);
   for (const wants of chunks([...byCommit.keys()], COMMITS_PER_FETCH)) {
-    const { trees } = await fetchObjects(http, { wants, depth: 1, filter: "blob:none" }, signal);
+    const { trees } = await fetchPack(http, { wants, depth: 1, filter: "blob:none" }, signal);
     for (const one of wants.flatMap((id) => byCommit.get(id) ?? [])) {
       const blob = blobAt(one.header.tree, files.get(one.trailers.resource) ?? "", trees);
       if (blob !== undefined) blobs.set(one, blob);
@@ -121,7 +121,7 @@ async function readContents(
 ): Promise<ReadonlyMap<string, readonly Delivery[]>> {
   const contents = new Map<string, string>();
   for (const wants of chunks([...new Set(blobs.values())], BLOBS_PER_FETCH)) {
-    const pack = await fetchObjects(http, { wants, depth: 1, filter: "none" }, signal);
+    const pack = await fetchPack(http, { wants, depth: 1, keepsBlobs: true }, signal);
     for (const [id, body] of pack.blobs) contents.set(id, body.toString("utf8"));
   }
   const deliveries = found.flatMap((one): Delivery[] => {

@@ -36,7 +36,7 @@ export class RemoteBranch {
   /** Fetches the tree at `want`; with `have`, only what its commit (of tree `old`) does not have already. */
   async snapshot(want: string, known: Readonly<{ have?: string; old: Tree }>, signal?: AbortSignal): Promise<Snapshot> {
     const filter = (await this.#known(signal)).filter ? "blob:none" : undefined;
-    const pack = await fetchPack(this.#http, { want, have: known.have, depth: 1, filter }, signal);
+    const pack = await fetchPack(this.#http, { wants: [want], have: known.have, depth: 1, filter }, signal);
     const snapshot = snapshotOf(want, pack, known.old);
     if (snapshot !== undefined) return snapshot;
     if (known.have === undefined) throw new GitError("GitUnavailable", "The Git server left out objects of the branch");
@@ -49,7 +49,7 @@ export class RemoteBranch {
     const { filter } = await this.#known(signal);
     if (!filter && have === undefined) return new Map();
     const depth = filter ? HISTORY_DEPTH : UNFILTERED_DEPTH;
-    const request = { want, have, depth, filter: filter ? ("tree:0" as const) : undefined };
+    const request = { wants: [want], have, depth, filter: filter ? ("tree:0" as const) : undefined };
     const pack = await fetchPack(this.#http, request, signal);
     return new Map([...pack.commits].map(([id, body]) => [id, parseCommit(body)]));
   }
