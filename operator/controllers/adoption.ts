@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { ANNOTATIONS, FINALIZER, LABELS } from "../../contract/identity.ts";
+import type { RenderDeploymentInput } from "../../render/render-input.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
 /** Is what an object lacks that the gateway would have set. */
@@ -19,9 +20,9 @@ export function deriveAdoption(object: KubeObject, namespaces: Pick<ResourceCach
   const annotations: Record<string, string> =
     metadata.annotations?.[ANNOTATIONS.requestId] === undefined ? { [ANNOTATIONS.requestId]: "" } : {};
   const finalizers = metadata.finalizers ?? [];
-  const hasFinalizer = finalizers.includes(FINALIZER);
-  if (hasFinalizer && isEmpty(labels) && isEmpty(annotations)) return undefined;
-  return { labels, annotations, finalizers: hasFinalizer ? finalizers : [...finalizers, FINALIZER] };
+  const isHeld = hasFinalizer(object);
+  if (isHeld && isEmpty(labels) && isEmpty(annotations)) return undefined;
+  return { labels, annotations, finalizers: isHeld ? finalizers : [...finalizers, FINALIZER] };
 }
 
 function missingLabels({ metadata }: KubeObject, namespaces: Pick<ResourceCache, "get">): Record<string, string> {
@@ -57,4 +58,20 @@ export function requestIdOf(object: KubeObject): string | undefined {
 /** Returns the user to whom an object belongs, when one is known. */
 export function userIdOf(object: KubeObject): string | undefined {
   return object.metadata.labels?.[LABELS.userId];
+}
+
+/** Tells whether an object's end waits for us. */
+export function hasFinalizer({ metadata }: KubeObject): boolean {
+  return metadata.finalizers?.includes(FINALIZER) ?? false;
+}
+
+/** Derives the change of the metadata that lets an object go. */
+export function withoutFinalizer({ metadata }: KubeObject): Readonly<{ finalizers: string[] }> {
+  return { finalizers: (metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER) };
+}
+
+/** Returns what of an object's metadata is rendered. */
+export function renderedMetadata(object: KubeObject): RenderDeploymentInput["metadata"] {
+  const { name, namespace = "", labels } = object.metadata;
+  return { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
 }

@@ -6,7 +6,7 @@ import { formatResource } from "../../render/resource-file.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { BackedDatabase, BackupDeletionObserved, BackupObserved } from "../machines/backup/observe-types.ts";
 import { parseTime } from "../machines/status-time.ts";
-import { idOf } from "./adoption.ts";
+import { idOf, renderedMetadata } from "./adoption.ts";
 import { backupKey, backupSubject, type BackupContext } from "./backup-context.ts";
 import type { BackupSubject } from "./backup-engine.ts";
 import { clusterKeyOf, databaseKeyOf, type BackupObject, type ClusterObject, type DatabaseObject } from "./caches.ts";
@@ -122,8 +122,6 @@ function renderFiles(
 ): FileChange[] {
   const clusterHandle = cluster?.status?.handle;
   if (database === undefined || clusterHandle === undefined) return [];
-  const { name, namespace = "", labels } = object.metadata;
-  const metadata = { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
-  const path = backupPath(clusterHandle, databaseHandle(database), name);
-  return [{ path, content: formatResource("DatabaseBackup", metadata, object.spec) }];
+  const path = backupPath(clusterHandle, databaseHandle(database), object.metadata.name);
+  return [{ path, content: formatResource("DatabaseBackup", renderedMetadata(object), object.spec) }];
 }

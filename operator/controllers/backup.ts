@@ -8,37 +8,32 @@
  * 5. effects run in order; the next pass sees what came of them.
  */
 import { DATABASE_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
-import { FINALIZER } from "../../contract/identity.ts";
-import { conditionOf, deriveConditions } from "../machines/conditions.ts";
-import { SETTLED, assertNever, wait, type Outcome } from "../machines/decision.ts";
-import type { DeletionDecision } from "../machines/deletion-decision.ts";
+import { deriveConditions } from "../machines/conditions.ts";
+import { assertNever, type Outcome } from "../machines/decision.ts";
+import { deletionConditions, type DeletionDecision } from "../machines/deletion-decision.ts";
 import { nextBackupDeletion } from "../machines/backup/next-deletion.ts";
 import { nextBackup } from "../machines/backup/next.ts";
 import type { BackupDeletionEffect, BackupEffect } from "../machines/backup/observe-types.ts";
-import type { BackupState } from "../machines/backup/state.ts";
 import { backupSignificance, deriveBackupStatus, parseBackupState } from "../machines/backup/status.ts";
-import { deriveAdoption, idOf, requestIdOf } from "./adoption.ts";
+import { requestIdOf, withoutFinalizer } from "./adoption.ts";
+import { announceMove } from "./announce-move.ts";
 import { backupHandle, backupKey, type BackupContext } from "./backup-context.ts";
 import { deleteBackup, startBackup } from "./backup-engine.ts";
 import { observeBackup, observeBackupDeletion, type BackupDeletionLook, type BackupLook } from "./backup-observe.ts";
 import type { BackupObject } from "./caches.ts";
 import { deliveryRequest } from "./delivery-effects.ts";
 import { REMOVED } from "./git-desk.ts";
+import { reconcileObject } from "./reconcile-object.ts";
+
+const TOLD = { type: DATABASE_BACKUPS, label: "Backup", bad: ["failed"], good: ["completed"] };
 
 /** Reconciles the backup of a key. */
-export async function reconcileBackup(context: BackupContext, key: string): Promise<Outcome> {
-  const object = context.caches.backups.get(key);
-  if (object === undefined) {
-    context.desk.forget(`DatabaseBackup/${key}`);
-    return SETTLED;
-  }
-  if (object.metadata.deletionTimestamp !== undefined) return reconcileDeletion(context, object);
-  const adoption = deriveAdoption(object, context.caches.namespaces);
-  if (adoption !== undefined) {
-    await context.status.metadata(object, adoption);
-    return wait(1_000, "Adopting");
-  }
-  return reconcileLive(context, object);
+export function reconcileBackup(context: BackupContext, key: string): Promise<Outcome> {
+  const found = { deskKey: `DatabaseBackup/${key}`, object: context.caches.backups.get(key) };
+  return reconcileObject(context, found, {
+    live: (object) => reconcileLive(context, object),
+    deleted: (object) => reconcileDeletion(context, object),
+  });
 }
 
 async function reconcileLive(context: BackupContext, object: BackupObject): Promise<Outcome> {
@@ -54,7 +49,7 @@ async function reconcileLive(context: BackupContext, object: BackupObject): Prom
   const after = deriveBackupStatus(object.status, decision.state, look.observed, { facts, nowMs });
   if (backupSignificance(object.status) !== backupSignificance(after)) {
     await context.status.status(object, object.status, after);
-    announce(context, object, { before, after: decision.state, why: decision.why });
+    announceMove(context, TOLD, object, { before, after: decision.state, why: decision.why });
   }
   for (const effect of decision.effects) await perform(context, object, look, effect);
   return decision.outcome;
@@ -85,7 +80,6 @@ async function perform(
 }
 
 async function reconcileDeletion(context: BackupContext, object: BackupObject): Promise<Outcome> {
-  if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
   const look = observeBackupDeletion(context, object);
   const decision = nextBackupDeletion(look.observed);
   let current = object;
@@ -104,11 +98,7 @@ function deletionStatus(
   { reason, message }: DeletionDecision<BackupDeletionEffect>,
 ): BackupObject["status"] {
   const stalled = message !== "";
-  const wanted = [
-    conditionOf("Ready", "False", reason, message),
-    conditionOf("Reconciling", stalled ? "False" : "True", reason),
-    conditionOf("Stalled", stalled ? "True" : "False", reason, message),
-  ];
+  const wanted = deletionConditions(reason, message);
   const conditions = deriveConditions(status.conditions ?? [], wanted, metadata.generation ?? 1, clock.nowMs());
   return { ...status, statusReason: reason, errorMessage: stalled ? message : undefined, conditions };
 }
@@ -128,31 +118,11 @@ async function performDeletion(
       if (client !== undefined && subject !== undefined) await deleteBackup(client, subject);
       return;
     case "removeFinalizer": {
-      const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
-      await context.status.metadata(object, { finalizers });
+      await context.status.metadata(object, withoutFinalizer(object));
       context.looks.forget(backupHandle(object));
       return;
     }
     default:
       return assertNever(effect);
   }
-}
-
-type Change = Readonly<{ before: BackupState; after: BackupState; why: string }>;
-
-/** Logs each transition once; tells people of the end. */
-function announce({ logger, events }: BackupContext, object: BackupObject, { before, after, why }: Change): void {
-  if (before.phase === after.phase) return;
-  const { name, namespace, uid } = object.metadata;
-  logger.info("Backup moved", {
-    object: { kind: "DatabaseBackup", namespace, name, uid, id: idOf(object) },
-    from: before.phase,
-    to: after.phase,
-    why,
-    requestId: requestIdOf(object),
-  });
-  if (after.phase === "failed")
-    events.record(DATABASE_BACKUPS, object, { type: "Warning", reason: after.reason, message: after.message });
-  else if (after.phase === "completed")
-    events.record(DATABASE_BACKUPS, object, { type: "Normal", reason: after.reason, message: why });
 }

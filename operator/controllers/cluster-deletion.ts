@@ -7,16 +7,16 @@ import {
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
-import { ANNOTATIONS, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
+import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import { BUNDLE_NONE } from "../../render/bundle/component.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { isOfBundle, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import { secretNameOf } from "../delivery/cluster-secret.ts";
 import { observeTraces, withdrawAccess } from "../delivery/withdraw-access.ts";
-import { conditionOf, deriveConditions } from "../machines/conditions.ts";
+import { deriveConditions } from "../machines/conditions.ts";
 import { nextClusterDeletion } from "../machines/cluster/next-deletion.ts";
-import type { DeletionDecision } from "../machines/deletion-decision.ts";
+import { deletionConditions, type DeletionDecision } from "../machines/deletion-decision.ts";
 import type {
   ClusterDeletionEffect,
   ClusterDeletionObserved,
@@ -24,8 +24,9 @@ import type {
 } from "../machines/cluster/observe-types.ts";
 import { clusterSignificance } from "../machines/cluster/status.ts";
 import type { Outcome } from "../machines/decision.ts";
+import { formatTime } from "../machines/status-time.ts";
 import type { WriteRequest } from "../git/write-request.ts";
-import { hasOption } from "./adoption.ts";
+import { hasOption, withoutFinalizer } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { removeBundle } from "./cluster-bundle.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
@@ -211,8 +212,7 @@ async function annotate(
 }
 
 async function removeFinalizer(context: ClusterContext, object: ClusterObject, handle: string): Promise<void> {
-  const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
-  await context.status.metadata(object, { finalizers });
+  await context.status.metadata(object, withoutFinalizer(object));
   context.probes.forget(handle);
   context.drains.forget(handle);
   const { name, namespace, uid } = object.metadata;
@@ -235,17 +235,12 @@ function deletionStatus(object: ClusterObject, decision: DeletionDecision<unknow
   const { status } = object;
   const { reason } = decision;
   const message = decision.message === "" ? slowMessage(status, reason, nowMs) : decision.message;
-  const stalled = message !== "";
-  const wanted = [
-    conditionOf("Ready", "False", reason, message),
-    conditionOf("Reconciling", stalled ? "False" : "True", reason),
-    conditionOf("Stalled", stalled ? "True" : "False", reason, message),
-  ];
+  const wanted = deletionConditions(reason, message);
   return {
     ...status,
     handle: clusterHandle(object),
     phase: "deleting",
-    phaseSince: status?.phase === "deleting" ? status.phaseSince : new Date(nowMs).toISOString(),
+    phaseSince: status?.phase === "deleting" ? status.phaseSince : formatTime(nowMs),
     statusReason: reason,
     errorMessage: message === "" ? undefined : message,
     conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),

@@ -6,7 +6,7 @@ import type { FileChange } from "../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../machines/cluster/observe-types.ts";
 import type { ClusterFacts } from "../machines/cluster/status.ts";
 import type { ProviderNode, ProviderObservation } from "../provisioners/port.ts";
-import { idOf, requestIdOf } from "./adoption.ts";
+import { renderedMetadata, requestIdOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeRollover } from "./cluster-nodes.ts";
@@ -86,11 +86,9 @@ export function viewOf(provider: ProviderObservation | undefined): ProviderView 
 
 /** Renders the cluster's own files; the second keeps the folder that its root Application reads. */
 function renderFiles(object: ClusterObject): FileChange[] {
-  const { name, namespace = "", labels } = object.metadata;
   const handle = clusterHandle(object);
-  const metadata = { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
   return [
-    renderClusterFile({ metadata, handle, spec: object.spec }),
+    renderClusterFile({ metadata: renderedMetadata(object), handle, spec: object.spec }),
     {
       path: `${applicationsFolder(handle)}/keep.txt`,
       content: "Argo CD reads the Application manifests in this folder.\n",

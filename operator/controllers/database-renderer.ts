@@ -4,7 +4,7 @@ import { organizationProject } from "../../render/cluster-registration.ts";
 import type { DatabaseSource, RenderDatabaseInput } from "../../render/database-input.ts";
 import { renderDatabase } from "../../render/render-database.ts";
 import type { RenderedFile } from "../../render/render-input.ts";
-import { idOf } from "./adoption.ts";
+import { renderedMetadata } from "./adoption.ts";
 import type { ClusterObject, DatabaseObject } from "./caches.ts";
 import { summarizeFiles, type DeliveredContent } from "./delivered-content.ts";
 import type { DeliverySettings } from "./settings.ts";
@@ -56,11 +56,11 @@ export class DatabaseRenderer {
 
   #input(target: DatabaseTarget): RenderDatabaseInput {
     const { object, handle, cluster, clusterHandle, chartVersion, secretsRevision, source } = target;
-    const { name, namespace = "", labels } = object.metadata;
+    const metadata = renderedMetadata(object);
     const { provider, region, tier, componentBundleVersion = "stable" } = cluster.spec;
     const { repoUrl, branch, argocdNamespace, secretsDriver, archive } = this.#settings;
     return {
-      metadata: { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) },
+      metadata,
       handle,
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
@@ -69,7 +69,7 @@ export class DatabaseRenderer {
         object.status?.engineVersion ?? object.status?.source?.engineVersion ?? defaultVersion(object.spec.engine),
       platform: {
         ...{ repoUrl, branch, argocdNamespace, secretsDriver, archive, chartVersion },
-        project: organizationProject(namespace),
+        project: organizationProject(metadata.namespace),
       },
       source,
       secretsRevision,

@@ -9,13 +9,13 @@
  * 6. what the engine backed up by its schedule is shown.
  */
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
-import { FINALIZER } from "../../contract/identity.ts";
-import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import type { Outcome } from "../machines/decision.ts";
 import { nextDatabase } from "../machines/database/next.ts";
 import type { DatabaseEffect } from "../machines/database/observe-types.ts";
 import type { DatabaseState } from "../machines/database/state.ts";
 import { databaseSignificance, deriveDatabaseStatus, parseDatabaseState } from "../machines/database/status.ts";
-import { deriveAdoption, requestIdOf } from "./adoption.ts";
+import { requestIdOf } from "./adoption.ts";
+import { logMove } from "./announce-move.ts";
 import { mirrorScheduled } from "./backup-mirror.ts";
 import type { DatabaseObject } from "./caches.ts";
 import { databaseDeletion, databaseKey, type DatabaseContext } from "./database-context.ts";
@@ -24,24 +24,16 @@ import { observeDatabase, type DatabaseLook } from "./database-observe.ts";
 import { reconcileDeletion } from "./delivered-deletion.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
 import { recordedDelivery } from "./git-desk.ts";
+import { reconcileObject } from "./reconcile-object.ts";
 
 /** Reconciles the database of a key. */
-export async function reconcileDatabase(context: DatabaseContext, key: string): Promise<Outcome> {
-  const object = context.caches.databases.get(key);
-  if (object === undefined) {
-    context.desk.forget(`DatabaseInstance/${key}`);
-    return SETTLED;
-  }
-  if (object.metadata.deletionTimestamp !== undefined) {
-    if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
-    return (await holdDatabaseDeletion(context, object)) ?? reconcileDeletion(databaseDeletion(context), object);
-  }
-  const adoption = deriveAdoption(object, context.caches.namespaces);
-  if (adoption !== undefined) {
-    await context.status.metadata(object, adoption);
-    return wait(1_000, "Adopting");
-  }
-  return reconcileLive(context, object);
+export function reconcileDatabase(context: DatabaseContext, key: string): Promise<Outcome> {
+  const found = { deskKey: `DatabaseInstance/${key}`, object: context.caches.databases.get(key) };
+  return reconcileObject(context, found, {
+    live: (object) => reconcileLive(context, object),
+    deleted: async (object) =>
+      (await holdDatabaseDeletion(context, object)) ?? reconcileDeletion(databaseDeletion(context), object),
+  });
 }
 
 async function reconcileLive(context: DatabaseContext, object: DatabaseObject): Promise<Outcome> {
@@ -85,11 +77,8 @@ type Change = Readonly<{ before: DatabaseState; after: DatabaseState; why: strin
 
 /** Logs each transition once; tells people of faults and of rest. */
 function announce({ logger, events }: DatabaseContext, object: DatabaseObject, { before, after, why }: Change): void {
-  const { name, namespace, uid } = object.metadata;
   const moved = before.phase !== after.phase;
-  const from = { kind: "DatabaseInstance", namespace, name, uid };
-  const requestId = requestIdOf(object);
-  if (moved) logger.info("Database moved", { object: from, from: before.phase, to: after.phase, why, requestId });
+  if (moved) logMove(logger, { type: DATABASE_INSTANCES, label: "Database" }, object, { before, after, why });
   const ill = (after.stalled && !before.stalled) || (moved && after.phase === "degraded");
   if (ill) events.record(DATABASE_INSTANCES, object, { type: "Warning", reason: after.reason, message: after.message });
   else if (moved && after.phase === "running")

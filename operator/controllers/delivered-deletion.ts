@@ -1,20 +1,21 @@
-import { ANNOTATIONS, FINALIZER } from "../../contract/identity.ts";
+import { ANNOTATIONS } from "../../contract/identity.ts";
 import { ARGO_FINALIZER, applicationsFolder, rootApplicationName } from "../../render/delivery-names.ts";
-import { conditionOf, deriveConditions } from "../machines/conditions.ts";
+import { deriveConditions } from "../machines/conditions.ts";
 import type { FilesView, Outcome } from "../machines/decision.ts";
 import { nextDeploymentDeletion } from "../machines/deployment/next-deletion.ts";
-import type { DeletionDecision } from "../machines/deletion-decision.ts";
+import { deletionConditions, type DeletionDecision } from "../machines/deletion-decision.ts";
 import type {
   DeletedSecretsView,
   DeploymentDeletionEffect,
   DeploymentDeletionObserved,
   NamespaceView,
 } from "../machines/deployment/observe-types.ts";
+import { formatTime } from "../machines/status-time.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../git/write-request.ts";
-import { hasOption } from "./adoption.ts";
+import { hasOption, withoutFinalizer } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { ORPHAN_KIND, readCluster, type DeliveredObject, type DeploymentContext } from "./deployment-context.ts";
 import { rootView } from "./delivery-views.ts";
@@ -220,9 +221,8 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
 };
 
 async function removeFinalizer<T extends DeliveredObject>(context: DeletionContext<T>, object: T): Promise<void> {
-  const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
   const { subject } = context;
-  await context.status.metadata(object, { finalizers });
+  await context.status.metadata(object, withoutFinalizer(object));
   const { name, namespace, uid } = object.metadata;
   subject.forget(object);
   context.secrets.forget(uid ?? "");
@@ -263,16 +263,12 @@ export function deletionStatus<T extends DeliveredObject>(
   const status: DeliveredObject["status"] = object.status;
   const stalled = message !== "";
   const nowMs = clock.nowMs();
-  const wanted = [
-    conditionOf("Ready", "False", reason, message),
-    conditionOf("Reconciling", stalled ? "False" : "True", reason),
-    conditionOf("Stalled", stalled ? "True" : "False", reason, stalled ? message : ""),
-  ];
+  const wanted = deletionConditions(reason, message);
   const after = {
     ...status,
     handle: subject.handle(object),
     phase: "deleting",
-    phaseSince: status?.phase === "deleting" ? status.phaseSince : new Date(nowMs).toISOString(),
+    phaseSince: status?.phase === "deleting" ? status.phaseSince : formatTime(nowMs),
     statusReason: reason,
     errorMessage: stalled ? message : undefined,
     conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),

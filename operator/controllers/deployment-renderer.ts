@@ -7,7 +7,7 @@ import {
   type RenderDeploymentInput,
   type RenderedDeployment,
 } from "../../render/render-deployment.ts";
-import { idOf } from "./adoption.ts";
+import { renderedMetadata } from "./adoption.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
 import { summarizeFiles, type DeliveredContent } from "./delivered-content.ts";
 import type { DeliverySettings } from "./settings.ts";
@@ -88,17 +88,17 @@ export class DeploymentRenderer {
     secretsRevision,
     customDomainActive,
   }: RenderTarget): RenderDeploymentInput {
-    const { name, namespace = "", labels } = object.metadata;
+    const metadata = renderedMetadata(object);
     const { provider, region, tier } = cluster.spec;
     const { appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
     return {
-      metadata: { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) },
+      metadata,
       handle,
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
       platform: {
         ...{ appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost, chartVersion },
-        project: organizationProject(namespace),
+        project: organizationProject(metadata.namespace),
       },
       secretsRevision,
       customDomainActive,

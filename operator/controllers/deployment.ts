@@ -9,15 +9,14 @@
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { FINALIZER } from "../../contract/identity.ts";
 import type { DeploymentEffect } from "../machines/deployment/observe-types.ts";
 import { keepImageUpdater } from "../machines/deployment/image-updates.ts";
 import { nextDeployment } from "../machines/deployment/next.ts";
 import type { DeploymentState } from "../machines/deployment/state.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../machines/deployment/status.ts";
-import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import { wait, type Outcome } from "../machines/decision.ts";
 import type { WriteRequest } from "../git/write-request.ts";
-import { deriveAdoption, requestIdOf } from "./adoption.ts";
+import { logMove } from "./announce-move.ts";
 import type { DeploymentObject } from "./caches.ts";
 import { deletionContext } from "./deployment-subject.ts";
 import { deliveryRequest, performDelivery } from "./delivery-effects.ts";
@@ -27,26 +26,17 @@ import { outdatedImage, performImageUpdater } from "./deployment-images.ts";
 import { recordedDelivery } from "./git-desk.ts";
 import { isPromotionEffect, performPromotion } from "./deployment-promotion.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
+import { reconcileObject } from "./reconcile-object.ts";
 
 const SOON_MS = 20;
 
 /** Reconciles the deployment of a key. */
-export async function reconcileDeployment(context: DeploymentContext, key: string): Promise<Outcome> {
-  const object = context.caches.deployments.get(key);
-  if (object === undefined) {
-    context.desk.forget(`Deployment/${key}`);
-    return SETTLED;
-  }
-  if (object.metadata.deletionTimestamp !== undefined) {
-    if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
-    return reconcileDeletion(deletionContext(context), object);
-  }
-  const adoption = deriveAdoption(object, context.caches.namespaces);
-  if (adoption !== undefined) {
-    await context.status.metadata(object, adoption);
-    return wait(1_000, "Adopting");
-  }
-  return reconcileLive(context, object);
+export function reconcileDeployment(context: DeploymentContext, key: string): Promise<Outcome> {
+  const found = { deskKey: `Deployment/${key}`, object: context.caches.deployments.get(key) };
+  return reconcileObject(context, found, {
+    live: (object) => reconcileLive(context, object),
+    deleted: (object) => reconcileDeletion(deletionContext(context), object),
+  });
 }
 
 async function reconcileLive(context: DeploymentContext, object: DeploymentObject): Promise<Outcome> {
@@ -146,21 +136,13 @@ function announce(
   object: DeploymentObject,
   { before, after, why }: Change,
 ): void {
-  const { name, namespace, uid } = object.metadata;
-  if (before.phase !== after.phase) {
-    logger.info("Deployment moved", {
-      object: { kind: "Deployment", namespace, name, uid },
-      from: before.phase,
-      to: after.phase,
-      why,
-      requestId: requestIdOf(object),
-    });
-  }
+  const moved = before.phase !== after.phase;
+  if (moved) logMove(logger, { type: DEPLOYMENTS, label: "Deployment" }, object, { before, after, why });
   const isNew = after.drifted && !before.drifted;
   if (isNew) events.record(DEPLOYMENTS, object, { type: "Warning", reason: "Drifted", message: DRIFTED });
   if (after.stalled && !before.stalled)
     events.record(DEPLOYMENTS, object, { type: "Warning", reason: after.reason, message: after.message });
-  else if (before.phase !== after.phase && (after.phase === "running" || after.phase === "stopped")) {
+  else if (moved && (after.phase === "running" || after.phase === "stopped")) {
     events.record(DEPLOYMENTS, object, { type: "Normal", reason: after.reason, message: why });
   }
 }

@@ -10,7 +10,7 @@ import type { PreflightView, UpgradedCluster, UpgradeObserved } from "../machine
 import { judgePreflight, type BudgetFact } from "../machines/upgrade/preflight.ts";
 import { isOpen, type UpgradePhase } from "../machines/upgrade/state.ts";
 import { formatTime, parseTime } from "../machines/status-time.ts";
-import { idOf } from "./adoption.ts";
+import { idOf, renderedMetadata } from "./adoption.ts";
 import type { ClusterObject, UpgradeObject } from "./caches.ts";
 import { clusterHandle } from "./cluster-context.ts";
 import { listNodes } from "./cluster-probes.ts";
@@ -128,8 +128,6 @@ async function listBudgets(client: KubeClient): Promise<readonly BudgetFact[] | 
 /** Git holds a request once its cluster is known. */
 function renderFiles(object: UpgradeObject, cluster: ClusterObject | undefined): FileChange[] {
   if (cluster === undefined) return [];
-  const { name, namespace = "", labels } = object.metadata;
-  const metadata = { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
-  const path = upgradePath(clusterHandle(cluster), name);
-  return [{ path, content: formatResource("UpgradeRequest", metadata, object.spec) }];
+  const path = upgradePath(clusterHandle(cluster), object.metadata.name);
+  return [{ path, content: formatResource("UpgradeRequest", renderedMetadata(object), object.spec) }];
 }

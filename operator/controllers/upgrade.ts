@@ -4,36 +4,32 @@
  */
 import { CLUSTERS, UPGRADE_REQUESTS } from "../../adapters/kubernetes/resource-types.ts";
 import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
-import { FIELD_MANAGERS, FINALIZER } from "../../contract/identity.ts";
+import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { upgradePath } from "../../render/delivery-names.ts";
-import type { WriteRequest } from "../git/write-request.ts";
-import { assertNever, SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import { assertNever, SETTLED, type Outcome } from "../machines/decision.ts";
 import { leaveGit } from "../machines/deletion-decision.ts";
 import { nextUpgrade } from "../machines/upgrade/next.ts";
 import type { UpgradeEffect } from "../machines/upgrade/observe-types.ts";
-import type { UpgradeState } from "../machines/upgrade/state.ts";
 import { deriveUpgradeStatus, parseUpgradeState, upgradeSignificance } from "../machines/upgrade/status.ts";
-import { deriveAdoption, idOf, requestIdOf, userIdOf } from "./adoption.ts";
+import { requestIdOf, withoutFinalizer } from "./adoption.ts";
+import { announceMove } from "./announce-move.ts";
 import type { UpgradeObject } from "./caches.ts";
 import { clusterHandle } from "./cluster-context.ts";
+import { deliveryRequest } from "./delivery-effects.ts";
 import { REMOVED } from "./git-desk.ts";
+import { reconcileObject } from "./reconcile-object.ts";
 import { clusterOf, upgradeKey, type UpgradeContext } from "./upgrade-context.ts";
 import { observeUpgradeRequest, type UpgradeLook } from "./upgrade-observe.ts";
 
+const TOLD = { type: UPGRADE_REQUESTS, label: "Upgrade request", bad: ["failed"], good: ["completed"] };
+
 /** Reconciles the upgrade request of a key. */
-export async function reconcileUpgrade(context: UpgradeContext, key: string): Promise<Outcome> {
-  const object = context.caches.upgrades.get(key);
-  if (object === undefined) {
-    context.desk.forget(`UpgradeRequest/${key}`);
-    return SETTLED;
-  }
-  if (object.metadata.deletionTimestamp !== undefined) return reconcileDeletion(context, object);
-  const adoption = deriveAdoption(object, context.caches.namespaces);
-  if (adoption !== undefined) {
-    await context.status.metadata(object, adoption);
-    return wait(1_000, "Adopting");
-  }
-  return reconcileLive(context, object);
+export function reconcileUpgrade(context: UpgradeContext, key: string): Promise<Outcome> {
+  const found = { deskKey: `UpgradeRequest/${key}`, object: context.caches.upgrades.get(key) };
+  return reconcileObject(context, found, {
+    live: (object) => reconcileLive(context, object),
+    deleted: (object) => reconcileDeletion(context, object),
+  });
 }
 
 async function reconcileLive(context: UpgradeContext, object: UpgradeObject): Promise<Outcome> {
@@ -45,7 +41,7 @@ async function reconcileLive(context: UpgradeContext, object: UpgradeObject): Pr
   const after = deriveUpgradeStatus(object.status, decision.state, look.observed, { facts, nowMs });
   if (upgradeSignificance(object.status) !== upgradeSignificance(after)) {
     await context.status.status(object, object.status, after);
-    announce(context, object, { before, after: decision.state, why: decision.why });
+    announceMove(context, TOLD, object, { before, after: decision.state, why: decision.why });
   }
   for (const effect of decision.effects) await perform(context, object, look, effect);
   return decision.outcome;
@@ -59,7 +55,8 @@ async function perform(
 ): Promise<void> {
   switch (effect.kind) {
     case "write":
-      if (look.files.length > 0) context.desk.write(writeRequest(object, look), look.content.contentHash);
+      if (look.files.length > 0)
+        context.desk.write(deliveryRequest(upgradeKey(object), object, look.files), look.content.contentHash);
       return;
     case "order":
       return order(context, look);
@@ -88,54 +85,22 @@ async function deleteRequest({ client }: UpgradeContext, { metadata }: UpgradeOb
   }
 }
 
-function writeRequest(object: UpgradeObject, { files }: Pick<UpgradeLook, "files">): WriteRequest {
-  const key = upgradeKey(object);
-  const requestId = requestIdOf(object);
-  const author = userIdOf(object);
-  const trailers = {
-    resource: key,
-    generation: object.metadata.generation ?? 1,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(author === undefined ? {} : { author }),
-  };
-  return { key, files, trailers };
-}
-
 /** With its cluster the whole folder left Git: then there is nothing to take out. */
 async function reconcileDeletion(context: UpgradeContext, object: UpgradeObject): Promise<Outcome> {
-  if (!(object.metadata.finalizers ?? []).includes(FINALIZER)) return SETTLED;
   const path = object.status?.git?.path ?? pathOf(context, object);
   const step = path === undefined ? undefined : leaveGit(context.desk.removal(upgradeKey(object)));
   if (step === undefined || path === undefined) return removeFinalizer(context, object);
-  if (step.effects.length > 0) context.desk.write(writeRequest(object, { files: [{ path, content: null }] }), REMOVED);
+  if (step.effects.length > 0)
+    context.desk.write(deliveryRequest(upgradeKey(object), object, [{ path, content: null }]), REMOVED);
   return step.outcome;
 }
 
 async function removeFinalizer({ status }: UpgradeContext, object: UpgradeObject): Promise<Outcome> {
-  const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
-  await status.metadata(object, { finalizers });
+  await status.metadata(object, withoutFinalizer(object));
   return SETTLED;
 }
 
 function pathOf(context: UpgradeContext, object: UpgradeObject): string | undefined {
   const cluster = clusterOf(context, object);
   return cluster && upgradePath(clusterHandle(cluster), object.metadata.name);
-}
-
-type Change = Readonly<{ before: UpgradeState; after: UpgradeState; why: string }>;
-
-function announce({ logger, events }: UpgradeContext, object: UpgradeObject, { before, after, why }: Change): void {
-  if (before.phase === after.phase) return;
-  const { name, namespace, uid } = object.metadata;
-  logger.info("Upgrade request moved", {
-    object: { kind: "UpgradeRequest", namespace, name, uid, id: idOf(object) },
-    from: before.phase,
-    to: after.phase,
-    why,
-    requestId: requestIdOf(object),
-  });
-  if (after.phase === "failed")
-    events.record(UPGRADE_REQUESTS, object, { type: "Warning", reason: after.reason, message: after.message });
-  else if (after.phase === "completed")
-    events.record(UPGRADE_REQUESTS, object, { type: "Normal", reason: after.reason, message: why });
 }

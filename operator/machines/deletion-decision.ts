@@ -1,4 +1,5 @@
 /** Holds what the deletions of clusters and deployments have in common: the form of a decision, and how files leave Git. */
+import { conditionOf, type WantedCondition } from "./conditions.ts";
 import { SETTLED, assertNever, wait, type FilesView, type Outcome } from "./decision.ts";
 
 /** Is a decision about a deletion: what is in the way is told in the status, the phase is `deleting` throughout. */
@@ -68,4 +69,14 @@ export function finish(): DeletionDecision<Readonly<{ kind: "removeFinalizer" }>
     message: "",
     why: "Everything was seen gone",
   };
+}
+
+/** Derives the conditions that an object shows while it is deleted; a message says that something is in the way. */
+export function deletionConditions(reason: string, message: string): WantedCondition[] {
+  const stalled = message !== "";
+  return [
+    conditionOf("Ready", "False", reason, message),
+    conditionOf("Reconciling", stalled ? "False" : "True", reason),
+    conditionOf("Stalled", stalled ? "True" : "False", reason, message),
+  ];
 }

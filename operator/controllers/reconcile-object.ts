@@ -1,0 +1,39 @@
+/**
+ * Is how a pass over any object of ours begins:
+ *
+ * 1. one that is gone is forgotten;
+ * 2. one that is being deleted is taken apart, as long as it has our finalizer;
+ * 3. what kubectl left out is added (id, organization, finalizer);
+ * 4. the rest is its own controller's: observe, decide, write the status, perform.
+ */
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import { deriveAdoption, hasFinalizer } from "./adoption.ts";
+import type { Caches } from "./caches.ts";
+import type { GitDesk } from "./git-desk.ts";
+import type { StatusWriter } from "./status-writer.ts";
+
+type Parts<T extends KubeObject> = Readonly<{
+  caches: Pick<Caches, "namespaces">;
+  desk: Pick<GitDesk, "forget">;
+  status: Pick<StatusWriter<T>, "metadata">;
+}>;
+
+type Steps<T> = Readonly<{ live: (object: T) => Promise<Outcome>; deleted: (object: T) => Promise<Outcome> }>;
+
+/** Reconciles what a cache holds under a key; `deskKey` names it at the Git desk. */
+export async function reconcileObject<T extends KubeObject>(
+  { caches, desk, status }: Parts<T>,
+  { deskKey, object }: Readonly<{ deskKey: string; object: T | undefined }>,
+  { live, deleted }: Steps<T>,
+): Promise<Outcome> {
+  if (object === undefined) {
+    desk.forget(deskKey);
+    return SETTLED;
+  }
+  if (object.metadata.deletionTimestamp !== undefined) return hasFinalizer(object) ? deleted(object) : SETTLED;
+  const adoption = deriveAdoption(object, caches.namespaces);
+  if (adoption === undefined) return live(object);
+  await status.metadata(object, adoption);
+  return wait(1_000, "Adopting");
+}
