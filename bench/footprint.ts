@@ -50,13 +50,6 @@ export function describeDifference(before: Footprint, after: Footprint): string 
   return [...writes, ...moved, ...changes].join(", ") || "nothing";
 }
 
-/** Sums the writes between two looks that were made on one kind. */
-export function writesOn(before: Footprint, after: Footprint, part: string): number {
-  let sum = 0;
-  for (const [name, count] of after.writes) if (name.includes(part)) sum += count - (before.writes.get(name) ?? 0);
-  return sum;
-}
-
 async function countWrites(client: KubeClient): Promise<Map<string, number>> {
   const metrics = parseMetrics(await text(await client.stream("/metrics", AbortSignal.timeout(30_000))));
   const writes = new Map<string, number>();

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** States the group, version and category of every Berth resource. */
 export const API_GROUP = "hosting.berth.dev";
 export const API_VERSION = "v1alpha1";
@@ -103,8 +101,6 @@ export function organizationNamespace(slug: string): string {
 export function readerSecretName(clusterName: string): string {
   return `berth-reader.${clusterName}`;
 }
-
-export const uuid = z.uuid();
 
 /** Names the namespace on tenant clusters whose accounts people's kubeconfigs are made from; each is an administrator there. */
 export const ACCESS_NAMESPACE = "berth-access";

@@ -7,7 +7,7 @@ const CPU_PERCENT = 80;
 const percent = z.int().min(1).max(1000);
 
 /** The one key of `config` that the platform knows. */
-export const autoscalingConfig = z.strictObject({
+const autoscalingConfig = z.strictObject({
   enabled: z.boolean().default(true).meta({ description: "Whether the number of pods follows the load" }),
   min_replicas: z.int().min(1).max(100).optional().meta({ description: "Least pods; replicas by default" }),
   max_replicas: z.int().min(1).max(100).meta({ description: "Most pods" }),

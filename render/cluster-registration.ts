@@ -11,7 +11,7 @@ import { formatResource } from "./resource-file.ts";
 
 /** Names the projects of what is the platform's own. */
 export const PROJECT_ROOT = "berth-root";
-export const PROJECT_BUNDLE = "berth-bundle";
+const PROJECT_BUNDLE = "berth-bundle";
 
 /** Names a cluster as Argo CD and the bundle see it. */
 export type RegisteredCluster = Readonly<{

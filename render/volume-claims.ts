@@ -22,7 +22,7 @@ export function deriveVolumes(spec: DeploymentSpec): WorkloadValues["volumes"] {
 }
 
 /** Derives the name of a volume from its path alone, so that the order of the list and a rename never move data. */
-export function deriveVolumeName(path: string): string {
+function deriveVolumeName(path: string): string {
   const slug = path
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")

@@ -6,7 +6,7 @@
  * with another uid that carries the same id (one that was rebuilt from Git). Below the version of the newest full list
  * only a writer that knows as much as that list may insert: to anyone else an object without a row may be long gone.
  */
-export const LISTED_PREFIX = "listed/";
+const LISTED_PREFIX = "listed/";
 
 const INCOMING = `json_to_recordset($1::json) AS i(id uuid, uid text, kind text, namespace text, object_name text,
   display_name text, organization_id uuid, user_id uuid, cluster_id uuid, status text, provider text, tier text,

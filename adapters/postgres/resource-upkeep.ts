@@ -4,7 +4,7 @@ import { PRUNED_CHANGES } from "./event-reads.ts";
 import { writeFact } from "./resource-store.ts";
 
 /** Prefixes the facts that say when each watch was last known to be true. */
-export const HEARTBEAT_PREFIX = "heartbeat/";
+const HEARTBEAT_PREFIX = "heartbeat/";
 
 /** Records how long ago each watched kind was last known to be true; `observed_at` is the newer of this and the row's. */
 export async function recordHeartbeats(pool: pg.Pool, ages: Readonly<Record<string, number>>): Promise<void> {

@@ -109,7 +109,6 @@ export const localProblem = z.object({ error: z.object({ code: localRefusal, mes
 
 export const localRegionList = z.object({ regions: z.array(localRegion) });
 export const localServerTypeList = z.object({ server_types: z.array(localServerType) });
-export const localClusterList = z.object({ clusters: z.array(localCluster) });
 
 /** Holds a region of the simulated cloud. */
 export type LocalRegion = z.infer<typeof localRegion>;

@@ -35,11 +35,6 @@ export function translateKubeFault(error: unknown, definition: ResourceDefinitio
   return new BerthError("internal", { cause: error, message: error.message });
 }
 
-/** Tells whether the API server refused an object for its content, as opposed to a JSON Patch that does not apply. */
-export function isContentRefusal(error: unknown): error is KubeError {
-  return error instanceof KubeError && error.status === 422 && causesOf(error).length > 0;
-}
-
 /** Tells whether a JSON Patch did not apply: a test of it failed, or a path is missing. */
 export function isPatchRefusal(error: unknown): error is KubeError {
   return error instanceof KubeError && error.status === 422 && causesOf(error).length === 0;

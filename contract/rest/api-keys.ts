@@ -49,7 +49,6 @@ export const apiKeyResponse = z
     revoked_at: timestamp.nullable(),
   })
   .meta({ component: "APIKeyResponse" });
-export type ApiKeyResponse = z.infer<typeof apiKeyResponse>;
 
 export const apiKeyCreateResponse = z
   .object({

@@ -8,7 +8,6 @@ const channel = z.enum(BUNDLE_CHANNELS);
 export const componentBundleUpdate = z
   .strictObject({ version: channel.meta({ description: "Channel that the cluster follows" }) })
   .meta({ component: "ComponentBundleUpdate", examples: [{ version: "stable" }] });
-export type ComponentBundleUpdate = z.infer<typeof componentBundleUpdate>;
 
 export const bundleComponentResponse = z
   .object({

@@ -17,20 +17,17 @@ export const autoscalingUpdate = z
     component: "AutoscalingUpdate",
     examples: [{ autoscaling_enabled: true, min_nodes: 1, max_nodes: 5 }],
   });
-export type AutoscalingUpdate = z.infer<typeof autoscalingUpdate>;
 
 const serverType = toRestSchema(clusterSpec.shape.serverType.unwrap()) as z.ZodType<string>;
 export const serverTypeUpdate = z
   .strictObject({ server_type: serverType })
   .meta({ component: "ServerTypeUpdate", examples: [{ server_type: "medium" }] });
-export type ServerTypeUpdate = z.infer<typeof serverTypeUpdate>;
 
 export const regionLocationsUpdate = z
   .strictObject({
     region_locations: toRestSchema(clusterSpec.shape.regionLocations.unwrap()) as z.ZodType<string[]>,
   })
   .meta({ component: "RegionLocationsUpdate", examples: [{ region_locations: ["fsn1", "nbg1"] }] });
-export type RegionLocationsUpdate = z.infer<typeof regionLocationsUpdate>;
 
 export const clusterRetry = z
   .strictObject({
@@ -38,7 +35,6 @@ export const clusterRetry = z
     server_type: serverType.nullable().optional(),
   })
   .meta({ component: "ClusterRetry", examples: [{ region: "local-2" }] });
-export type ClusterRetry = z.infer<typeof clusterRetry>;
 
 const common = {
   group: "clusters",

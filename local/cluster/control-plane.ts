@@ -44,7 +44,7 @@ export function kubeconfigPath(plane: ControlPlane, user: string): string {
 }
 
 /** Derives the address of a control plane's API server. */
-export function serverUrl(plane: ControlPlane): string {
+function serverUrl(plane: ControlPlane): string {
   return `https://127.0.0.1:${plane.port}`;
 }
 

@@ -117,7 +117,7 @@ function mayRender(view: ClusterView, { status }: DeploymentObject): boolean {
 }
 
 /** Says what the values came to. */
-export function renderedView(result: RenderResult | undefined): RenderedView {
+function renderedView(result: RenderResult | undefined): RenderedView {
   if (result === undefined) return { kind: "unknown" };
   return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
 }

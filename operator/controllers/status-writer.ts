@@ -49,7 +49,7 @@ export class StatusWriter<T extends KubeObject> {
 }
 
 /** Derives the RFC 7386 patch from one value to another; undefined when there is none. */
-export function mergeDiff(before: Json, after: Json): Json | undefined {
+function mergeDiff(before: Json, after: Json): Json | undefined {
   const changes: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const change = changeOf(before[name], after[name]);

@@ -54,7 +54,7 @@ export async function observeUpgradeRequest(context: UpgradeContext, object: Upg
 }
 
 /** Returns the full version that a request is for; a minor means its newest patch on offer. */
-export function targetOf({ spec }: UpgradeObject, cluster: ClusterObject | undefined): string {
+function targetOf({ spec }: UpgradeObject, cluster: ClusterObject | undefined): string {
   const offered = cluster && findOffered(cluster.spec.provider, spec.toVersion);
   return offered ?? spec.toVersion.replace(/^v/, "");
 }

@@ -8,7 +8,7 @@ export type ProvisionerName = "imported" | "local" | "vcluster" | "cluster-api";
 export type Provisioners = Readonly<Partial<Record<ProvisionerName, Provisioner>>>;
 
 /** Names the provisioner that makes a cluster, whether or not this installation has it. */
-export function nameProvisioner({ imported, provider, tier }: ClusterSpec): ProvisionerName {
+function nameProvisioner({ imported, provider, tier }: ClusterSpec): ProvisionerName {
   if (imported !== undefined) return "imported";
   if (provider === "local") return "local";
   return tier === "shared" ? "vcluster" : "cluster-api";

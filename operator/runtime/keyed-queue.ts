@@ -121,13 +121,6 @@ export class KeyedQueue {
     return this.#running;
   }
 
-  /** Counts keys that wait for their time. */
-  get delayed(): number {
-    let count = 0;
-    for (const entry of this.#entries.values()) if (entry.timer !== undefined) count += 1;
-    return count;
-  }
-
   /** Returns how long the oldest ready key has been waiting. */
   get oldestAgeMs(): number {
     const since = [this.#peek("interactive"), this.#peek("resync")].flatMap((t) =>

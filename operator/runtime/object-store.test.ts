@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { keyOf, ObjectStore, refOf } from "./object-store.ts";
+import { ObjectStore } from "./object-store.ts";
 
 type Item = KubeObject & Readonly<{ tags: string[] }>;
 
@@ -32,10 +32,5 @@ describe("ObjectStore", () => {
     store.addIndex("a", () => []);
     expect(() => store.addIndex("a", () => [])).to.throw("exists already");
     expect(() => store.byIndex("b", "x")).to.throw("No index b");
-  });
-
-  it("turns references into keys and back", () => {
-    for (const ref of [{ name: "n" }, { namespace: "s", name: "n" }])
-      expect(refOf(keyOf({ metadata: ref }))).to.eql(ref);
   });
 });

@@ -11,12 +11,6 @@ export function keyOf(object: Readonly<{ metadata: Ref }>): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** Splits a key into the reference that it was made of. */
-export function refOf(key: string): Ref {
-  const at = key.indexOf("/");
-  return at < 0 ? { name: key } : { namespace: key.slice(0, at), name: key.slice(at + 1) };
-}
-
 /** Keeps objects by key, and by index values that are kept up with each change. */
 export class ObjectStore<T extends KubeObject> {
   readonly #objects = new Map<string, T>();

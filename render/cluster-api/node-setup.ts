@@ -2,7 +2,7 @@
 export const SETUP_PATH = "/usr/local/sbin/berth-node-setup";
 
 /** Installs on a bare Ubuntu what kubeadm needs; the Kubernetes version is its argument. */
-export const SETUP_SCRIPT = `#!/bin/sh
+const SETUP_SCRIPT = `#!/bin/sh
 set -eu
 version=\${1#v}
 minor=\${version%.*}

@@ -24,7 +24,7 @@ export async function recoverServer(
 }
 
 /** Chooses the base backup as barman does: the one that is named, else the newest that ended before the moment. */
-export function chooseBase(backups: readonly BackupInfo[], { backupId, time }: RecoveryTarget): BackupInfo {
+function chooseBase(backups: readonly BackupInfo[], { backupId, time }: RecoveryTarget): BackupInfo {
   const timeMs = time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time);
   const found =
     backupId === undefined

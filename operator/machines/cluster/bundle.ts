@@ -34,7 +34,7 @@ export function bundleCondition({ channel, wanted, surplus }: BundleView): Wante
 }
 
 /** Tells whether a component is there as it should be. */
-export function isApplied({ version, report }: ComponentView): boolean {
+function isApplied({ version, report }: ComponentView): boolean {
   return report?.version === version && report.sync === "Synced" && report.health === "Healthy";
 }
 

@@ -15,7 +15,7 @@ export const UNREACHABLE_MAX_MS = 60_000;
 export const GONE_MAX_MS = 5 * 60_000;
 export const PROBE_MS = 30_000;
 /** A change that its provider has not made after this long shows as degraded. */
-export const UPDATE_MAX_MS = 45 * 60_000;
+const UPDATE_MAX_MS = 45 * 60_000;
 const UPDATE_INCOMPLETE = "UpdateIncomplete";
 const POLL_MS = 2_000;
 const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);

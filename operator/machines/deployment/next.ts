@@ -24,7 +24,7 @@ import type { ApplicationView, DeploymentPhase, DeploymentState, SecretsView } f
 export const HEALTH_DEADLINE_MS = 15 * 60_000;
 export const UNHEALTHY_MAX_MS = 10 * 60_000;
 /** Pods that restart are unhealthy for a moment: only what lasts is written down. */
-export const UNHEALTHY_SHOWN_MS = 10_000;
+const UNHEALTHY_SHOWN_MS = 10_000;
 const FAILED_RECHECK_MS = 60_000;
 
 const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {

@@ -8,7 +8,7 @@
  */
 export const WAVE_MAX = 50;
 export const WAVE_MS = 60_000;
-export const FAILED_SHARE_MAX = 0.02;
+const FAILED_SHARE_MAX = 0.02;
 /** What does not arrive in this time has failed. */
 export const ARRIVES_WITHIN_MS = 20 * 60_000;
 

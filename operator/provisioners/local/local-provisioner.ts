@@ -50,7 +50,7 @@ export function createLocalProvisioner(
 }
 
 /** Derives the order at the simulated cloud; a shared cluster is one small node there. */
-export function deriveLocalSpec(spec: ClusterSpec): LocalClusterSpec {
+function deriveLocalSpec(spec: ClusterSpec): LocalClusterSpec {
   const { minNodes = 1, maxNodes = 100 } = spec;
   return {
     tier: spec.tier,

@@ -19,7 +19,7 @@ export function isHostFor(cluster: ClusterObject, { provider, region }: ClusterS
 }
 
 /** Lists the hosts of a spec with their free places: so many per ready node, less what was given to them. */
-export function listRoom(clusters: readonly ClusterObject[], spec: ClusterSpec, perNode: number): readonly HostRoom[] {
+function listRoom(clusters: readonly ClusterObject[], spec: ClusterSpec, perNode: number): readonly HostRoom[] {
   const taken = new Map<string, number>();
   for (const { status } of clusters) {
     if (status?.host !== undefined) taken.set(status.host, (taken.get(status.host) ?? 0) + 1);
