@@ -4,14 +4,24 @@ import type { ArgoApplication } from "../delivery/argo-application.ts";
 import type { DatabaseObserved } from "../machines/database/observe-types.ts";
 import type { EngineView } from "../machines/database/engine-view.ts";
 import type { DatabaseFacts } from "../machines/database/status.ts";
-import type { ClusterView, RenderedView, SecretsView } from "../machines/deployment/state.ts";
+import type { ClusterView } from "../machines/deployment/state.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
 import type { ClusterObject, DatabaseObject } from "./caches.ts";
 import { databaseHandle, databaseKey, databaseNameOf, databaseUse, type DatabaseContext } from "./database-context.ts";
-import type { DatabaseContent, DatabaseRendering, DatabaseTarget } from "./database-renderer.ts";
+import type { DatabaseContent, DatabaseTarget } from "./database-renderer.ts";
 import { leaderOf } from "./database-replication.ts";
 import { lookAtSource, oldestBackup, renderedSource } from "./database-restore.ts";
-import { applicationView, clusterView, findOlderNamesake, gitView, rootView } from "./delivery-views.ts";
+import {
+  applicationView,
+  clusterView,
+  findOlderNamesake,
+  gitView,
+  isUsable,
+  lookAtSecrets,
+  mayRender,
+  renderedView,
+  rootView,
+} from "./delivery-views.ts";
 import { findCluster, keptVersion } from "./deployment-context.ts";
 import { recordedDelivery } from "./git-desk.ts";
 
@@ -30,7 +40,8 @@ export type DatabaseLook = Readonly<{
 export function observeDatabase(context: DatabaseContext, object: DatabaseObject): DatabaseLook {
   const cluster = findCluster(context, object);
   const view = clusterView(cluster, object);
-  const { use, secrets, revision } = lookAtSecrets(context, object, { view, cluster });
+  const use = useOf(object, { view, cluster });
+  const { secrets, revision } = lookAtSecrets(context, use, object.status?.secretsRevision);
   const target = targetOf(context, object, { view, cluster, revision });
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = result?.kind === "rendered" ? result.summary : undefined;
@@ -50,31 +61,13 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
   return { observed, facts: deriveFacts(object, { cluster, summary, target }), target, summary, application, use };
 }
 
-const NO_SECRETS = { kind: "none", leftover: false } as const;
-
 /** The user of a replica comes with its data: its password is the source's, until the replica has data of its own. */
-function readUse(object: DatabaseObject, clusterHandle: string): SecretUse {
-  const use = databaseUse(object, clusterHandle);
+function useOf(object: DatabaseObject, { view, cluster }: Omit<Around, "revision">): SecretUse | undefined {
+  const handle = cluster?.status?.handle;
+  if (!isUsable(view) || handle === undefined) return undefined;
+  const use = databaseUse(object, handle);
   const { replicationSourceId, promoted } = object.spec;
   return replicationSourceId === undefined || promoted === true ? use : { ...use, id: replicationSourceId };
-}
-
-/** A cluster that cannot take anything yet is not asked. */
-function lookAtSecrets(
-  { secrets }: DatabaseContext,
-  object: DatabaseObject,
-  { view, cluster }: Omit<Around, "revision">,
-): Readonly<{ use: SecretUse | undefined; secrets: SecretsView; revision: string | undefined }> {
-  const known = object.status?.secretsRevision;
-  const handle = cluster?.status?.handle;
-  if (!isUsable(view) || handle === undefined) return { use: undefined, secrets: NO_SECRETS, revision: known };
-  const use = readUse(object, handle);
-  const found = secrets.view(use, known);
-  return { use, secrets: found, revision: found.kind === "current" ? found.revision : known };
-}
-
-function isUsable(view: ClusterView): boolean {
-  return view.kind === "present" && view.readiness === "usable";
 }
 
 function lookAtDelivery(
@@ -112,22 +105,15 @@ function lookAtEngine(context: DatabaseContext, object: DatabaseObject, clusterH
   return engines.look(tenants.client(clusterHandle), subject);
 }
 
-function renderedView(result: DatabaseRendering | undefined): RenderedView {
-  if (result === undefined) return { kind: "unknown" };
-  return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
-}
-
 type Around = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined; revision: string | undefined }>;
 
-/** Before a database was first delivered nothing is rendered for a cluster that cannot take it yet. */
 function targetOf(
   context: DatabaseContext,
   object: DatabaseObject,
   { view, cluster, revision }: Around,
 ): DatabaseTarget | undefined {
   const clusterHandle = cluster?.status?.handle;
-  const mayRender = isUsable(view) || object.status?.git !== undefined;
-  if (!mayRender || cluster === undefined || clusterHandle === undefined) return undefined;
+  if (!mayRender(view, object) || cluster === undefined || clusterHandle === undefined) return undefined;
   const mayMove = context.releases.mayMove(databaseKey(object));
   const delivered = mayMove ? undefined : deliveredVersion(object);
   return {

@@ -5,9 +5,16 @@
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { GitDelivery } from "../machines/git-delivery.ts";
 import type { GitView, RevisionView } from "../machines/decision.ts";
-import type { ApplicationView, ClusterView, RootView } from "../machines/deployment/state.ts";
+import type {
+  ApplicationView,
+  ClusterView,
+  RenderedView,
+  RootView,
+  SecretsView,
+} from "../machines/deployment/state.ts";
 import { parseTime } from "../machines/status-time.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
+import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { isOperating } from "./application-tracker.ts";
@@ -40,6 +47,37 @@ function readinessOf({ handle, phase = "pending" }: ClusterStatus, delivered: bo
 export function clusterView(cluster: ClusterObject | undefined, { status }: DeliveredObject): ClusterView {
   if (cluster === undefined) return { kind: "missing", wasKnown: status?.clusterId !== undefined };
   return { kind: "present", readiness: readinessOf(cluster.status ?? NEVER_SEEN, status?.git !== undefined) };
+}
+
+/** Tells whether a cluster takes what is brought to it. */
+export function isUsable(view: ClusterView): boolean {
+  return view.kind === "present" && view.readiness === "usable";
+}
+
+/** Before an object was first delivered nothing is rendered for a cluster that cannot take it yet. */
+export function mayRender(view: ClusterView, { status }: DeliveredObject): boolean {
+  return isUsable(view) || status?.git !== undefined;
+}
+
+type Rendering =
+  Readonly<{ kind: "rendered"; summary: Content }> | Readonly<{ kind: "refused"; message: string }> | undefined;
+
+/** Says what the values came to. */
+export function renderedView(result: Rendering): RenderedView {
+  if (result === undefined) return { kind: "unknown" };
+  return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
+}
+
+/** Looks at how a cluster stands to an object's secrets, and at the revision that its pods are to have. */
+export function lookAtSecrets(
+  { secrets }: Pick<DeploymentContext, "secrets">,
+  use: SecretUse | undefined,
+  known: string | undefined,
+): Readonly<{ secrets: SecretsView; revision: string | undefined }> {
+  // Without a use, on a cluster that cannot take any yet, nobody is asked.
+  if (use === undefined) return { secrets: { kind: "none", leftover: false }, revision: known };
+  const view = secrets.view(use, known);
+  return { secrets: view, revision: view.kind === "current" ? view.revision : known };
 }
 
 /** Of two objects with one name on one cluster the older runs. */

@@ -2,7 +2,7 @@ import { isStaged } from "../../contract/resources/staged-import.ts";
 import type { DeploymentFacts } from "../machines/deployment/status.ts";
 import type { ImportReview } from "../../contract/resources/import-review.ts";
 import type { DeploymentObserved, ReviewView } from "../machines/deployment/observe-types.ts";
-import type { ClusterView, RenderedView, SecretsView } from "../machines/deployment/state.ts";
+import type { ClusterView } from "../machines/deployment/state.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { idOf, requestIdOf } from "./adoption.ts";
@@ -13,6 +13,10 @@ import {
   findOlderAdopter,
   findOlderNamesake,
   gitView,
+  isUsable,
+  lookAtSecrets,
+  mayRender,
+  renderedView,
   rootView,
 } from "./delivery-views.ts";
 import {
@@ -48,7 +52,8 @@ export type DeploymentLook = Readonly<{
 export function observeDeployment(context: DeploymentContext, object: DeploymentObject): DeploymentLook {
   const cluster = findCluster(context, object);
   const view = clusterView(cluster, object);
-  const { use, secrets, revision } = lookAtSecrets(context, object, { view, cluster });
+  const use = useOf(context, object, { view, cluster });
+  const { secrets, revision } = lookAtSecrets(context, use, object.status?.secretsRevision);
   const domain = lookAtDomain(context, object, cluster);
   const rest = { secretsRevision: revision, customDomainActive: domain?.memory !== undefined };
   const target = targetOf(context, object, { view, cluster, rest });
@@ -84,23 +89,17 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   };
 }
 
-const NO_SECRETS = { kind: "none", leftover: false } as const;
 type OnCluster = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined }>;
 
-/** A cluster that cannot take anything yet is not asked. */
-function lookAtSecrets(
+/** Nothing is brought to a staged import: nothing of it is ours to change yet. */
+function useOf(
   context: DeploymentContext,
   object: DeploymentObject,
   { view, cluster }: OnCluster,
-): Readonly<{ use: SecretUse | undefined; secrets: SecretsView; revision: string | undefined }> {
-  const known = object.status?.secretsRevision;
+): SecretUse | undefined {
   const handle = cluster?.status?.handle;
-  // Nothing is brought to a staged import: nothing of it is ours to change yet.
-  const isOpen = view.kind === "present" && view.readiness === "usable" && !isStaged(object.spec);
-  if (!isOpen || handle === undefined) return { use: undefined, secrets: NO_SECRETS, revision: known };
-  const use = secretUse(context, object, handle);
-  const secrets = context.secrets.view(use, known);
-  return { use, secrets, revision: secrets.kind === "current" ? secrets.revision : known };
+  if (!isUsable(view) || isStaged(object.spec) || handle === undefined) return undefined;
+  return secretUse(context, object, handle);
 }
 
 function targetOf(
@@ -109,17 +108,6 @@ function targetOf(
   { view, cluster, rest }: OnCluster & Readonly<{ rest: Parameters<typeof renderTarget>[3] }>,
 ): RenderTarget | undefined {
   return mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster, rest) : undefined;
-}
-
-/** Before a deployment was first delivered nothing is rendered for a cluster that cannot take it yet. */
-function mayRender(view: ClusterView, { status }: DeploymentObject): boolean {
-  return (view.kind === "present" && view.readiness === "usable") || status?.git !== undefined;
-}
-
-/** Says what the values came to. */
-function renderedView(result: RenderResult | undefined): RenderedView {
-  if (result === undefined) return { kind: "unknown" };
-  return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
 }
 
 function summaryOf(result: RenderResult | undefined): RenderedSummary | undefined {
