@@ -1,5 +1,6 @@
 import { SETTLED, boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
 import { nextGitDelivery } from "../git-delivery.ts";
+import { inPhase } from "../moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState } from "./state.ts";
 
@@ -31,10 +32,7 @@ export function enter(
   nowMs: number,
   note: Readonly<{ reason: string; why: string; message?: string }>,
 ): ClusterDecision {
-  const phaseSinceMs = phase === state.phase ? state.phaseSinceMs : nowMs;
-  const message = boundedMessage(note.message ?? "");
-  const entered: ClusterState = { ...state, phase, phaseSinceMs, reason: note.reason, message, stalled: false };
-  return { state: entered, effects: [], outcome: wait(1_000, note.reason), why: note.why };
+  return { state: inPhase(state, phase, nowMs, note), effects: [], outcome: wait(1_000, note.reason), why: note.why };
 }
 
 /** Gives the attempt up; a retry leads out. */

@@ -1,5 +1,6 @@
 import { wait } from "../decision.ts";
-import { enter, stay, type DatabaseDecision } from "./moves.ts";
+import { stay } from "../moves.ts";
+import { enter, type DatabaseDecision } from "./moves.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import type { DatabaseState } from "./state.ts";
 

@@ -1,19 +1,10 @@
-import { boundedMessage, wait, type Decision, type Outcome } from "../decision.ts";
+import { wait, type Decision } from "../decision.ts";
+import { inPhase } from "../moves.ts";
 import type { DatabaseEffect } from "./observe-types.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
 
 /** Is a decision about a live database. */
 export type DatabaseDecision = Decision<DatabaseState, DatabaseEffect>;
-
-/** Stays in the phase. */
-export function stay(
-  state: DatabaseState,
-  why: string,
-  outcome: Outcome,
-  effects: readonly DatabaseEffect[] = [],
-): DatabaseDecision {
-  return { state: { ...state, message: boundedMessage(state.message) }, effects, outcome, why };
-}
 
 /** Goes to another phase, or stays in it with another reason; its time runs from the change. */
 export function enter(
@@ -22,8 +13,6 @@ export function enter(
   nowMs: number,
   note: Readonly<{ reason: string; why: string; message?: string; stalled?: boolean; afterMs?: number }>,
 ): DatabaseDecision {
-  const { reason, why, message = "", stalled = false, afterMs = 1_000 } = note;
-  const phaseSinceMs = phase === state.phase ? state.phaseSinceMs : nowMs;
-  const entered = { ...state, phase, phaseSinceMs, reason, message: boundedMessage(message), stalled };
-  return { state: entered, effects: [], outcome: wait(afterMs, reason), why };
+  const { reason, why, afterMs = 1_000 } = note;
+  return { state: inPhase(state, phase, nowMs, note), effects: [], outcome: wait(afterMs, reason), why };
 }

@@ -12,9 +12,10 @@ import { assertNever, wait, type GitView } from "../decision.ts";
 import { withDrift } from "../deployment/drift.ts";
 import { deriveProgress, type Progress } from "../deployment/progress.ts";
 import { nextGitDelivery, syncedDelivery } from "../git-delivery.ts";
+import { stay } from "../moves.ts";
 import { blocked } from "./blocked.ts";
 import type { EngineView } from "./engine-view.ts";
-import { enter, stay, type DatabaseDecision } from "./moves.ts";
+import { enter, type DatabaseDecision } from "./moves.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { DATABASE_EDGES, type DatabasePhase, type DatabaseState } from "./state.ts";
 

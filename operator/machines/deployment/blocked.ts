@@ -1,7 +1,8 @@
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { RETRY_AFTER_MS } from "../../../contract/resources/deployment-retries.ts";
 import { assertNever, wait, type Outcome } from "../decision.ts";
-import { at, enter, type DeploymentDecision } from "./moves.ts";
+import { stay } from "../moves.ts";
+import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import { copyFirst } from "./promotion.ts";
 import type { DeploymentState } from "./state.ts";
@@ -34,11 +35,11 @@ function byName(
 ): DeploymentDecision | undefined {
   if (nameTakenBy === undefined && adoptedBy !== undefined) {
     const message = `The live workload was taken over already, by ${adoptedBy}; delete one of the two.`;
-    return at({ ...state, reason: "WorkloadTaken", message, stalled: true }, message, look("WorkloadTaken"));
+    return stay({ ...state, reason: "WorkloadTaken", message, stalled: true }, message, look("WorkloadTaken"));
   }
   if (nameTakenBy === undefined) return undefined;
   const message = `The name is taken on this cluster by ${nameTakenBy}; choose another name or delete that one.`;
-  return at({ ...state, reason: "NameTaken", message, stalled: true }, message, look("NameTaken"));
+  return stay({ ...state, reason: "NameTaken", message, stalled: true }, message, look("NameTaken"));
 }
 
 function byCluster(
@@ -55,7 +56,7 @@ function byCluster(
   if (cluster.readiness === "usable" || !isNew) return undefined;
   const message = "The cluster does not run yet; the deployment starts by itself once it does.";
   const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
-  return at(accepted, message, look("ClusterNotReady"));
+  return stay(accepted, message, look("ClusterNotReady"));
 }
 
 function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number): DeploymentDecision {
@@ -64,7 +65,7 @@ function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number
     return platformFault(state, { reason: "ClusterGone", message }, nowMs);
   }
   const message = "There is no such cluster in the organization; create it, or correct spec.cluster.";
-  return at({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, look("ClusterNotFound"));
+  return stay({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, look("ClusterNotFound"));
 }
 
 /** Pods that run go on with what they have; nothing new is delivered before its secrets are there. */
@@ -80,19 +81,19 @@ function bySecrets(
       return undefined;
     case "unknown":
       return state.secretsRevision === undefined
-        ? at(accepted, "Looking up its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push)
+        ? stay(accepted, "Looking up its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push)
         : undefined;
     case "stale":
-      return at(accepted, "Bringing its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push);
+      return stay(accepted, "Bringing its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push);
     case "missing": {
       const message = missingMessage(secrets.names);
       const told = { ...accepted, reason: "SecretMissing", message, stalled: true };
-      return at(told, message, look("SecretMissing"), push);
+      return stay(told, message, look("SecretMissing"), push);
     }
     case "unreachable": {
       const message = `The cluster does not take its secrets yet: ${secrets.message}; it is tried again.`;
       const told = { ...accepted, reason: "SecretsUndelivered", message, stalled: true };
-      return at(told, message, look("SecretsUndelivered"), push);
+      return stay(told, message, look("SecretsUndelivered"), push);
     }
     default:
       return assertNever(secrets);

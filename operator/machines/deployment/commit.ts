@@ -1,6 +1,7 @@
 import { assertNever, wait, type GitView } from "../decision.ts";
 import { nextGitDelivery } from "../git-delivery.ts";
-import { at, type DeploymentDecision } from "./moves.ts";
+import { stay } from "../moves.ts";
+import type { DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentState } from "./state.ts";
 
@@ -17,18 +18,18 @@ export function commit({
     case "present":
       return undefined;
     case "absent":
-      return at(state, "Writing to Git", wait(GIT_RETRY_MS, "Committing"), [{ kind: "write" }]);
+      return stay(state, "Writing to Git", wait(GIT_RETRY_MS, "Committing"), [{ kind: "write" }]);
     case "pushing":
-      return at(state, "Pushing", wait(GIT_RETRY_MS, "Committing"));
+      return stay(state, "Pushing", wait(GIT_RETRY_MS, "Committing"));
     case "unavailable": {
       // A short absence is nobody's news.
       const shown = nowMs - git.sinceMs >= GIT_RETRY_MS && state.phase !== "error";
       const message = "The delivery repository is away; delivery goes on by itself when it is back.";
       const told = shown ? { ...state, reason: "GitUnavailable", message } : state;
-      return at(told, "Git is away", wait(GIT_RETRY_MS, "GitUnavailable"), [{ kind: "write" }]);
+      return stay(told, "Git is away", wait(GIT_RETRY_MS, "GitUnavailable"), [{ kind: "write" }]);
     }
     case "refused":
-      return at(state, "Git refuses", wait(GIT_RETRY_MS, "GitRefused"));
+      return stay(state, "Git refuses", wait(GIT_RETRY_MS, "GitRefused"));
     default:
       return assertNever(git);
   }

@@ -11,10 +11,11 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Decision } from "../decision.ts";
 import { syncedDelivery } from "../git-delivery.ts";
+import { stay } from "../moves.ts";
 import { blocked } from "./blocked.ts";
 import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
-import { at, enter, type DeploymentDecision } from "./moves.ts";
+import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
 import { deriveProgress, type Progress } from "./progress.ts";
@@ -36,7 +37,7 @@ const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecisio
   stopped: fromSettled,
   failed: fromFailed,
   error: fromError,
-  deleting: ({ state }) => at(state, "Being deleted", SETTLED),
+  deleting: ({ state }) => stay(state, "Being deleted", SETTLED),
 };
 
 type Input = Readonly<{ spec: DeploymentSpec; state: DeploymentState; observed: DeploymentObserved; nowMs: number }>;
@@ -126,13 +127,13 @@ function fromFailed(input: Input): DeploymentDecision {
   const progress = deriveProgress(observed, input.nowMs);
   if (progress.kind === "delivered" && progress.healthy)
     return arrive({ ...input, state: remember(state, observed) }, "running", progress);
-  return at(remember(state, observed), "Still failed", wait(FAILED_RECHECK_MS, state.reason), effectsOf(progress));
+  return stay(remember(state, observed), "Still failed", wait(FAILED_RECHECK_MS, state.reason), effectsOf(progress));
 }
 
 function fromError(input: Input): DeploymentDecision {
   const { spec, state, observed, nowMs } = input;
   if (observed.git.kind !== "present")
-    return commit(input) ?? at(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
+    return commit(input) ?? stay(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
   const progress = deriveProgress(observed, nowMs);
   const same = state.observedGeneration === observed.generation;
   if (same && progress.kind === "delivered" && progress.healthy) {
@@ -166,9 +167,9 @@ function deliver(input: Input, goal: "running" | "stopped"): DeploymentDecision 
   if (leftMs <= 0) return fail(current, overdue(progress), nowMs);
   const told = { ...state, reason: "Delivering" };
   if (progress.kind === "delivered") {
-    return at(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, 15_000), "AwaitingHealth"));
+    return stay(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, 15_000), "AwaitingHealth"));
   }
-  return at(told, progress.message, progress.outcome, progress.effects);
+  return stay(told, progress.message, progress.outcome, progress.effects);
 }
 
 function fail(
@@ -178,7 +179,7 @@ function fail(
 ): DeploymentDecision {
   const { reason, message } = cause;
   if (state.phase === "stopped")
-    return at({ ...state, reason, message, stalled: true }, message, wait(FAILED_RECHECK_MS, reason));
+    return stay({ ...state, reason, message, stalled: true }, message, wait(FAILED_RECHECK_MS, reason));
   return enter(state, "failed", nowMs, { reason, message, stalled: true, why: message });
 }
 
@@ -221,7 +222,7 @@ function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
   const synced =
     progress.kind === "delivered" ? { ...state, git: syncedDelivery(state.git, progress.revision) } : state;
-  return at(well(synced), "Healthy", follows ? progress.outcome : SETTLED, effects);
+  return stay(well(synced), "Healthy", follows ? progress.outcome : SETTLED, effects);
 }
 
 /** A revision that cannot be placed changes nothing for one that runs with its commit seen synced. */
@@ -239,7 +240,7 @@ function unhealthy(
   const sinceMs = state.unhealthySinceMs ?? unhealthySince(observed.application) ?? nowMs;
   const lastedMs = nowMs - sinceMs;
   if (state.unhealthySinceMs === undefined && lastedMs < UNHEALTHY_SHOWN_MS) {
-    return at(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
+    return stay(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
   }
   if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
     const message = `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.`;
@@ -248,7 +249,7 @@ function unhealthy(
   const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
   const told = { ...state, unhealthySinceMs: sinceMs, reason: "Unhealthy", message };
   const afterMs = Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs));
-  return at(told, message, wait(afterMs, "Unhealthy"), effects);
+  return stay(told, message, wait(afterMs, "Unhealthy"), effects);
 }
 
 function healthOf(application: ApplicationView): string {

@@ -9,7 +9,8 @@
  */
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { wait } from "../decision.ts";
-import { at, type DeploymentDecision } from "./moves.ts";
+import { stay } from "../moves.ts";
+import type { DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentState } from "./state.ts";
 
@@ -18,7 +19,7 @@ const COPY_POLL_MS = 200;
 /** Decides while the secrets of the source are still to be copied. */
 export function copyFirst(state: DeploymentState, { promotion }: DeploymentObserved): DeploymentDecision | undefined {
   if (promotion === undefined || promotion.secretsCopied || state.phase !== "promoting") return undefined;
-  return at(state, "Copying the secrets of its source", wait(COPY_POLL_MS, "CopyingSecrets"), [
+  return stay(state, "Copying the secrets of its source", wait(COPY_POLL_MS, "CopyingSecrets"), [
     { kind: "copySecrets" },
   ]);
 }

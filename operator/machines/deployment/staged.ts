@@ -8,8 +8,9 @@
  */
 import { STAGED } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, assertNever, wait } from "../decision.ts";
+import { stay } from "../moves.ts";
 import { commit, remember } from "./commit.ts";
-import { at, enter, type DeploymentDecision } from "./moves.ts";
+import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved, ReviewView } from "./observe-types.ts";
 import { deriveProgress } from "./progress.ts";
 import type { ApplicationView, DeploymentState } from "./state.ts";
@@ -37,10 +38,10 @@ export function nextStaged(input: Input): DeploymentDecision {
   if (hasCompared(application)) return rest({ state, observed, nowMs }, application);
   const progress = deriveProgress(observed, nowMs);
   if (progress.kind === "moving")
-    return at({ ...state, reason: "Delivering" }, progress.message, progress.outcome, progress.effects);
+    return stay({ ...state, reason: "Delivering" }, progress.message, progress.outcome, progress.effects);
   const { reason, message } =
     progress.kind === "failed" ? progress : { reason: "Comparing", message: "Argo CD has not compared yet" };
-  return at({ ...state, reason, message, stalled: true }, message, wait(UNREACHABLE_MS, reason));
+  return stay({ ...state, reason, message, stalled: true }, message, wait(UNREACHABLE_MS, reason));
 }
 
 type Present = Extract<ApplicationView, { kind: "present" }>;
@@ -62,11 +63,11 @@ function reviewed({ state, observed, nowMs }: Input): DeploymentDecision | undef
     case "accepted":
       return undefined;
     case "unknown":
-      return at(state, "Asking the cluster's API server", wait(REVIEW_POLL_MS, "Reviewing"), ask);
+      return stay(state, "Asking the cluster's API server", wait(REVIEW_POLL_MS, "Reviewing"), ask);
     case "unreachable": {
       const message = "The cluster does not answer, so the objects cannot be checked yet; it is tried again.";
       const told = { ...state, reason: "ClusterUnreachable", message, stalled: true };
-      return at(told, message, wait(UNREACHABLE_MS, "ClusterUnreachable"), ask);
+      return stay(told, message, wait(UNREACHABLE_MS, "ClusterUnreachable"), ask);
     }
     case "refused": {
       const note = { reason: "WorkloadRefused", message: review.message, stalled: true, why: review.message };
@@ -87,7 +88,7 @@ function lookAgain(review: ReviewView, nowMs: number): readonly DeploymentEffect
 function rest(input: Input, { health }: Present): DeploymentDecision {
   const { state, observed, nowMs } = input;
   if (mayBecomeHealthy(input, health))
-    return at({ ...state, reason: "Delivering" }, `Health ${health}`, wait(HEALTH_POLL_MS, "AwaitingHealth"));
+    return stay({ ...state, reason: "Delivering" }, `Health ${health}`, wait(HEALTH_POLL_MS, "AwaitingHealth"));
   const isHealthy = health === "Healthy";
   const arrived = { ...state, observedGeneration: observed.generation };
   const why = isHealthy ? "The live workload is healthy; a sync takes it over" : "A sync takes it over";
