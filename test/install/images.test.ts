@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { glob as findFiles, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, glob as findFiles, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { productionPackages } from "../../scripts/production-packages.ts";
+import { writeRuntimeRoot } from "../../scripts/runtime-root.ts";
 import { renderKubeconfig } from "../../local/cluster/kubeconfig.ts";
 import { eventually } from "../support/eventually.ts";
 import { stageImage, type StagedImage } from "../support/staged-image.ts";
@@ -25,6 +25,22 @@ const IMAGES = [
 ];
 type Component = Readonly<{ name: string; version: string; purl: string }>;
 type Sbom = Readonly<{ components: readonly Component[] }>;
+
+const run = promisify(execFile);
+
+/** Runs Node in a root folder as the image's user; returns all that it said. */
+async function inRoot(root: string, args: readonly string[]): Promise<string> {
+  const command = ["--userspec=65532:65532", root, "/usr/local/bin/node", ...args];
+  const { stdout, stderr } = await run("chroot", command, { env: { PATH: process.env["PATH"] } }).catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
+  return stdout + stderr;
+}
+
+async function libraryOf(root: string): Promise<string> {
+  const found = (await readdir(root, { recursive: true })).find((file) => /(^|\/)libstdc\+\+\.so/.test(file));
+  return found ?? expect.fail("no libstdc++");
+}
 
 async function glob(pattern: string, cwd: string): Promise<string[]> {
   const files: string[] = [];
@@ -136,28 +152,43 @@ for (const { name, dockerfile, folders } of IMAGES)
     });
   });
 
-/** What distroless/cc brings: glibc, libstdc++ and libgcc. */
-const IN_RUNTIME = /^(linux-vdso|ld-linux[-a-z0-9_]*|libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s)\.so/;
-
 describe("the build stage of the images", () => {
-  it("brings the libraries that Node and the native packages want, beside those of the runtime's image", async function () {
-    if (process.platform !== "linux") this.skip();
-    const native = productionPackages(ROOT).filter(({ name }) => name.startsWith("@node-rs/argon2-linux"));
-    expect(native).to.have.length(1);
-    const files = [process.execPath];
-    for (const { path } of native)
-      for (const file of await readdir(join(ROOT, path)))
-        if (file.endsWith(".node")) files.push(join(ROOT, path, file));
-    const { stdout } = await promisify(execFile)("ldd", files);
-    const wanted = [...stdout.matchAll(/^\s+(?:\/\S*\/)?(\S+\.so\S*)/gm)].map((match) => match[1] ?? "");
-    expect(wanted).to.include("libc.so.6");
-    const missing = new Set(wanted.filter((library) => !IN_RUNTIME.test(library)));
+  it("begins with the same exact image for both, at the Makefile's version of Node", async () => {
+    const version = /^NODE_VERSION := (\d+\.\d+\.\d+)$/m.exec(await readFile(join(ROOT, "Makefile"), "utf8"))?.[1];
+    const stages = new Set<string>();
     for (const { dockerfile } of IMAGES) {
-      const copied = /libatomic/.test(await readFile(join(ROOT, dockerfile), "utf8")) ? ["libatomic.so.1"] : [];
-      expect(
-        [...missing].filter((library) => !copied.includes(library)),
-        dockerfile,
-      ).to.deep.equal([]);
+      const text = await readFile(join(ROOT, dockerfile), "utf8");
+      stages.add(text.slice(text.indexOf("ARG NODE="), text.indexOf("FROM scratch")));
+      expect(text, dockerfile).to.contain(`ARG NODE=node:${version ?? ""}-trixie-slim\n`);
+      const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+      // Nothing else comes from elsewhere, so nothing moves under the same name.
+      expect(bases, dockerfile).to.deep.equal(["${NODE}", "scratch"]);
+    }
+    expect(stages).to.have.length(1);
+  });
+
+  it("brings all that Node and the native packages load: they start in a root that holds nothing else", async function () {
+    this.timeout(180_000);
+    if (process.platform !== "linux" || process.getuid?.() !== 0) this.skip();
+    // The other one has the same build stage, and so the same Node and packages.
+    const image = await stageImage("api/Dockerfile");
+    const root = await mkdtemp(join(tmpdir(), "berth-root-"));
+    try {
+      await chmod(root, 0o755);
+      await writeRuntimeRoot(root, image.dir);
+      // Links, not copies: these are ten thousand files.
+      await run("cp", ["--recursive", "--link", "--dereference", image.dir, join(root, "app")]);
+      const started = await inRoot(root, [`/app/${image.command[0] ?? ""}`]);
+      expect(started).to.contain("Settings are wrong").and.to.contain("BERTH_POSTGRES_URL is missing");
+      const native = 'require("/app/node_modules/@node-rs/argon2").hash("word").then(console.log)';
+      expect(await inRoot(root, ["--eval", native])).to.contain("$argon2id$");
+      expect(await inRoot(root, ["--eval", "console.log(os.userInfo().username)"])).to.equal("nonroot\n");
+      // Without one of the libraries it would not start.
+      await rm(join(root, await libraryOf(root)));
+      expect(await inRoot(root, ["--version"])).to.not.contain(process.version);
+    } finally {
+      await image.remove();
+      await rm(root, { recursive: true, force: true });
     }
   });
 

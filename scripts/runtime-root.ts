@@ -1,0 +1,53 @@
+/**
+ * Gathers what an image holds beside sources and packages, for one that begins with nothing: Node, the libraries that it
+ * and the native packages load, and the names of the user it runs as. Run with a folder: node scripts/runtime-root.ts DIR.
+ */
+import { execFile } from "node:child_process";
+import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const FILES: Readonly<Record<string, string>> = {
+  "etc/passwd": "nonroot:x:65532:65532:nonroot:/nonexistent:/sbin/nologin\n",
+  "etc/group": "nonroot:x:65532:\n",
+  // Without it some versions of the C library ask DNS before the file that Kubernetes writes.
+  "etc/nsswitch.conf": "hosts: files dns\n",
+};
+
+/** Fills a folder, which becomes the image's root, from this machine's Node and a project's packages. */
+export async function writeRuntimeRoot(root: string, project: string): Promise<void> {
+  const native = (await readdir(join(project, "node_modules"), { recursive: true }))
+    .filter((file) => file.endsWith(".node"))
+    .map((file) => join(project, "node_modules", file));
+  await copyInto(root, process.execPath, "usr/local/bin/node");
+  await chmod(join(root, "usr/local/bin/node"), 0o755);
+  for (const library of await librariesOf([process.execPath, ...native])) await copyInto(root, library, library);
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  await mkdir(join(root, "tmp"), { recursive: true });
+  // A mask would take some of these rights away at creation.
+  await chmod(join(root, "tmp"), 0o1777);
+}
+
+/** Asks the loader, which finds them as it will in the image; the kernel's own is no file. */
+async function librariesOf(files: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)("ldd", files);
+  const missing = /^\s*(\S+) => not found/m.exec(stdout)?.[1];
+  if (missing !== undefined) throw new Error(`${missing} is not on this machine`);
+  const paths = [...stdout.matchAll(/(?:=>\s*|^\s+)(\/\S+\.so\S*)\s+\(/gm)].map(([, path = ""]) => path);
+  return [...new Set(paths)].sort();
+}
+
+async function copyInto(root: string, from: string, to: string): Promise<void> {
+  await mkdir(dirname(join(root, to)), { recursive: true });
+  await copyFile(from, join(root, to));
+}
+
+const [, program = "", root] = process.argv;
+if (import.meta.url === pathToFileURL(program).href) {
+  if (root === undefined) throw new Error("Usage: node scripts/runtime-root.ts DIR");
+  await writeRuntimeRoot(root, process.cwd());
+}
