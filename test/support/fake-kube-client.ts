@@ -17,6 +17,8 @@ export type FakeKubeClientOptions = Readonly<{
   nowMs?: () => number;
   onCall?: (verb: Verb, type: ResourceType | undefined, ref: Partial<Ref>) => void | Promise<void>;
   onRequest?: (method: string, path: string, options: RequestOptions) => unknown;
+  /** Makes the uid of the n-th object of a name, where it must not hang on what else was made; counted otherwise. */
+  uidOf?: (path: string, nth: number) => string;
 }>;
 
 /**
@@ -29,6 +31,7 @@ export class FakeKubeClient implements KubeClient {
   readonly #tables = new Map<string, Table>();
   #version = 1;
   #uids = 0;
+  readonly #made = new Map<string, number>();
 
   constructor(options: FakeKubeClientOptions = {}) {
     this.#options = options;
@@ -53,7 +56,7 @@ export class FakeKubeClient implements KubeClient {
     if (this.#table(type).objects.has(keyOf(body.metadata))) throw fault("POST", path, 409, "AlreadyExists");
     const object = structuredClone(body) as Stored;
     if (hasStatusSubresource(type)) Reflect.deleteProperty(object, "status");
-    object.metadata.uid = `00000000-0000-4000-8000-${String((this.#uids += 1)).padStart(12, "0")}`;
+    object.metadata.uid = this.#uid(path);
     object.metadata.creationTimestamp = this.#stamp();
     delete object.metadata.deletionTimestamp;
     if (hasGeneration(type)) object.metadata.generation = 1;
@@ -154,6 +157,21 @@ export class FakeKubeClient implements KubeClient {
     table.log.push({ version: this.#version, event: { type: event, object: structuredClone(object) } });
     for (const wake of table.listeners) wake();
     return structuredClone(object);
+  }
+
+  /** Shows everything that is there, by path. */
+  everything(): Map<string, KubeObject> {
+    const all = [...this.#tables].flatMap(([path, { objects }]) =>
+      [...objects].map(([key, object]) => [`${path} ${key}`, structuredClone(object) as KubeObject] as const),
+    );
+    return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #uid(path: string): string {
+    const nth = (this.#made.get(path) ?? 0) + 1;
+    this.#made.set(path, nth);
+    this.#uids += 1;
+    return this.#options.uidOf?.(path, nth) ?? `00000000-0000-4000-8000-${String(this.#uids).padStart(12, "0")}`;
   }
 
   /** Without fractions, as Kubernetes writes them. */

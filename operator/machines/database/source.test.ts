@@ -68,6 +68,19 @@ describe("The source of a database", () => {
   });
 });
 
+describe("The refusal of a moment", () => {
+  it("says the same at every look, or each would write the status and so cause the next", () => {
+    const spec = databaseSpec.parse({ cluster: "one", engine: "postgresql", ...at(-7_200_000) });
+    const [first, second] = [NOW, NOW + 1].map((nowMs) => deriveSource(spec, FOUND, nowMs));
+    expect(first).to.deep.equal({
+      kind: "refused",
+      reason: "OutsideWindow",
+      message: "Only moments from 2026-01-08T11:00:00.000Z up to now can be restored.",
+    });
+    expect(second).to.deep.equal(first);
+  });
+});
+
 describe("The window of an archive", () => {
   it("is read from the plugin's status of this server only, and ends where archiving stopped", () => {
     const store = {

@@ -88,8 +88,10 @@ function fromMoment(record: DatabaseSourceRecord, { window }: FoundSource, atMs:
     return refuse("NoBackupYet", "The source has no backup yet, so that no moment can be restored.");
   const untilMs = Math.min(window.untilMs ?? nowMs, nowMs);
   if (atMs < window.fromMs || atMs > untilMs) {
-    const [from, until] = [window.fromMs, untilMs].map((ms) => new Date(ms).toISOString());
-    return refuse("OutsideWindow", `Only moments between ${from ?? ""} and ${until ?? ""} can be restored.`);
+    // The present stays out of the sentence: with it each look would write the status, and cause the next look.
+    const until = untilMs === nowMs ? "now" : new Date(untilMs).toISOString();
+    const from = new Date(window.fromMs).toISOString();
+    return refuse("OutsideWindow", `Only moments from ${from} up to ${until} can be restored.`);
   }
   return { kind: "found", source: { ...record, time: new Date(atMs).toISOString() } };
 }

@@ -6,8 +6,12 @@ export type Disturbance = Readonly<{
   staleMs?: number;
   /** A restarted operator's first lists lag by so many events. */
   staleEvents?: number;
+  /** Watches tell of each object as it was so many versions ago; what is newest comes by itself after a few seconds. */
+  behind?: number;
   /** The share of watch events that never come; the watch then expires and has to be listed anew. */
   lost?: number;
+  /** Watch events that never come, counted over all watches together: what is not told in seconds is found by a list. */
+  missed?: ReadonlySet<number>;
   /** The share of the operator's patches before which somebody else writes. */
   conflicts?: number;
   /** Every call takes up to this. */
@@ -16,8 +20,25 @@ export type Disturbance = Readonly<{
   pushFaults?: number;
 }>;
 
-/** Is what the operator of a run does wrong on purpose: known-bad variants that the oracles must catch. */
-export type Misbehaviour = "finalizer-unseen" | "replays-conflicts" | "believes-writes" | "patches-needlessly";
+/**
+ * Is what the operator of a run does wrong on purpose: known-bad variants that the oracles must catch.
+ *
+ * - finalizer-unseen: takes an Application that it cannot see for gone;
+ * - replays-conflicts: repeats a patch that met a conflict;
+ * - creates-anew: makes another one of what is there already;
+ * - commits-twice: commits what the branch holds already;
+ * - blind-writes: writes without saying what it has read;
+ * - trusts-watches: never lists again after a watch that expired;
+ * - keeps-removed: leaves in a file what is no longer wanted.
+ */
+export type Misbehaviour =
+  | "finalizer-unseen"
+  | "replays-conflicts"
+  | "creates-anew"
+  | "commits-twice"
+  | "blind-writes"
+  | "trusts-watches"
+  | "keeps-removed";
 
 /** Ends whatever a dead operator still has in hand. */
 export class Dead extends Error {

@@ -176,6 +176,7 @@ export async function usesRegistry(world: World, name: string): Promise<void> {
 /** Lets everything that is under way come to rest. */
 export async function settle(world: World): Promise<void> {
   await world.clock.advance(30_000);
+  await world.onRest();
 }
 
 /** Takes down all that is wanted and observed, without times, versions and commit ids. */

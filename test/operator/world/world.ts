@@ -2,6 +2,7 @@
  * A world in memory around the operator's real code: API servers, Git, Argo CD, the cloud, and time. Everything but the
  * operator survives its death. Each call that changes something passes `effect`, where a run can be cut.
  */
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "../../../adapters/log/logger.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
@@ -83,6 +84,8 @@ export class World {
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
   starts = 0;
+  /** Is called whenever a story lets everything come to rest. */
+  onRest: () => Promise<void> = () => Promise.resolve();
   /** What DNS answers, by name. */
   readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
@@ -96,7 +99,7 @@ export class World {
     this.#options = options;
     this.#random = seededRandom(options.seed);
     const nowMs = (): number => this.clock.nowMs();
-    this.management = new FakeKubeClient({ nowMs });
+    this.management = new FakeKubeClient({ nowMs, uidOf: uidsOf("management") });
     this.cloud = new FakeCloud(this.clock, () => this.#effect("cloud", () => Promise.resolve()));
     this.monitor = new Monitor(this);
     this.argo = new ArgoDouble({
@@ -150,6 +153,10 @@ export class World {
 
   tenant(handle: string): FakeKubeClient | undefined {
     return this.#tenants.get(handle);
+  }
+
+  tenantHandles(): readonly string[] {
+    return [...this.#tenants.keys()].sort();
   }
 
   get operator(): Operator | undefined {
@@ -316,6 +323,7 @@ export class World {
     if (server !== undefined) return server;
     server = new FakeKubeClient({
       nowMs: () => this.clock.nowMs(),
+      uidOf: uidsOf(handle),
       onRequest: (_method, path) => {
         if (path === "/version")
           return { gitVersion: `v${this.cloud.specs()[handle]?.kubernetes_version ?? "1.36.3"}` };
@@ -329,16 +337,7 @@ export class World {
     });
     const evicted = server;
     this.#tenants.set(handle, server);
-    // The double counts uids from one on each server; a cluster's identity must be its own.
-    const own = server;
-    const pads = Array.from({ length: this.#tenants.size }, (_, index) => `pad-${index}`);
-    void [...pads, "kube-system"].reduce(
-      (before, name) =>
-        before.then(() =>
-          own.create(NAMESPACES, { metadata: { name } }, { fieldManager: "test" }).then(() => undefined),
-        ),
-      Promise.resolve(),
-    );
+    void server.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
     return server;
   }
 
@@ -401,6 +400,14 @@ export class World {
     seen.add(type.plural);
     return replay(history.slice(0, Math.max(0, history.length - back)));
   }
+}
+
+/** Makes uids that hang on the name alone, so that two runs give the same objects the same ones. */
+function uidsOf(server: string): (path: string, nth: number) => string {
+  return (path, nth) => {
+    const print = createHash("sha256").update(`${server} ${path} ${nth}`).digest("hex");
+    return `${print.slice(0, 8)}-${print.slice(8, 12)}-4${print.slice(13, 16)}-8${print.slice(17, 20)}-${print.slice(20, 32)}`;
+  };
 }
 
 /** Makes a chart of a release. */

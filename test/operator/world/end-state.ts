@@ -1,0 +1,71 @@
+/**
+ * Takes down everything that a world holds, so that two runs can be compared:
+ *
+ * 1. the objects on the management cluster and on every tenant, what Git holds, what the cloud has;
+ * 2. without what differs from run to run by right: moments, commits, versions, generated secrets, events;
+ * 3. of Applications what is wanted of them, and whether they are in sync and healthy.
+ */
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
+import { FOREIGN_FINALIZER } from "./monitor.ts";
+import type { World } from "./world.ts";
+
+/** Is what a world holds, by where it is. */
+export type EndState = Readonly<Record<string, unknown>>;
+
+const PASSING = /\/(events|leases)[ /]/;
+/** Marks that others put on our objects, or that are there until somebody acts on them. */
+const FOREIGN_MARK = /^(example\.com|argocd\.argoproj\.io\/refresh)/;
+
+/** Takes a world down. */
+export function endState(world: World): EndState {
+  const tenants = world.tenantHandles().map((handle) => [handle, world.tenant(handle)] as const);
+  const files = Object.entries(world.repository.files()).map(([path, content]) => [
+    `git ${path}`,
+    withoutTimes(content),
+  ]);
+  return {
+    ...objectsOf("management", world.management),
+    ...Object.assign({}, ...tenants.map(([handle, server]) => (server === undefined ? {} : objectsOf(handle, server)))),
+    ...Object.fromEntries(files),
+    ...Object.fromEntries(Object.entries(world.cloud.specs()).map(([handle, spec]) => [`cloud ${handle}`, spec])),
+  };
+}
+
+function objectsOf(server: string, client: FakeKubeClient): EndState {
+  const all = [...client.everything()].filter(([path]) => !PASSING.test(path));
+  return Object.fromEntries(all.map(([path, object]) => [`${server} ${path}`, plainObject(path, object)]));
+}
+
+function plainObject(path: string, { metadata, ...rest }: KubeObject): unknown {
+  const { labels, annotations = {}, finalizers = [], deletionTimestamp } = metadata;
+  const shown = {
+    labels,
+    annotations: Object.fromEntries(Object.entries(annotations).filter(([name]) => !FOREIGN_MARK.test(name))),
+    finalizers: finalizers.filter((finalizer) => finalizer !== FOREIGN_FINALIZER),
+    deleting: deletionTimestamp !== undefined,
+    ...rest,
+  };
+  if (path.includes("/applications ")) return plain({ ...shown, status: plainApplication(rest["status"]) });
+  if (path.startsWith("/api/v1/secrets "))
+    return plain({ ...shown, data: Object.keys((rest["data"] ?? {}) as object) });
+  return plain(shown);
+}
+
+function plainApplication(status: unknown): unknown {
+  const { sync, health } = (status ?? {}) as { sync?: { status?: string }; health?: { status?: string } };
+  return { sync: sync?.status, health: health?.status };
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_name, one: unknown) =>
+    typeof one === "string" ? withoutTimes(one) : one,
+  );
+}
+
+/** Hides moments, and what names commits, secrets' versions, and contents that hold one of these. */
+export function withoutTimes(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, "<time>")
+    .replaceAll(/\b([0-9a-f]{16}|[0-9a-f]{40}|[0-9a-f]{64})\b/g, "<print>");
+}
