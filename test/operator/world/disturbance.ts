@@ -11,7 +11,7 @@ export type Disturbance = Readonly<{
   /** The share of watch events that never come; the watch then expires and has to be listed anew. */
   lost?: number;
   /** Watch events that never come, counted over all watches together: what is not told in seconds is found by a list. */
-  missed?: ReadonlySet<number>;
+  missed?: Pick<ReadonlySet<number>, "has">;
   /** The share of the operator's patches before which somebody else writes. */
   conflicts?: number;
   /** Every call takes up to this. */

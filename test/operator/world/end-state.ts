@@ -57,9 +57,14 @@ function plainApplication(status: unknown): unknown {
   return { sync: sync?.status, health: health?.status };
 }
 
+/** Members in one order: which came first is nobody's promise. */
 function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_name, one: unknown) =>
-    typeof one === "string" ? withoutTimes(one) : one,
+  if (typeof value === "string") return withoutTimes(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, plain(member)]),
   );
 }
 

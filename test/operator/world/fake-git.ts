@@ -5,6 +5,7 @@ import type { BranchMove, GitWriter, MovedListener } from "../../../operator/git
 import type { Commit, WriteRequest, WriteResult } from "../../../operator/git/write-request.ts";
 import type { Clock } from "../../../operator/runtime/clock.ts";
 import type { DeliveryTree } from "../../support/argo-double.ts";
+import type { Misbehaviour } from "./disturbance.ts";
 
 type Files = ReadonlyMap<string, string>;
 type Landed = Readonly<{ id: string; parent: string | undefined; files: Files; atMs: number }>;
@@ -76,6 +77,7 @@ export type FakeGitOptions = Readonly<{
   pushMs?: number;
   beforePush?: () => void;
   afterPush?: () => void;
+  misbehaves?: Misbehaviour;
 }>;
 
 /** Doubles the Git writer: groups, compares, knows its branch only as it last saw it. */
@@ -165,9 +167,13 @@ export class FakeGitWriter implements GitWriter {
   }
 
   #commit(batch: readonly Waiting[]): void {
+    const { misbehaves } = this.#options;
     const files = new Map(this.#known?.files);
+    const enter = (path: string, content: string | null): boolean =>
+      put(files, path, misbehaves === "keeps-removed" ? longer(files.get(path), content) : content);
     const changing = batch.filter(
-      ({ request }) => request.files.filter(({ path, content }) => put(files, path, content)).length > 0,
+      ({ request }) =>
+        request.files.filter(({ path, content }) => enter(path, content)).length > 0 || misbehaves === "commits-twice",
     );
     if (changing.length > 0 || this.#known === undefined) this.#push(files, changing.length);
     const commit = this.head();
@@ -211,6 +217,11 @@ export class FakeGitWriter implements GitWriter {
     const paths = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
     for (const listener of this.#listeners) listener(paths, move);
   }
+}
+
+/** Is what an operator writes that takes nothing away. */
+function longer(before: string | undefined, content: string | null): string | null {
+  return before !== undefined && content !== null && before.length > content.length ? before : content;
 }
 
 function put(files: Map<string, string>, path: string, content: string | null): boolean {

@@ -1,4 +1,4 @@
-import { KubeError, isConflict } from "../../../adapters/kubernetes/kube-error.ts";
+import { KubeError, isAlreadyExists, isConflict } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, Ref, ResourceType, WatchEvent } from "../../../adapters/kubernetes/kube-object.ts";
 import type {
   DeleteOptions,
@@ -30,11 +30,18 @@ export type OperatorClientOptions = Readonly<{
   misbehaves?: Misbehaviour;
   /** The list as it was so many events ago, once per kind. */
   staleList?: (type: ResourceType, options: ListOptions) => ObjectList | undefined;
+  /** Counts the events of all watches; returns the number of this one. */
+  onWatched: () => number;
   /** Writes to an object as somebody else would. */
   bump: (type: ResourceType, ref: Ref) => Promise<void>;
   beforePatch: (type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions) => Promise<void>;
   beforeDelete: (type: ResourceType, ref: Ref) => void;
 }>;
+
+/** A watch that missed something expires within this. */
+const MISSED_MS = 3_000;
+/** A watch that is behind is so by this at most. */
+const BEHIND_MS = 3_000;
 
 /** Is the API server as one operator sees it: late, contested, and gone once the operator is dead. */
 export class OperatorClient implements KubeClient {
@@ -59,9 +66,16 @@ export class OperatorClient implements KubeClient {
   async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {
     await this.#enter();
     if (type === EVENTS) return this.#options.server.create<T>(type, body, options);
-    return this.#options.effect(`create ${type.kind} ${body.metadata.name}`, () =>
-      this.#options.server.create<T>(type, body, options),
-    );
+    const { server, effect, misbehaves } = this.#options;
+    return effect(`create ${type.kind} ${body.metadata.name}`, async () => {
+      try {
+        return await server.create<T>(type, body, options);
+      } catch (error) {
+        if (misbehaves !== "creates-anew" || !isAlreadyExists(error)) throw error;
+        const metadata = { ...body.metadata, name: `${body.metadata.name}-again` };
+        return server.create<T>(type, { ...body, metadata }, options);
+      }
+    });
   }
 
   async patch<T extends KubeObject>(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<T> {
@@ -73,13 +87,12 @@ export class OperatorClient implements KubeClient {
       effect(`patch ${type.kind} ${ref.name} ${options.subresource ?? ""}`, () =>
         server.patch<T>(type, ref, { ...patch, body }, options),
       );
+    if (misbehaves === "blind-writes") return send(unversioned(patch.body));
     try {
       return await send(patch.body);
     } catch (error) {
       if (misbehaves !== "replays-conflicts" || !isConflict(error)) throw error;
-      const body = structuredClone(patch.body) as { metadata?: { resourceVersion?: string } };
-      delete body.metadata?.resourceVersion;
-      return send(body);
+      return send(unversioned(patch.body));
     }
   }
 
@@ -97,15 +110,54 @@ export class OperatorClient implements KubeClient {
     signal: AbortSignal,
   ): AsyncGenerator<WatchEvent<T>, void> {
     await this.#enter();
-    const { server, clock, random, disturbance, isAlive } = this.#options;
-    for await (const event of server.watch<T>(type, options, signal)) {
+    const { clock, random, disturbance, isAlive, onWatched } = this.#options;
+    for await (const event of this.#told<T>(type, options, signal)) {
       await sleep(clock, (disturbance.staleMs ?? 0) * random(), signal);
       if (!isAlive()) throw new Dead();
-      if (random() < (disturbance.lost ?? 0)) {
-        await sleep(clock, 3_000 * random(), signal);
+      const number = onWatched();
+      const isMissed = disturbance.missed?.has(number) === true;
+      if (isMissed && this.#options.misbehaves === "trusts-watches") continue;
+      if (isMissed || random() < (disturbance.lost ?? 0)) {
+        await sleep(clock, MISSED_MS * random(), signal);
         throw new KubeError("WATCH", { status: 410, reason: "Expired" });
       }
       yield event;
+    }
+  }
+
+  /** The events, each so many behind the newest; one that is the newest for long is told all the same. */
+  async *#told<T extends KubeObject>(
+    type: ResourceType,
+    options: WatchOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<WatchEvent<T>, void> {
+    const { server, clock, disturbance } = this.#options;
+    const { behind = 0 } = disturbance;
+    const source = server.watch<T>(type, options, signal);
+    if (behind === 0) return yield* source;
+    const held: Readonly<{ event: WatchEvent<T>; atMs: number }>[] = [];
+    let wake: () => void = () => undefined;
+    let fault: unknown;
+    void (async () => {
+      for await (const event of source) {
+        held.push({ event, atMs: clock.monotonicMs() });
+        wake();
+      }
+    })().catch((error: unknown) => {
+      fault = error;
+      wake();
+    });
+    for (;;) {
+      const [oldest] = held;
+      const restMs = oldest === undefined ? Number.POSITIVE_INFINITY : oldest.atMs + BEHIND_MS - clock.monotonicMs();
+      if (oldest !== undefined && (held.length > behind || restMs <= 0)) {
+        held.shift();
+        yield oldest.event;
+        continue;
+      }
+      if (fault !== undefined) throw fault;
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      await (oldest === undefined ? woken : Promise.race([woken, sleep(clock, restMs, signal)]));
     }
   }
 
@@ -129,4 +181,10 @@ export class OperatorClient implements KubeClient {
     if (disturbance.latencyMs !== undefined) await sleep(clock, disturbance.latencyMs * random());
     if (!isAlive()) throw new Dead();
   }
+}
+
+function unversioned(body: unknown): unknown {
+  const copy = structuredClone(body) as { metadata?: { resourceVersion?: string } };
+  delete copy.metadata?.resourceVersion;
+  return copy;
 }

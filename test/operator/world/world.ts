@@ -84,6 +84,8 @@ export class World {
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
   starts = 0;
+  /** How many events watches have told of, all together. */
+  watched = 0;
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
   /** What DNS answers, by name. */
@@ -183,7 +185,9 @@ export class World {
     const life: Life = { alive: true, abort: new AbortController() };
     this.#life = life;
     const { clock } = this;
-    life.writer = new FakeGitWriter({ repository: this.repository, clock, ...this.#pushHooks(life) });
+    const { misbehaves } = this.#options;
+    const hooks = { ...this.#pushHooks(life), ...(misbehaves === undefined ? {} : { misbehaves }) };
+    life.writer = new FakeGitWriter({ repository: this.repository, clock, ...hooks });
     await life.writer.start();
     const machines = createLocalProvisioner(this.#cloudFor(life));
     life.operator = createOperator({
@@ -251,6 +255,7 @@ export class World {
         ? { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, type, options) }
         : {}),
       bump: (type, ref) => this.#bump(type, ref),
+      onWatched: () => (this.watched += 1),
       beforePatch: (type, ref, patch, options) =>
         isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
       beforeDelete: (type, ref) => (isManagement ? this.monitor.beforeDelete(type, ref) : undefined),
