@@ -82,7 +82,8 @@ async function run(
     await atRest(now, world.clock);
     const { length } = world.effects;
     await world.clock.advance(QUIET_MS);
-    expect(world.effects.slice(length), "written after everything had come to rest").to.deep.equal([]);
+    const late = unforeseen(world.effects.slice(length));
+    expect(late, `written after everything had come to rest: ${late.join(", ")}`).to.deep.equal([]);
     expect(world.monitor.violations).to.deep.equal([]);
     return world;
   } finally {
@@ -110,6 +111,16 @@ function difference(expected: EndState, found: EndState): string {
     return [`${name}: undisturbed …${a.slice(from, from + 240)}…, disturbed …${b.slice(from, from + 240)}…`];
   });
   return `not the same as undisturbed:\n${lines.slice(0, 8).join("\n")}`;
+}
+
+/** An operator that did not see a commit made asks Argo CD once for each Application whose revision it cannot place. */
+function unforeseen(effects: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return effects.filter((effect) => {
+    const isFirst = effect.startsWith("patch Application ") && !seen.has(effect);
+    seen.add(effect);
+    return !isFirst;
+  });
 }
 
 /** Sorted, so that what was made in another order is the same. */

@@ -15,7 +15,7 @@ export type EndState = Readonly<Record<string, unknown>>;
 
 const PASSING = /\/(events|leases)[ /]/;
 /** Marks that others put on our objects, or that are there until somebody acts on them. */
-const FOREIGN_MARK = /^(example\.com|argocd\.argoproj\.io\/refresh)/;
+const FOREIGN_MARK = /^(example\.com|argocd\.argoproj\.io\/(application-set-)?refresh)/;
 
 /** Takes a world down. */
 export function endState(world: World): EndState {
