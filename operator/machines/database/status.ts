@@ -1,4 +1,5 @@
 import { defaultVersion } from "../../../contract/resources/database-engines.ts";
+import type { Condition } from "../../../contract/resources/conditions.ts";
 import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
 import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
@@ -49,7 +50,8 @@ export function deriveDatabaseStatus(
   observed: DatabaseObserved,
   { spec, status: before = {}, facts, nowMs }: Around,
 ): DatabaseStatus {
-  const wanted = databaseConditions(state, observed, facts.requestId);
+  const { conditions: shown = [] } = before;
+  const wanted = databaseConditions(state, observed, { requestId: facts.requestId, shown });
   return {
     ...before,
     observedGeneration: state.observedGeneration,
@@ -57,7 +59,7 @@ export function deriveDatabaseStatus(
     phaseSince: formatTime(state.phaseSinceMs),
     statusReason: state.reason,
     errorMessage: isTold(state) ? state.message : undefined,
-    conditions: deriveConditions(before.conditions ?? [], wanted, observed.generation, nowMs),
+    conditions: deriveConditions(shown, wanted, observed.generation, nowMs),
     git: formatGitDelivery(state.git, facts.gitPath),
     ...lasting(before, { spec, facts, state }),
     ...chartOf(before, facts, { changed: before.observedGeneration !== observed.generation, nowMs }),
@@ -164,7 +166,7 @@ function addressOf(
 function databaseConditions(
   state: DatabaseState,
   observed: DatabaseObserved,
-  requestId: string | undefined,
+  { requestId, shown }: Readonly<{ requestId: string | undefined; shown: readonly Condition[] }>,
 ): WantedCondition[] {
   const current = state.observedGeneration === observed.generation;
   const well = state.phase === "running" && current && !state.stalled;
@@ -174,12 +176,15 @@ function databaseConditions(
     conditionOf("Reconciling", works ? "True" : "False", state.reason, state.stalled ? "" : state.message),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
     ...deliveryConditions(state, observed, requestId),
-    engineCondition(observed),
+    engineCondition(observed, shown),
     driftCondition(state.drifted, observed.application),
   ];
 }
 
-function engineCondition({ engine }: DatabaseObserved): WantedCondition {
+/** After a start nobody has looked yet: what was seen last stands. */
+function engineCondition({ engine }: DatabaseObserved, shown: readonly Condition[]): WantedCondition {
+  const before = shown.find(({ type }) => type === "Healthy");
+  if (engine.kind === "unasked" && before !== undefined) return before;
   if (engine.kind !== "present")
     return conditionOf("Healthy", "Unknown", engine.kind === "absent" ? "EngineMissing" : "ClusterUnreachable");
   return conditionOf("Healthy", engine.health === "running" ? "True" : "False", engine.reason, engine.message);
@@ -190,7 +195,8 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
-  const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions)];
+  const healthy = status.conditions?.find(({ type }) => type === "Healthy");
+  const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions), healthy?.status];
   const kept = [status.source !== undefined, status.restorableFrom, status.restorableUntil, status.lastBackupAt];
   const followed = [status.replicationRole, status.replicationStatus, lagSignificance(status.replicationLagBytes)];
   const shown = [...kept, ...followed, replicas, externalHost, status.connectionHost, status.connectionPort];
