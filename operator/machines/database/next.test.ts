@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import { DATABASE_PHASES } from "../../../contract/resources/database-instance.ts";
+import { DATABASE_PHASES, type DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 import type { ApplicationView } from "../deployment/state.ts";
 import { START_DEADLINE_MS, nextDatabase } from "./next.ts";
 import type { EngineHealth, EngineView } from "./engine-view.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
+import { databaseSignificance, deriveDatabaseStatus } from "./status.ts";
 import { DATABASE_EDGES, type DatabasePhase, type DatabaseState } from "./state.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -44,6 +45,7 @@ const DELIVERED: DatabaseObserved = {
   ...engine("running"),
 };
 
+const SPEC = { cluster: "one", engine: "postgresql" } as const;
 const SOURCE: DatabaseSourceRecord = {
   ...{ id: "s", handle: "old", engine: "postgresql", engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
 };
@@ -207,6 +209,28 @@ describe("nextDatabase", () => {
     expect(of("revision behind")).to.equal(1);
     expect(of("engine upgrades")).to.equal(2);
     expect(show("error", "engine in error", { observedGeneration: 1 })).to.equal("provisioning");
+  });
+
+  it("lets the engine's own verdict stand while Argo CD compares anew, and after a restart until it was asked", () => {
+    for (const of of [engine("error", "disk full"), { engine: { kind: "unasked" } } as const])
+      for (const revision of ["behind", "unknown"] as const) {
+        const observed = { ...DELIVERED, ...of, application: { ...APPLICATION, revision } };
+        expect(nextDatabase(false, stateIn("error"), observed, NOW).state.phase).to.equal("error");
+        const later = stateIn("error", { observedGeneration: 1 });
+        expect(nextDatabase(false, later, observed, NOW).state.phase, "changed").to.equal("provisioning");
+      }
+  });
+
+  it("lets the condition Healthy stand after a restart until somebody has looked, and counts its change", () => {
+    const facts = { connectionHost: "h", connectionPort: 1, connectionSecretName: "s", databaseName: "d" };
+    const more = { handle: "a", clusterId: "c", gitPath: "g", chartVersion: "1", requestId: undefined, ...facts };
+    const derive = (status: DatabaseStatus | undefined, observed: DatabaseObserved): DatabaseStatus =>
+      deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: more, nowMs: NOW });
+    const seen = derive(undefined, DELIVERED);
+    const restarted = derive(seen, { ...DELIVERED, engine: { kind: "unasked" } });
+    expect(restarted.conditions).to.deep.equal(seen.conditions);
+    const away = derive(seen, { ...DELIVERED, engine: { kind: "unreachable", message: "" } });
+    expect(databaseSignificance(away)).to.not.equal(databaseSignificance(seen));
   });
 
   it("comes to rest: deciding again on what was decided changes nothing", () => {

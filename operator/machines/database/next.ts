@@ -109,11 +109,18 @@ function follow(input: Input, progress: Extract<Progress, { kind: "moving" }>): 
 function retried(input: Input, progress: Extract<Progress, { kind: "moving" }>): DatabaseDecision {
   const { state, observed, nowMs } = input;
   const changed = state.observedGeneration !== observed.generation;
+  // The engine's own verdict stands while Argo CD compares anew, and after a restart until it was asked.
+  if (!changed && isEnginesVerdict(input)) return { ...heed(input), effects: progress.effects };
   const ready = state.readyAtMs !== undefined || changed || PLATFORM_FAULTS.has(state.reason);
   if (!ready) return stay(state, "Still in error", progress.outcome, progress.effects);
   const accepted = { ...state, observedGeneration: observed.generation };
   const entered = enter(accepted, "provisioning", nowMs, { reason: "Delivering", why: "What was in the way is gone" });
   return { ...entered, effects: progress.effects };
+}
+
+function isEnginesVerdict({ state, observed: { engine } }: Input): boolean {
+  if (engine.kind === "unasked") return state.readyAtMs !== undefined;
+  return engine.kind === "present" && engine.health === "error";
 }
 
 /** Faults that are not the database's own: when they are gone it goes on. */
