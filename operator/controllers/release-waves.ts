@@ -145,9 +145,15 @@ function ofMoved(
   { movedAt, failed, well }: Facts,
 ): ReleaseObject | undefined {
   if (movedAt === undefined) return undefined;
-  const arrived = well && status?.git?.syncedRevision !== undefined;
-  const state = arrived ? "moved" : "moving";
-  return { ...one, state: failed ? "failed" : state, movedAtMs: Date.parse(movedAt) };
+  const movedAtMs = Date.parse(movedAt);
+  const state = well && isDelivered(status?.git, movedAtMs) ? "moved" : "moving";
+  return { ...one, state: failed ? "failed" : state, movedAtMs };
+}
+
+/** Whether a commit came through that is no older than the move; commits know whole seconds only. */
+function isDelivered(git: NonNullable<DeploymentObject["status"]>["git"], movedAtMs: number): boolean {
+  const { committedAt = "", syncedRevision } = git ?? {};
+  return syncedRevision !== undefined && Date.parse(committedAt) >= Math.floor(movedAtMs / 1_000) * 1_000;
 }
 
 const isResting = (phase: string | undefined): boolean => phase === "running" || phase === "stopped";

@@ -37,29 +37,30 @@ describe("The engines of the simulated world catch an operator", function () {
   this.timeout(5 * 60_000);
   const seed = testSeed();
 
-  const bad: readonly Readonly<{ bug: Misbehaviour; story: string; engine: Engine; does: string; unseen?: false }>[] = [
+  type Bad = Readonly<{ bug: Misbehaviour; story: string; engine: Engine; at?: RegExp; does: string }>;
+  const bad: readonly Bad[] = [
     { bug: "commits-twice", story: "databases", engine: crashes, does: "commits what the branch holds already" },
     {
       bug: "creates-anew",
-      story: "restores",
+      story: "promotions",
       engine: crashes,
-      does: "makes another one of what it made before it died",
+      at: /create/,
+      does: "makes anew what it made already",
     },
     { bug: "blind-writes", story: "clusters and deployments", engine: stale, does: "writes over what it has not read" },
     { bug: "trusts-watches", story: "clusters and deployments", engine: missed, does: "never lists what it missed" },
   ];
-  for (const { bug, story: name, engine, does } of bad)
+  for (const { bug, story: name, engine, at = /./, does } of bad)
     it(`that ${does}, which an undisturbed run does not show`, async () => {
       const story = CHAOS_STORIES.find((one) => one.name === name);
       if (story === undefined) throw new Error(`there is no story ${name}`);
       const well = await rehearse(story);
       expect((await rehearse(story, bug)).rests).to.deep.equal(well.rests);
-      let caught: unknown;
-      for (const { tries, disturbance } of engine(well, seed)) {
-        await hold(well, { disturbance, misbehaves: bug }, tries).catch((error: unknown) => (caught = error));
-        if (caught !== undefined) break;
+      const caught: unknown[] = [];
+      for (const { tries, disturbance } of engine(well, seed).filter((one) => at.test(one.tries))) {
+        await hold(well, { disturbance, misbehaves: bug }, tries).catch((error: unknown) => caught.push(error));
+        if (caught.length > 0) break;
       }
-      expect(caught).to.be.instanceOf(Error);
-      console.log(`      ${String(caught).slice(0, 300)}`);
+      expect(caught).to.have.length(1);
     });
 });

@@ -7,8 +7,7 @@
  *    after the end nothing is written any more.
  */
 import { expect } from "chai";
-import type { Misbehaviour } from "../operator/world/disturbance.ts";
-import type { Disturbance } from "../operator/world/disturbance.ts";
+import type { Disturbance, Misbehaviour } from "../operator/world/disturbance.ts";
 import { endState, withoutTimes, type EndState } from "../operator/world/end-state.ts";
 import { World } from "../operator/world/world.ts";
 import type { ChaosStory } from "./chaos-stories.ts";
@@ -105,12 +104,20 @@ async function becomes(now: () => EndState, expected: EndState | undefined, cloc
 function difference(expected: EndState, found: EndState): string {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
   const lines = names.flatMap((name) => {
-    const [a = "nothing", b = "nothing"] = [JSON.stringify(expected[name]), JSON.stringify(found[name])] as const;
+    const [a, b] = [show(expected[name]), show(found[name])];
     if (a === b) return [];
-    const from = Math.max(0, [...a].findIndex((letter, index) => letter !== b[index]) - 60);
+    const from = Math.max(0, firstDifference(a, b) - 60);
     return [`${name}: undisturbed …${a.slice(from, from + 240)}…, disturbed …${b.slice(from, from + 240)}…`];
   });
   return `not the same as undisturbed:\n${lines.slice(0, 8).join("\n")}`;
+}
+
+const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+
+function firstDifference(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index += 1;
+  return index;
 }
 
 /** An operator that did not see a commit made asks Argo CD once for each Application whose revision it cannot place. */

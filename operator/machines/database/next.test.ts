@@ -212,9 +212,9 @@ describe("nextDatabase", () => {
   });
 
   it("lets the engine's own verdict stand while Argo CD compares anew, and after a restart until it was asked", () => {
-    for (const of of [engine("error", "disk full"), { engine: { kind: "unasked" } } as const])
+    for (const word of [engine("error", "disk full"), { engine: { kind: "unasked" } } as const])
       for (const revision of ["behind", "unknown"] as const) {
-        const observed = { ...DELIVERED, ...of, application: { ...APPLICATION, revision } };
+        const observed = { ...DELIVERED, ...word, application: { ...APPLICATION, revision } };
         expect(nextDatabase(false, stateIn("error"), observed, NOW).state.phase).to.equal("error");
         const later = stateIn("error", { observedGeneration: 1 });
         expect(nextDatabase(false, later, observed, NOW).state.phase, "changed").to.equal("provisioning");

@@ -194,7 +194,8 @@ function engineCondition({ engine }: DatabaseObserved, shown: readonly Condition
 export function databaseSignificance(status: DatabaseStatus | undefined): string {
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
-  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
+  // What a wave lets go must be known before Git has it: who does not know it would take it back.
+  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined, status.chartMovedAt];
   const healthy = status.conditions?.find(({ type }) => type === "Healthy");
   const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions), healthy?.status];
   const kept = [status.source !== undefined, status.restorableFrom, status.restorableUntil, status.lastBackupAt];

@@ -111,7 +111,9 @@ export function significance(status: DeploymentStatus | undefined): string {
   // Image automation changes what runs without anybody changing the deployment.
   const image = told.some(({ type }) => type === "ImageUpdates") ? status.dockerImageRunning : undefined;
   const shown = told.map(({ type, status: holds, reason }) => [type, holds, reason]);
-  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined];
+  // What a wave lets go must be known before Git has it: who does not know it would take it back.
+  const { movedAt } = status.delivery ?? {};
+  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined, movedAt];
   return JSON.stringify([
     phase,
     observedGeneration,

@@ -4,7 +4,7 @@ export type Disturbance = Readonly<{
   crashes?: readonly Readonly<{ at: number; when: "before" | "after" }>[];
   /** Watch events of the operator come late by up to this. */
   staleMs?: number;
-  /** A restarted operator's first lists lag by so many events. */
+  /** The first lists of an operator that died lag by so many events. */
   staleEvents?: number;
   /** Watches tell of each object as it was so many versions ago; what is newest comes by itself after a few seconds. */
   behind?: number;

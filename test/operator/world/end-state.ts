@@ -19,14 +19,17 @@ const FOREIGN_MARK = /^(example\.com|argocd\.argoproj\.io\/(application-set-)?re
 
 /** Takes a world down. */
 export function endState(world: World): EndState {
-  const tenants = world.tenantHandles().map((handle) => [handle, world.tenant(handle)] as const);
-  const files = Object.entries(world.repository.files()).map(([path, content]) => [
+  const tenants = world.tenantHandles().flatMap((handle) => {
+    const server = world.tenant(handle);
+    return server === undefined ? [] : Object.entries(objectsOf(handle, server));
+  });
+  const files = Object.entries(world.repository.files()).map(([path, content]): readonly [string, unknown] => [
     `git ${path}`,
     withoutTimes(content),
   ]);
   return {
     ...objectsOf("management", world.management),
-    ...Object.assign({}, ...tenants.map(([handle, server]) => (server === undefined ? {} : objectsOf(handle, server)))),
+    ...Object.fromEntries(tenants),
     ...Object.fromEntries(files),
     ...Object.fromEntries(Object.entries(world.cloud.specs()).map(([handle, spec]) => [`cloud ${handle}`, spec])),
   };
@@ -47,8 +50,7 @@ function plainObject(path: string, { metadata, ...rest }: KubeObject): unknown {
     ...rest,
   };
   if (path.includes("/applications ")) return plain({ ...shown, status: plainApplication(rest["status"]) });
-  if (path.startsWith("/api/v1/secrets "))
-    return plain({ ...shown, data: Object.keys((rest["data"] ?? {}) as object) });
+  if (path.startsWith("/api/v1/secrets ")) return plain({ ...shown, data: Object.keys(rest["data"] ?? {}) });
   return plain(shown);
 }
 

@@ -137,14 +137,14 @@ export class OperatorClient implements KubeClient {
     if (behind === 0) return yield* source;
     const held: Readonly<{ event: WatchEvent<T>; atMs: number }>[] = [];
     let wake: () => void = () => undefined;
-    let fault: unknown;
+    let fault: Error | undefined;
     void (async () => {
       for await (const event of source) {
         held.push({ event, atMs: clock.monotonicMs() });
         wake();
       }
     })().catch((error: unknown) => {
-      fault = error;
+      fault = error instanceof Error ? error : new Error(String(error));
       wake();
     });
     for (;;) {

@@ -83,6 +83,7 @@ export class World {
   readonly #history = new Map<string, Recorded[]>();
   #life: Life = { alive: false, abort: new AbortController() };
   #bumps = 0;
+  #hasCrashed = false;
   starts = 0;
   /** How many events watches have told of, all together. */
   watched = 0;
@@ -243,6 +244,8 @@ export class World {
   #clientFor(life: Life, server: FakeKubeClient, isManagement: boolean): KubeClient {
     const { disturbance = {}, misbehaves } = this.#options;
     const lists = new Set<string>();
+    const back = isManagement && this.#hasCrashed ? disturbance.staleEvents : undefined;
+    if (isManagement) this.#hasCrashed = false;
     return new OperatorClient({
       server,
       clock: this.clock,
@@ -251,9 +254,9 @@ export class World {
       effect: (label, perform) => this.#effect(label, perform),
       disturbance: isManagement ? disturbance : {},
       ...(misbehaves === undefined || !isManagement ? {} : { misbehaves }),
-      ...(isManagement
-        ? { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, type, options) }
-        : {}),
+      ...(back === undefined
+        ? {}
+        : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
       bump: (type, ref) => this.#bump(type, ref),
       onWatched: () => (this.watched += 1),
       beforePatch: (type, ref, patch, options) =>
@@ -276,6 +279,7 @@ export class World {
 
   #crash(): never {
     this.kill();
+    this.#hasCrashed = true;
     this.clock.setTimeout(() => void this.startOperator(), RESTART_MS);
     throw new Dead();
   }
@@ -397,11 +401,14 @@ export class World {
   }
 
   /** The first list of a kind, as it was some events ago. */
-  #staleList(seen: Set<string>, type: ResourceType, options: ListOptions): ObjectList | undefined {
-    const back = this.#options.disturbance?.staleEvents;
+  #staleList(
+    seen: Set<string>,
+    back: number,
+    { type, options }: Readonly<{ type: ResourceType; options: ListOptions }>,
+  ): ObjectList | undefined {
     const history = this.#history.get(type.plural);
     const isCaches = !(options.labelSelector ?? "").includes("=") && !seen.has(type.plural);
-    if (back === undefined || history === undefined || !isCaches) return undefined;
+    if (history === undefined || !isCaches) return undefined;
     seen.add(type.plural);
     return replay(history.slice(0, Math.max(0, history.length - back)));
   }
