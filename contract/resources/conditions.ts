@@ -50,3 +50,6 @@ export const baseStatus = {
   git: gitStatus.optional(),
   requestId: text(64).optional().meta({ description: "Request that made the newest accepted generation" }),
 };
+
+/** Holds what the status of every kind has. */
+export type BaseStatus = z.infer<z.ZodObject<typeof baseStatus>>;

@@ -34,3 +34,11 @@ export function deriveConditions(
 export function conditionOf(type: string, status: Condition["status"], reason: string, message = ""): WantedCondition {
   return { type, status, reason, message };
 }
+
+/** Tells whether a condition holds. */
+export function isTrue(
+  conditions: readonly Readonly<{ type?: string; status?: string }>[] | undefined,
+  type: string,
+): boolean {
+  return conditions?.find((condition) => condition.type === type)?.status === "True";
+}

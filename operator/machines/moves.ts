@@ -1,10 +1,9 @@
 /** Holds the moves that the machines of live objects have in common. */
+import type { BaseState } from "./base-state.ts";
 import { boundedMessage, type Decision, type Outcome } from "./decision.ts";
 
-type Shown = Readonly<{ phase: string; phaseSinceMs: number; reason: string; message: string; stalled: boolean }>;
-
 /** Stays in the phase. */
-export function stay<State extends Pick<Shown, "message">, Effect = never>(
+export function stay<State extends Pick<BaseState<string>, "message">, Effect = never>(
   state: State,
   why: string,
   outcome: Outcome,
@@ -14,7 +13,7 @@ export function stay<State extends Pick<Shown, "message">, Effect = never>(
 }
 
 /** Is the state in a phase for a reason; its time runs from the change, and runs on in the same one. */
-export function inPhase<State extends Shown>(
+export function inPhase<State extends BaseState<string>>(
   state: State,
   phase: State["phase"],
   nowMs: number,

@@ -1,6 +1,6 @@
 import type { BACKUP_PHASES } from "../../../contract/resources/database-backup.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
-import type { GitDelivery } from "../git-delivery.ts";
+import type { BaseState } from "../base-state.ts";
 
 /** Names where a backup is. */
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
@@ -31,21 +31,15 @@ export function retentionMs(days: number): number {
 }
 
 /** Is what the machine remembers: facts passed that can no longer be observed. */
-export type BackupState = Readonly<{
-  phase: BackupPhase;
-  phaseSinceMs: number;
-  observedGeneration: number;
-  /** The database that was meant when the backup was first seen; one of the same name that came later is another. */
-  source: DatabaseSourceRecord | undefined;
-  /** When the engine was first seen to know of it: from then on it is not asked for again. */
-  startedAtMs: number | undefined;
-  completedAtMs: number | undefined;
-  expiresAtMs: number | undefined;
-  engineBackupId: string | undefined;
-  s3Path: string | undefined;
-  sizeBytes: number | undefined;
-  git: GitDelivery | undefined;
-  reason: string;
-  message: string;
-  stalled: boolean;
-}>;
+export type BackupState = BaseState<BackupPhase> &
+  Readonly<{
+    /** The database that was meant when the backup was first seen; one of the same name that came later is another. */
+    source: DatabaseSourceRecord | undefined;
+    /** When the engine was first seen to know of it: from then on it is not asked for again. */
+    startedAtMs: number | undefined;
+    completedAtMs: number | undefined;
+    expiresAtMs: number | undefined;
+    engineBackupId: string | undefined;
+    s3Path: string | undefined;
+    sizeBytes: number | undefined;
+  }>;

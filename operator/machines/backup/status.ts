@@ -1,7 +1,7 @@
 import type { BackupStatus } from "../../../contract/resources/database-backup.ts";
-import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
-import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
-import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
+import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { formatOptionalTime, parseTime } from "../status-time.ts";
+import { formatBaseState, parseBaseState } from "../base-state.ts";
 import type { BackupObserved } from "./observe-types.ts";
 import { isOpenBackup, type BackupPhase, type BackupState } from "./state.ts";
 
@@ -14,9 +14,7 @@ const NO_STATUS: BackupStatus = {};
 export function parseBackupState(status: BackupStatus | undefined, nowMs: number): BackupState {
   const found = status ?? NO_STATUS;
   return {
-    phase: (found.phase ?? "pending") as BackupPhase,
-    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
-    observedGeneration: found.observedGeneration ?? 0,
+    ...parseBaseState<BackupPhase>(found, "pending", nowMs),
     source: found.source,
     startedAtMs: parseTime(found.startedAt),
     completedAtMs: parseTime(found.completedAt),
@@ -24,10 +22,6 @@ export function parseBackupState(status: BackupStatus | undefined, nowMs: number
     engineBackupId: found.engineBackupId,
     s3Path: found.s3Path,
     sizeBytes: found.sizeBytes,
-    git: parseGitDelivery(found.git, nowMs),
-    reason: found.statusReason ?? "Accepted",
-    message: found.errorMessage ?? "",
-    stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
   };
 }
 
@@ -44,13 +38,13 @@ export function deriveBackupStatus(
   return {
     handle: status.handle ?? facts.handle,
     requestId: facts.requestId ?? status.requestId,
-    observedGeneration: state.observedGeneration,
-    phase: state.phase,
-    phaseSince: formatTime(state.phaseSinceMs),
-    statusReason: state.reason,
-    errorMessage: state.message === "" ? undefined : state.message,
-    conditions: deriveConditions(status.conditions ?? [], backupConditions(state), generation, nowMs),
-    git: formatGitDelivery(state.git, facts.gitPath),
+    ...formatBaseState(state, {
+      before: status.conditions,
+      wanted: backupConditions(state),
+      generation,
+      gitPath: facts.gitPath,
+      nowMs,
+    }),
     databaseId: state.source?.id ?? status.databaseId,
     source: state.source,
     engineBackupId: state.engineBackupId,

@@ -1,5 +1,5 @@
 import type { CLUSTER_PHASES, ROLLOVER_STEPS } from "../../../contract/resources/cluster.ts";
-import type { GitDelivery } from "../git-delivery.ts";
+import type { BaseState } from "../base-state.ts";
 
 /** Names where a cluster is in its life. */
 export type ClusterPhase = (typeof CLUSTER_PHASES)[number];
@@ -31,22 +31,15 @@ export type RolloverState = Readonly<{
 }>;
 
 /** Is what the machine remembers. */
-export type ClusterState = Readonly<{
-  phase: ClusterPhase;
-  phaseSinceMs: number;
-  observedGeneration: number;
-  /** When the creation attempt under way began; its deadline runs from here. */
-  attemptStartedAtMs: number | undefined;
-  /** Retry that was acted on last. */
-  retryAttempt: number;
-  /** Commit that holds the cluster's own files. */
-  git: GitDelivery | undefined;
-  readyAtMs: number | undefined;
-  clusterUid: string | undefined;
-  reason: string;
-  message: string;
-  stalled: boolean;
-  /** Step of the operation under way, in the provider's words. */
-  step: string;
-  rollover: RolloverState | undefined;
-}>;
+export type ClusterState = BaseState<ClusterPhase> &
+  Readonly<{
+    /** When the creation attempt under way began; its deadline runs from here. */
+    attemptStartedAtMs: number | undefined;
+    /** Retry that was acted on last. */
+    retryAttempt: number;
+    readyAtMs: number | undefined;
+    clusterUid: string | undefined;
+    /** Step of the operation under way, in the provider's words. */
+    step: string;
+    rollover: RolloverState | undefined;
+  }>;

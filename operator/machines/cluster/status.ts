@@ -1,7 +1,6 @@
 import type { ClusterNode, ClusterStatus } from "../../../contract/resources/cluster.ts";
-import { deriveConditions } from "../conditions.ts";
-import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
+import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { clusterConditions } from "./conditions.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
@@ -25,28 +24,13 @@ const NO_STATUS: ClusterStatus = {};
 export function parseClusterState(status: ClusterStatus | undefined, nowMs: number): ClusterState {
   const found = status ?? NO_STATUS;
   return {
-    ...parsePhase(found, nowMs),
+    ...parseBaseState<ClusterPhase>(found, "pending", nowMs),
     attemptStartedAtMs: parseTime(found.attemptStartedAt),
     retryAttempt: found.retryAttempt ?? 0,
-    git: parseGitDelivery(found.git, nowMs),
     readyAtMs: parseTime(found.readyAt),
     clusterUid: found.clusterUid,
-    stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
     step: found.step ?? "",
     rollover: parseRollover(found.rollover, nowMs),
-  };
-}
-
-function parsePhase(
-  status: ClusterStatus,
-  nowMs: number,
-): Pick<ClusterState, "phase" | "phaseSinceMs" | "observedGeneration" | "reason" | "message"> {
-  return {
-    phase: (status.phase ?? "pending") as ClusterPhase,
-    phaseSinceMs: parseTime(status.phaseSince) ?? nowMs,
-    observedGeneration: status.observedGeneration ?? 0,
-    reason: status.statusReason ?? "Accepted",
-    message: status.errorMessage ?? "",
   };
 }
 
@@ -74,13 +58,13 @@ export function deriveClusterStatus(
   const wanted = clusterConditions(state, observed);
   return {
     ...shownFacts(status, facts),
-    observedGeneration: state.observedGeneration,
-    phase: state.phase,
-    phaseSince: formatTime(state.phaseSinceMs),
-    statusReason: state.reason,
-    errorMessage: orUndefined(state.message),
-    conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
-    git: formatGitDelivery(state.git, facts.gitPath),
+    ...formatBaseState(state, {
+      before: status.conditions,
+      wanted,
+      generation: observed.generation,
+      gitPath: facts.gitPath,
+      nowMs,
+    }),
     clusterUid: state.clusterUid,
     step: orUndefined(state.step),
     rollover: formatRollover(state.rollover),

@@ -3,6 +3,7 @@
  * compared exactly; one that is not known here is believed to be work under way.
  */
 import type { ArchiveView } from "./archive-view.ts";
+import { isTrue } from "../conditions.ts";
 
 export type EngineHealth = "starting" | "running" | "degraded" | "upgrading" | "error";
 export type EngineView =
@@ -111,10 +112,6 @@ export function readMysql(status: Status | undefined, wanted: number): Read {
 function conditionsOf(status: Status | undefined): readonly Condition[] {
   const found = status?.["conditions"];
   return Array.isArray(found) ? (found as readonly Condition[]) : [];
-}
-
-function isTrue(conditions: readonly Condition[], type: string): boolean {
-  return conditions.some((condition) => condition.type === type && condition.status === "True");
 }
 
 function isFalse(conditions: readonly Condition[], type: string): boolean {

@@ -1,6 +1,6 @@
 import type { DATABASE_PHASES } from "../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
-import type { GitDelivery } from "../git-delivery.ts";
+import type { BaseState } from "../base-state.ts";
 
 /** Names where a database is in its life. */
 export type DatabasePhase = (typeof DATABASE_PHASES)[number];
@@ -17,22 +17,13 @@ export const DATABASE_EDGES = {
 } as const satisfies Record<DatabasePhase, readonly DatabasePhase[]>;
 
 /** Is what the machine remembers: facts passed that can no longer be observed. */
-export type DatabaseState = Readonly<{
-  phase: DatabasePhase;
-  phaseSinceMs: number;
-  /** Newest generation that was acted on; 0 = never. */
-  observedGeneration: number;
-  git: GitDelivery | undefined;
-  secretsRevision: string | undefined;
-  /** The archive that it was filled from, with what was known of it then. */
-  source: DatabaseSourceRecord | undefined;
-  /** When it first served; the engine's word "starting" means something else afterwards. */
-  readyAtMs: number | undefined;
-  /** Whether objects on the cluster differ from what was synced. */
-  drifted: boolean;
-  reason: string;
-  /** What is wrong and what to do next; empty while all is well. */
-  message: string;
-  /** Whether nothing will change by itself. */
-  stalled: boolean;
-}>;
+export type DatabaseState = BaseState<DatabasePhase> &
+  Readonly<{
+    secretsRevision: string | undefined;
+    /** The archive that it was filled from, with what was known of it then. */
+    source: DatabaseSourceRecord | undefined;
+    /** When it first served; the engine's word "starting" means something else afterwards. */
+    readyAtMs: number | undefined;
+    /** Whether objects on the cluster differ from what was synced. */
+    drifted: boolean;
+  }>;

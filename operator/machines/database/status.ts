@@ -1,12 +1,12 @@
 import { defaultVersion } from "../../../contract/resources/database-engines.ts";
 import type { Condition } from "../../../contract/resources/conditions.ts";
 import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
-import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
-import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
+import { conditionOf, isTrue, type WantedCondition } from "../conditions.ts";
 import { deliveryConditions } from "../deployment/conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftCondition, driftOf } from "../deployment/drift.ts";
-import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
+import { formatOptionalTime, parseTime } from "../status-time.ts";
+import { formatBaseState, parseBaseState } from "../base-state.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replication.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
@@ -28,17 +28,11 @@ export type DatabaseFacts = Readonly<{
 export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: number): DatabaseState {
   const found: DatabaseStatus = status ?? {};
   return {
-    phase: (found.phase ?? "pending") as DatabasePhase,
-    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
-    observedGeneration: found.observedGeneration ?? 0,
-    git: parseGitDelivery(found.git, nowMs),
+    ...parseBaseState<DatabasePhase>(found, "pending", nowMs),
     secretsRevision: found.secretsRevision,
     source: found.source,
     readyAtMs: parseTime(found.readyAt),
-    reason: found.statusReason ?? "Accepted",
-    message: found.errorMessage ?? "",
-    drifted: isTrue(found, "Drifted"),
-    stalled: isTrue(found, "Stalled"),
+    drifted: isTrue(found.conditions, "Drifted"),
   };
 }
 
@@ -54,13 +48,14 @@ export function deriveDatabaseStatus(
   const wanted = databaseConditions(state, observed, { requestId: facts.requestId, shown });
   return {
     ...before,
-    observedGeneration: state.observedGeneration,
-    phase: state.phase,
-    phaseSince: formatTime(state.phaseSinceMs),
-    statusReason: state.reason,
-    errorMessage: isTold(state) ? state.message : undefined,
-    conditions: deriveConditions(shown, wanted, observed.generation, nowMs),
-    git: formatGitDelivery(state.git, facts.gitPath),
+    ...formatBaseState(state, {
+      before: shown,
+      wanted,
+      generation: observed.generation,
+      gitPath: facts.gitPath,
+      isTold: isTold(state),
+      nowMs,
+    }),
     ...lasting(before, { spec, facts, state }),
     ...chartOf(before, facts, { changed: before.observedGeneration !== observed.generation, nowMs }),
     source: state.source,
@@ -197,7 +192,12 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
   // What a wave lets go must be known before Git has it: who does not know it would take it back.
   const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined, status.chartMovedAt];
   const healthy = status.conditions?.find(({ type }) => type === "Healthy");
-  const verdicts = [isTrue(status, "Stalled"), isTrue(status, "Ready"), driftOf(status.conditions), healthy?.status];
+  const verdicts = [
+    isTrue(status.conditions, "Stalled"),
+    isTrue(status.conditions, "Ready"),
+    driftOf(status.conditions),
+    healthy?.status,
+  ];
   const kept = [status.source !== undefined, status.restorableFrom, status.restorableUntil, status.lastBackupAt];
   const followed = [status.replicationRole, status.replicationStatus, lagSignificance(status.replicationLagBytes)];
   const shown = [...kept, ...followed, replicas, externalHost, status.connectionHost, status.connectionPort];
@@ -212,8 +212,4 @@ function isTold(state: DatabaseState): boolean {
     state.reason === "GitUnavailable" ||
     state.reason === "ClusterUnreachable"
   );
-}
-
-function isTrue({ conditions }: DatabaseStatus, type: string): boolean {
-  return conditions?.find((condition) => condition.type === type)?.status === "True";
 }

@@ -1,6 +1,6 @@
 import type { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import type { RevisionView } from "../decision.ts";
-import type { GitDelivery } from "../git-delivery.ts";
+import type { BaseState } from "../base-state.ts";
 
 /** Names where a deployment is in its life. */
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
@@ -22,24 +22,14 @@ export const DEPLOYMENT_EDGES = {
 } as const satisfies Record<DeploymentPhase, readonly DeploymentPhase[]>;
 
 /** Is what the machine remembers: facts passed that can no longer be observed. */
-export type DeploymentState = Readonly<{
-  phase: DeploymentPhase;
-  phaseSinceMs: number;
-  /** Newest generation that was acted on; 0 = never. */
-  observedGeneration: number;
-  git: GitDelivery | undefined;
-  /** Of the secrets that the pods have, or are about to get. */
-  secretsRevision: string | undefined;
-  unhealthySinceMs: number | undefined;
-  /** Whether objects on the cluster differ from what was synced. */
-  drifted: boolean;
-  /** CamelCase reason of the phase. */
-  reason: string;
-  /** What is wrong and what to do next; empty while all is well. */
-  message: string;
-  /** Whether nothing will change by itself. */
-  stalled: boolean;
-}>;
+export type DeploymentState = BaseState<DeploymentPhase> &
+  Readonly<{
+    /** Of the secrets that the pods have, or are about to get. */
+    secretsRevision: string | undefined;
+    unhealthySinceMs: number | undefined;
+    /** Whether objects on the cluster differ from what was synced. */
+    drifted: boolean;
+  }>;
 
 /** Describes the cluster that a deployment names. */
 export type ClusterView =

@@ -1,10 +1,10 @@
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
-import { deriveConditions } from "../conditions.ts";
-import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
+import { isTrue } from "../conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
-import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
+import { formatOptionalTime, parseTime } from "../status-time.ts";
+import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
@@ -44,16 +44,10 @@ export function parseDeploymentState(
 ): DeploymentState {
   const found = status ?? NO_STATUS;
   return {
-    phase: (found.phase ?? first) as DeploymentPhase,
-    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
-    observedGeneration: found.observedGeneration ?? 0,
-    git: parseGitDelivery(found.git, nowMs),
+    ...parseBaseState<DeploymentPhase>(found, first, nowMs),
     secretsRevision: found.secretsRevision,
     unhealthySinceMs: parseTime(found.unhealthySince),
-    reason: found.statusReason ?? "Accepted",
-    message: found.errorMessage ?? "",
     drifted: isTrue(found.conditions, "Drifted"),
-    stalled: isTrue(found.conditions, "Stalled"),
   };
 }
 
@@ -72,14 +66,15 @@ export function deriveDeploymentStatus(
   const ofImages = imageConditions(spec, facts.imagesHeld, facts.imageUpdater);
   const wanted = [...deploymentConditions(state, observed, facts.requestId), ...ofDomain, ...ofImages];
   return {
-    observedGeneration: state.observedGeneration,
+    ...formatBaseState(state, {
+      before: status.conditions,
+      wanted,
+      generation: observed.generation,
+      gitPath: facts.gitPath,
+      isTold: isFault(state),
+      nowMs,
+    }),
     handle,
-    phase: state.phase,
-    phaseSince: formatTime(state.phaseSinceMs),
-    statusReason: state.reason,
-    errorMessage: isFault(state) ? state.message : undefined,
-    conditions: deriveConditions(status.conditions ?? [], wanted, observed.generation, nowMs),
-    git: formatGitDelivery(state.git, facts.gitPath),
     secretsRevision: state.secretsRevision,
     requestId: facts.requestId ?? status.requestId,
     clusterId: status.clusterId ?? facts.clusterId,
@@ -145,10 +140,6 @@ function deliveryOf(
   // What was found for an earlier choice of the image is gone from Git once the head holds this one.
   const imageChoice = observed.git.kind === "present" ? chosen : pin.imageChoice;
   return { application, version, movedAt: deriveMovedAt(pin, version, { changed, nowMs }), imageChoice };
-}
-
-function isTrue(conditions: DeploymentStatus["conditions"], type: string): boolean {
-  return conditions?.find((condition) => condition.type === type)?.status === "True";
 }
 
 /** Waiting for a cluster is no error, and must cost no write when it ends. */

@@ -1,6 +1,6 @@
 import type { UpgradePreflight, upgradeSpec, UPGRADE_PHASES } from "../../../contract/resources/upgrade-request.ts";
 import type { z } from "zod";
-import type { GitDelivery } from "../git-delivery.ts";
+import type { BaseState } from "../base-state.ts";
 
 /** Names where an upgrade request is. */
 export type UpgradePhase = (typeof UPGRADE_PHASES)[number];
@@ -35,20 +35,14 @@ export const UPGRADE_MAX_MS = 2 * 60 * 60_000;
 export const REQUEST_MAX_MS = UPGRADE_MAX_MS + 10 * 60_000;
 
 /** Is what the machine remembers. */
-export type UpgradeState = Readonly<{
-  phase: UpgradePhase;
-  phaseSinceMs: number;
-  observedGeneration: number;
-  /** The cluster that was meant when the request was first seen. */
-  clusterId: string | undefined;
-  fromVersion: string | undefined;
-  approvedAtMs: number | undefined;
-  startedAtMs: number | undefined;
-  completedAtMs: number | undefined;
-  preflight: UpgradePreflight | undefined;
-  git: GitDelivery | undefined;
-  reason: string;
-  message: string;
-  stalled: boolean;
-  step: string;
-}>;
+export type UpgradeState = BaseState<UpgradePhase> &
+  Readonly<{
+    /** The cluster that was meant when the request was first seen. */
+    clusterId: string | undefined;
+    fromVersion: string | undefined;
+    approvedAtMs: number | undefined;
+    startedAtMs: number | undefined;
+    completedAtMs: number | undefined;
+    preflight: UpgradePreflight | undefined;
+    step: string;
+  }>;

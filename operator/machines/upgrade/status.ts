@@ -1,7 +1,7 @@
 import type { UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
-import { conditionOf, deriveConditions, type WantedCondition } from "../conditions.ts";
-import { formatGitDelivery, parseGitDelivery } from "../git-delivery.ts";
-import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
+import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { formatOptionalTime, parseTime } from "../status-time.ts";
+import { formatBaseState, parseBaseState } from "../base-state.ts";
 import type { UpgradeObserved } from "./observe-types.ts";
 import { isOpen, type UpgradePhase, type UpgradeState } from "./state.ts";
 
@@ -14,19 +14,13 @@ const NO_STATUS: UpgradeStatus = {};
 export function parseUpgradeState(status: UpgradeStatus | undefined, nowMs: number): UpgradeState {
   const found = status ?? NO_STATUS;
   return {
-    phase: (found.phase ?? "pending") as UpgradePhase,
-    phaseSinceMs: parseTime(found.phaseSince) ?? nowMs,
-    observedGeneration: found.observedGeneration ?? 0,
+    ...parseBaseState<UpgradePhase>(found, "pending", nowMs),
     clusterId: found.clusterId,
     fromVersion: found.fromVersion,
     approvedAtMs: parseTime(found.approvedAt),
     startedAtMs: parseTime(found.startedAt),
     completedAtMs: parseTime(found.completedAt),
     preflight: found.preflight,
-    git: parseGitDelivery(found.git, nowMs),
-    reason: found.statusReason ?? "Accepted",
-    message: found.errorMessage ?? "",
-    stalled: found.conditions?.find((condition) => condition.type === "Stalled")?.status === "True",
     step: found.step ?? "",
   };
 }
@@ -41,13 +35,13 @@ export function deriveUpgradeStatus(
   const status = before ?? NO_STATUS;
   return {
     requestId: facts.requestId ?? status.requestId,
-    observedGeneration: state.observedGeneration,
-    phase: state.phase,
-    phaseSince: formatTime(state.phaseSinceMs),
-    statusReason: state.reason,
-    errorMessage: state.message === "" ? undefined : state.message,
-    conditions: deriveConditions(status.conditions ?? [], upgradeConditions(state), generation, nowMs),
-    git: formatGitDelivery(state.git, facts.gitPath),
+    ...formatBaseState(state, {
+      before: status.conditions,
+      wanted: upgradeConditions(state),
+      generation,
+      gitPath: facts.gitPath,
+      nowMs,
+    }),
     clusterId: state.clusterId,
     fromVersion: state.fromVersion,
     approvedAt: formatOptionalTime(state.approvedAtMs),
