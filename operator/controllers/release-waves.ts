@@ -7,9 +7,10 @@
  */
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
+import type { DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import { isStaged } from "../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
-import { planWave, type ReleaseObject, type WavePlan } from "../machines/release/plan-wave.ts";
+import { ARRIVES_WITHIN_MS, planWave, type ReleaseObject, type WavePlan } from "../machines/release/plan-wave.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { clusterKeyOf, type Caches, type DatabaseObject, type DeploymentObject } from "./caches.ts";
 import { databaseKey } from "./database-context.ts";
@@ -118,7 +119,7 @@ export class ReleaseWaves implements ReleaseGate {
     const { phase, chartVersion: version, chartMovedAt: movedAt } = object.status ?? {};
     const target = this.#options.settings.databaseChartVersion;
     // Servers that are replaced are degraded for a while; what stays so does not arrive.
-    const failed = phase === "error";
+    const failed = phase === "error" || isLeftBehind(object.status ?? {}, this.#options.clock.nowMs());
     return this.#stateOf(object, databaseKey(object), { version, movedAt, target, well: phase === "running", failed });
   }
 
@@ -154,6 +155,14 @@ function ofMoved(
 function isDelivered(git: NonNullable<DeploymentObject["status"]>["git"], movedAtMs: number): boolean {
   const { committedAt = "", syncedRevision } = git ?? {};
   return syncedRevision !== undefined && Date.parse(committedAt) >= Math.floor(movedAtMs / 1_000) * 1_000;
+}
+
+/** Tells whether servers have been away since a wave: what went wrong later is no fault of it. */
+function isLeftBehind({ chartMovedAt, conditions = [] }: DatabaseStatus, nowMs: number): boolean {
+  const ready = conditions.find(({ type }) => type === "Ready");
+  if (chartMovedAt === undefined || ready?.status !== "False") return false;
+  const endMs = Date.parse(chartMovedAt) + ARRIVES_WITHIN_MS;
+  return nowMs >= endMs && Date.parse(ready.lastTransitionTime) < endMs;
 }
 
 const isResting = (phase: string | undefined): boolean => phase === "running" || phase === "stopped";
