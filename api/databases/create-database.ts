@@ -2,11 +2,13 @@ import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts"
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { handledName, organizationNamespace } from "../../contract/identity.ts";
+import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
+import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
 import type { DatabaseSource } from "../../render/database-input.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
-import { onCluster } from "../resources/cluster-owners.ts";
+import { clusterContext, onCluster } from "../resources/cluster-owners.ts";
 import { createResource, dryRunCreate, type Wanted } from "../resources/create-resource.ts";
 import { textOf } from "../resources/resource-text.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
@@ -25,11 +27,19 @@ type Flags = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined
 
 /** Makes a database; every check that needs another resource has passed. */
 export async function createDatabaseFrom(context: Context, made: NewDatabase, query: Flags): Promise<Answer> {
+  assertEngine(made);
   const wanted = wantedDatabase(context, made);
   if (query.dry_run === true) return dryRun(context, wanted, made);
   const object = await createResource(context, wanted);
   const answer = await writtenAnswer(context, { kind: "DatabaseInstance", object, owners: wanted.owners }, query.wait);
   return { status: 201, ...answer };
+}
+
+/** A database that nobody would make a server of is not made. */
+function assertEngine({ cluster, spec }: NewDatabase): void {
+  const { provider, tier } = clusterContext(cluster);
+  if (!runsEngine({ provider, tier: tier as ClusterSpec["tier"] }, spec.engine))
+    throw new BerthError("conflict", { publicMessage: NO_ENGINE });
 }
 
 function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase): Wanted {

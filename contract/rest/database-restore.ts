@@ -43,7 +43,7 @@ export const restoreDatabase = defineOperation({
   description: [
     "Makes a new database of a completed backup, or of the state at a moment. The source is untouched, whatever becomes of the restore; it may also be gone,",
     "as long as a backup of it is there. The new one has the source's version, database name, sizes, extensions and backups, a password of its own and no address from outside.",
-    "A moment outside of what can be restored is a 422 that names the window; 409 conflict where there is nothing to restore yet, or the backup has not completed.",
+    "A moment outside of what can be restored is a 422 that names the window; 409 conflict where there is nothing to restore yet, where the backup has not completed, and on clusters that run no databases.",
   ].join("\n"),
   who: { kind: "role", role: "member" },
   scope: "databases:write",

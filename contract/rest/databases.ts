@@ -139,6 +139,7 @@ export const createDatabase = defineOperation({
   description: [
     "Makes a database with a user of its own, whose password goes to the secret store and to the Secret that connection_secret_name names.",
     "tier: single is one server, ha three, replicated three of which you set replicas up on other clusters.",
+    "409 conflict on shared clusters of a real provider: nothing runs databases there.",
     "With replication_source_id it follows that database, on another cluster of the organization: postgresql only. It then has the source's",
     "database name, user and major version, at least its storage and max_connections, and needs a backup of the source to begin from (409 conflict before there is one).",
   ].join("\n"),

@@ -1,3 +1,4 @@
+import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
 import { credentialsSecretName, connectionHost, DATABASE_PORTS } from "../../render/database-names.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
@@ -49,6 +50,7 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
   const observed: DatabaseObserved = {
     generation: object.metadata.generation ?? 1,
     cluster: view,
+    noEngine: cluster === undefined || runsEngine(cluster.spec, object.spec.engine) ? undefined : NO_ENGINE,
     nameTakenBy: findOlderNamesake(context.caches.databases, object),
     source: lookAtSource(context, object),
     archiveFrom: oldestBackup(context, object),

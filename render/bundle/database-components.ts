@@ -4,7 +4,8 @@ const REQUESTS = { cpu: "50m", memory: "128Mi" };
 /** The plugin must run in the namespace of the operator that calls it. */
 const NAMESPACE = "cnpg-system";
 
-const CLOUDNATIVE_PG: BundleComponent = {
+/** Runs PostgreSQL. */
+export const CLOUDNATIVE_PG: BundleComponent = {
   component: "cloudnative-pg",
   purpose: "Runs PostgreSQL databases.",
   repository: "https://cloudnative-pg.github.io/charts",
@@ -45,7 +46,8 @@ const BARMAN_CLOUD: BundleComponent = {
   },
 };
 
-const MOCO: BundleComponent = {
+/** Runs MySQL. */
+export const MOCO: BundleComponent = {
   component: "moco",
   purpose: "Runs MySQL databases.",
   repository: "https://cybozu-go.github.io/moco",

@@ -99,6 +99,20 @@ describe("changes of clusters", function () {
     }
   });
 
+  it("makes no database on a shared cluster of a real provider, and says where one can be", async () => {
+    const body = { name: "orders", engine: "postgresql" };
+    const shared = await newCluster(call, { provider: "hetzner", region: "fsn1" });
+    for (const path of ["/databases", "/databases?dry_run=true"]) {
+      const refused = await call<{ detail: string }>("POST", path, { ...body, cluster_id: shared });
+      expect([refused.status, refused.body.detail]).to.deep.equal([
+        409,
+        "Shared clusters of a real provider run no databases; use a dedicated, a production or an imported cluster.",
+      ]);
+    }
+    for (const cluster_id of [await newCluster(call), await dedicated()])
+      expect((await call("POST", "/databases", { ...body, cluster_id })).status).to.equal(201);
+  });
+
   it("spreads production clusters at hetzner over its locations in eu-central, and no others", async () => {
     const own = await newCluster(call, { tier: "production", provider: "hetzner", region: "fsn1" });
     const change = (id: string, ...locations: string[]): Promise<Answer> =>

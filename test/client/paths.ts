@@ -1783,6 +1783,7 @@ export interface paths {
          * Create a database
          * @description Makes a database with a user of its own, whose password goes to the secret store and to the Secret that connection_secret_name names.
          *     tier: single is one server, ha three, replicated three of which you set replicas up on other clusters.
+         *     409 conflict on shared clusters of a real provider: nothing runs databases there.
          *     With replication_source_id it follows that database, on another cluster of the organization: postgresql only. It then has the source's
          *     database name, user and major version, at least its storage and max_connections, and needs a backup of the source to begin from (409 conflict before there is one).
          *
@@ -1933,7 +1934,7 @@ export interface paths {
          * Restore into a new database
          * @description Makes a new database of a completed backup, or of the state at a moment. The source is untouched, whatever becomes of the restore; it may also be gone,
          *     as long as a backup of it is there. The new one has the source's version, database name, sizes, extensions and backups, a password of its own and no address from outside.
-         *     A moment outside of what can be restored is a 422 that names the window; 409 conflict where there is nothing to restore yet, or the backup has not completed.
+         *     A moment outside of what can be restored is a 422 that names the window; 409 conflict where there is nothing to restore yet, where the backup has not completed, and on clusters that run no databases.
          *
          *     Needs role member or higher and scope databases:write of an API key that has scopes.
          *

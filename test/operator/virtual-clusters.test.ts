@@ -1,7 +1,14 @@
 import { expect } from "chai";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { APPLICATIONS, APP_PROJECTS, CLUSTERS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  APP_PROJECTS,
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  SECRETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
+import type { DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 import type { Disturbance } from "./world/disturbance.ts";
 import { HOST, SHARED, startHosts, statusOf, virtualClusterStory } from "./stories/virtual-cluster-story.ts";
@@ -123,6 +130,30 @@ describe("Shared clusters on hosts", function () {
       const config = Buffer.from((secret?.["data"] as Record<string, string>)["config"] ?? "", "base64").toString();
       expect(config).to.contain(data["certificate-authority"]);
     });
+    await world.stop();
+  });
+
+  it("run no databases: one there waits and says why, makes nothing, and goes when it is deleted", async () => {
+    const world = await startWorld({ seed: 6 }, ["h1"]);
+    await create(world, CLUSTERS, "a", SHARED);
+    await rests(world, CLUSTERS, "a", "running");
+    await create(world, DATABASE_INSTANCES, "orders", { cluster: "a", engine: "postgresql" });
+    const statusOfDatabase = async (): Promise<DatabaseStatus> => {
+      const found = await world.management.get(DATABASE_INSTANCES, { namespace: ORGANIZATION, name: "orders" });
+      return (found?.["status"] ?? {}) as DatabaseStatus;
+    };
+    await world.until(async () => expect((await statusOfDatabase()).statusReason).to.equal("NoEngine"));
+    await world.clock.advance(3_600_000);
+    const { phase, errorMessage, conditions = [] } = await statusOfDatabase();
+    expect([phase, errorMessage]).to.deep.equal([
+      "pending",
+      "Shared clusters of a real provider run no databases; use a dedicated, a production or an imported cluster.",
+    ]);
+    const stalled = conditions.find(({ type }) => type === "Stalled");
+    expect([stalled?.status, stalled?.reason]).to.deep.equal(["True", "NoEngine"]);
+    expect(world.repository.list("clusters/").filter((path) => path.includes("/databases/"))).to.deep.equal([]);
+    await remove(world, DATABASE_INSTANCES, "orders");
+    await gone(world, DATABASE_INSTANCES, "orders");
     await world.stop();
   });
 

@@ -12,6 +12,7 @@ export function blocked(state: DatabaseState, observed: DatabaseObserved, nowMs:
   return (
     byName(state, observed) ??
     byCluster(state, observed, nowMs) ??
+    byEngine(state, observed) ??
     bySource(state, observed) ??
     bySecrets(state, observed) ??
     byValues(state, observed, nowMs) ??
@@ -39,6 +40,13 @@ function byCluster(
   const message = "The cluster does not run yet; the database starts by itself once it does.";
   const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
   return stay(accepted, message, wait(RECHECK_MS, "ClusterNotReady"));
+}
+
+/** Nothing is made where nobody would make a server of it. */
+function byEngine(state: DatabaseState, { noEngine, generation }: DatabaseObserved): DatabaseDecision | undefined {
+  if (noEngine === undefined || state.phase !== "pending") return undefined;
+  const told = { ...state, observedGeneration: generation, reason: "NoEngine", message: noEngine, stalled: true };
+  return stay(told, noEngine, wait(RECHECK_MS * 4, "NoEngine"));
 }
 
 function withoutCluster(state: DatabaseState, wasKnown: boolean, nowMs: number): DatabaseDecision {

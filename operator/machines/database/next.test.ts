@@ -34,6 +34,7 @@ const engine = (health: EngineHealth, message = ""): { engine: EngineView } => (
 const DELIVERED: DatabaseObserved = {
   generation: 2,
   cluster: { kind: "present", readiness: "usable" },
+  noEngine: undefined,
   nameTakenBy: undefined,
   source: { kind: "none" },
   archiveFrom: undefined,
@@ -63,6 +64,7 @@ const CLASSES = {
   "cluster gone": { cluster: { kind: "missing", wasKnown: true }, rendered: { kind: "unknown" } },
   "cluster coming": { cluster: { kind: "present", readiness: "coming" } },
   "cluster in error": { cluster: { kind: "present", readiness: "failed" } },
+  "nothing runs its engine": { noEngine: "use another cluster" },
   "name taken": { nameTakenBy: "older" },
   "source found": { source: { kind: "found", source: SOURCE } },
   "source written down": { source: { kind: "known" } },
@@ -127,6 +129,7 @@ const EXPECTED: Record<ClassName, readonly string[]> = {
   "cluster gone": ["error stalled", ...err("").slice(1)],
   "cluster coming": ["pending", "running", "running", "running", "running", "running"],
   "cluster in error": err("pending"),
+  "nothing runs its engine": ["pending stalled", "running", "running", "running", "running", "running"],
   "name taken": stay("stalled"),
   "source found": stay(""),
   "source written down": ["provisioning", "running", "running", "running", "running", "running"],

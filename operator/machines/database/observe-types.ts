@@ -8,6 +8,8 @@ import type { EngineView } from "./engine-view.ts";
 export type DatabaseObserved = Readonly<{
   generation: number;
   cluster: ClusterView;
+  /** Why nothing on the cluster would run its engine, and what to do; undefined where something does. */
+  noEngine: string | undefined;
   /** Older object of the same cluster with the same name. */
   nameTakenBy: string | undefined;
   source: SourceView;
