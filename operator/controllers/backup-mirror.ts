@@ -11,7 +11,9 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_BACKUPS, POSTGRESQL_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, FINALIZER, LABELS, idSuffix } from "../../contract/identity.ts";
-import { isOpenBackup } from "../machines/backup/state.ts";
+import { DATABASE_DEFAULTS } from "../../contract/resources/database-engines.ts";
+import { mysqlBackupTime } from "../machines/backup/read-backup.ts";
+import { isOpenBackup, retentionMs } from "../machines/backup/state.ts";
 import { idOf } from "./adoption.ts";
 import type { BackupObject, DatabaseObject } from "./caches.ts";
 import { databaseHandle, type DatabaseContext } from "./database-context.ts";
@@ -36,8 +38,17 @@ export async function mirrorScheduled(
     "database",
     `${object.metadata.namespace ?? ""}/${object.metadata.name}`,
   );
-  for (const name of missing(object, view.names, known).slice(-MADE_PER_PASS))
+  const nowMs = context.clock.nowMs();
+  const names = view.names.filter((name) => !isExpired(object, name, nowMs));
+  for (const name of missing(object, names, known).slice(-MADE_PER_PASS))
     if (await isThere(client, object, name)) await make(context, object, name);
+}
+
+/** MOCO tells of its last backup for ever, also when its days are over and nothing stands for it any more. */
+function isExpired({ spec }: DatabaseObject, name: string, nowMs: number): boolean {
+  const atMs = spec.engine === "mysql" ? mysqlBackupTime(name) : undefined;
+  const days = spec.backupRetentionDays ?? DATABASE_DEFAULTS.backupRetentionDays;
+  return atMs !== undefined && atMs + retentionMs(days) <= nowMs;
 }
 
 /** With MOCO one that was asked for looks like one of the schedule: it is waited for, and known by its name. */

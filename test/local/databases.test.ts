@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startStack, type Stack } from "../../local/stack.ts";
-import { readMysql } from "../../operator/machines/database/engine-view.ts";
+import { readMysql, readPostgresql } from "../../operator/machines/database/engine-view.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   enginePath,
@@ -154,6 +154,8 @@ describe("databases of the simulated cloud", function () {
     expect((await conditionOf("Simulated"))?.["message"]).to.equal(
       "PostgreSQL 18.4 stands for 17.6; one server stands for 3",
     );
+    const { status } = (await cluster.get(CLUSTER))!;
+    expect(readPostgresql(status, 3), "so REST says").to.include({ health: "running", reason: "Simulated", ready: 3 });
   });
 
   it("plays MOCO's status for MySQL, and says that nothing runs", async () => {

@@ -140,7 +140,7 @@ describe("Shared clusters on hosts", function () {
     await create(world, DATABASE_INSTANCES, "orders", { cluster: "a", engine: "postgresql" });
     const statusOfDatabase = async (): Promise<DatabaseStatus> => {
       const found = await world.management.get(DATABASE_INSTANCES, { namespace: ORGANIZATION, name: "orders" });
-      return (found?.["status"] ?? {}) as DatabaseStatus;
+      return found?.["status"] ?? {};
     };
     await world.until(async () => expect((await statusOfDatabase()).statusReason).to.equal("NoEngine"));
     await world.clock.advance(3_600_000);

@@ -109,10 +109,15 @@ function durationMs(text: string): number {
 export function readMysqlMirrored(id: string, cluster: Json | undefined, place: MysqlPlace): EngineBackup {
   const last = readMysqlLast(cluster, place);
   if (last?.id === id) return last;
+  const atMs = mysqlBackupTime(id);
+  return { ...NOTHING, phase: "completed", startedAtMs: atMs, stoppedAtMs: atMs, id, path: mysqlPath(place, id) };
+}
+
+/** Derives when a backup began from MOCO's name of it. */
+export function mysqlBackupTime(id: string): number | undefined {
   const [, date = "", clock = ""] = /^(\d{8})-(\d{6})$/.exec(id) ?? [];
   const day = date.replace(/(.{4})(..)(..)/, "$1-$2-$3");
-  const atMs = time(`${day}T${clock.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`);
-  return { ...NOTHING, phase: "completed", startedAtMs: atMs, stoppedAtMs: atMs, id, path: mysqlPath(place, id) };
+  return time(`${day}T${clock.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`);
 }
 
 /** Derives MOCO's name of a backup: its time as `YYYYMMDD-hhmmss`. */

@@ -11,6 +11,16 @@ describe("readPostgresql", () => {
     ["the primary comes", { phase: "Setting up primary" }, 1, "starting SettingUpPrimary"],
     ["all is well", { phase: "Cluster in healthy state", readyInstances: 3, conditions: READY }, 3, "running Running"],
     [
+      "one server of the simulated cloud stands for three",
+      {
+        phase: "Cluster in healthy state",
+        readyInstances: 3,
+        conditions: [...READY, { type: "Simulated", status: "True", message: "one server stands for 3" }],
+      },
+      3,
+      "running Simulated",
+    ],
+    [
       "one of three is missing",
       { phase: "Cluster in healthy state", readyInstances: 2, conditions: READY },
       3,

@@ -74,7 +74,12 @@ export function readPostgresql(status: Status | undefined, wanted: number): Read
   const conditions = conditionsOf(status);
   const [health, reason = pascal(found.phase)] = judgePostgresql(found, conditions, wanted);
   const told = found.phaseReason === "" ? found.phase : `${found.phase}: ${found.phaseReason}`;
-  return { health, reason, message: health === "running" ? "" : told, ready: found.readyInstances };
+  const ready = found.readyInstances;
+  if (health !== "running") return { health, reason, message: told, ready };
+  // The simulated cloud says where its server is another than the one that was asked for.
+  const simulated = conditions.find(({ type, status: holds }) => type === "Simulated" && holds === "True");
+  if (simulated === undefined) return { health, reason, message: "", ready };
+  return { health, reason: "Simulated", message: simulated.message ?? "", ready };
 }
 
 function judgePostgresql(
