@@ -1,5 +1,6 @@
 import { BerthError } from "../../contract/errors.ts";
 import { defaultVersion } from "../../contract/resources/database-engines.ts";
+import { bundleChannel } from "../../render/bundle/wanted-components.ts";
 import { organizationProject } from "../../render/cluster-registration.ts";
 import type { DatabaseSource, RenderDatabaseInput } from "../../render/database-input.ts";
 import { renderDatabase } from "../../render/render-database.ts";
@@ -57,14 +58,14 @@ export class DatabaseRenderer {
   #input(target: DatabaseTarget): RenderDatabaseInput {
     const { object, handle, cluster, clusterHandle, chartVersion, secretsRevision, source } = target;
     const metadata = renderedMetadata(object);
-    const { provider, region, tier, componentBundleVersion = "stable" } = cluster.spec;
+    const { provider, region, tier } = cluster.spec;
     const { repoUrl, branch, argocdNamespace, secretsDriver, archive } = this.#settings;
     return {
       metadata,
       handle,
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
-      channel: componentBundleVersion,
+      channel: bundleChannel(cluster.spec),
       engineVersion:
         object.status?.engineVersion ?? object.status?.source?.engineVersion ?? defaultVersion(object.spec.engine),
       platform: {

@@ -172,9 +172,11 @@ function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>)
   addAll(queues.databases, caches.databases.byIndex("cluster", event.key), priorityOf(event));
 }
 
-/** What of a cluster bears on its deployments. */
-function bearing({ metadata, status }: ClusterObject): string {
+/** What of a cluster bears on its deployments and databases. */
+function bearing({ metadata, spec, status }: ClusterObject): string {
   return JSON.stringify([
+    // By it databases get their minor versions.
+    spec.componentBundleVersion,
     status?.phase,
     status?.handle,
     status?.statusReason === "ClusterUnreachable",

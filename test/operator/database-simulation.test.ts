@@ -1,6 +1,10 @@
 import { expect } from "chai";
+import { CLUSTERS, DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import { databaseImage } from "../../render/database-images.ts";
 import { databaseStory } from "./stories/database-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
+import { CnpgDouble } from "./world/cnpg-double.ts";
+import { change, create, rests } from "./world/story.ts";
 
 describe("A database in the simulated world", function () {
   this.timeout(300_000);
@@ -15,6 +19,30 @@ describe("A database in the simulated world", function () {
     expect(middle).to.include({ phase: "running", engineVersion: "18" });
     expect(middle["path"]).to.match(/^clusters\/one-[a-z2-7]{10}\/databases\/orders-[a-z2-7]{10}\/values\.yaml$/);
     expect(middle["connectionHost"]).to.match(/^postgres-rw\.orders-[a-z2-7]{10}\.svc$/);
+  });
+
+  it("gets its minor version by the channel of its cluster, at once when that is another, and its major on request", async () => {
+    await play(async (world) => {
+      const cnpg = new CnpgDouble(world);
+      const shared = { provider: "local", region: "local-1", tier: "shared" };
+      await create(world, CLUSTERS, "one", { ...shared, componentBundleVersion: "stable" });
+      await create(world, DATABASE_INSTANCES, "orders", { cluster: "one", engine: "postgresql", engineVersion: "16" });
+      await rests(world, DATABASE_INSTANCES, "orders", "running");
+      const image = (): string => {
+        const path = world.repository.list("clusters/").find((one) => /databases\/.*\/values.yaml$/.test(one)) ?? "";
+        return /^image: "?([^"\n]*)/m.exec(world.repository.read(path) ?? "")?.[1] ?? "";
+      };
+      expect(image()).to.equal(databaseImage("postgresql", "16", "stable"));
+      await change(world, CLUSTERS, "one", { componentBundleVersion: "latest" });
+      await world.clock.advance(60_000);
+      expect(image()).to.equal(databaseImage("postgresql", "16", "latest"));
+      expect(databaseImage("postgresql", "16", "latest")).to.not.equal(databaseImage("postgresql", "16", "stable"));
+      await change(world, CLUSTERS, "one", { componentBundleVersion: null });
+      await change(world, DATABASE_INSTANCES, "orders", { engineVersion: "17" });
+      await rests(world, DATABASE_INSTANCES, "orders", "running");
+      expect(image(), "latest where the cluster names none").to.equal(databaseImage("postgresql", "17", "latest"));
+      cnpg.stop();
+    });
   });
 
   it("ends the same after a crash at every effect boundary", async () => {
