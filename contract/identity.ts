@@ -38,6 +38,8 @@ export const ANNOTATIONS = {
   keepSecrets: `${API_GROUP}/keep-secrets`,
   /** On a database that is deleted: one last backup is made first, and kept. */
   finalBackup: `${API_GROUP}/final-backup`,
+  /** On a MySQL database: the newest of the engine's backups that was shown as a DatabaseBackup. */
+  shownBackup: `${API_GROUP}/shown-backup`,
   /** On a deployment: the id of the one that it was promoted to. */
   promotedTo: `${API_GROUP}/promoted-to`,
   cordoned: `${API_GROUP}/cordoned`,

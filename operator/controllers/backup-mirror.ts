@@ -40,8 +40,26 @@ export async function mirrorScheduled(
   );
   const nowMs = context.clock.nowMs();
   const names = view.names.filter((name) => !isExpired(object, name, nowMs));
-  for (const name of missing(object, names, known).slice(-MADE_PER_PASS))
-    if (await isThere(client, object, name)) await make(context, object, name);
+  const wanted = missing(object, names, known).slice(-MADE_PER_PASS);
+  for (const name of wanted) if (await isThere(client, object, name)) await make(context, object, name);
+  await rememberShown(context, object, [...wanted, ...engineIds(known)]);
+}
+
+/** What was shown once is not shown anew when people delete it: the names are times, so that the newest says it all. */
+async function rememberShown(context: DatabaseContext, object: DatabaseObject, ids: readonly string[]): Promise<void> {
+  if (object.spec.engine !== "mysql") return;
+  const newest = [...ids].sort().at(-1) ?? "";
+  const current = context.caches.databases.get(`${object.metadata.namespace ?? ""}/${object.metadata.name}`);
+  if (current === undefined || newest <= shownOf(current)) return;
+  await context.status.metadata(current, { annotations: { [ANNOTATIONS.shownBackup]: newest } });
+}
+
+function shownOf({ metadata }: DatabaseObject): string {
+  return metadata.annotations?.[ANNOTATIONS.shownBackup] ?? "";
+}
+
+function engineIds(known: readonly BackupObject[]): string[] {
+  return known.flatMap(({ status }) => status?.engineBackupId ?? []);
 }
 
 /** MOCO tells of its last backup for ever, also when its days are over and nothing stands for it any more. */
@@ -57,8 +75,8 @@ function missing(object: DatabaseObject, names: readonly string[], known: readon
   const unmade = names.filter((name) => !made.has(mirrorName(object, name)));
   if (object.spec.engine === "postgresql") return unmade;
   if (known.some(({ status }) => isOpenBackup(status?.phase ?? "pending"))) return [];
-  const ids = new Set(known.map(({ status }) => status?.engineBackupId));
-  return unmade.filter((name) => !ids.has(name));
+  const ids = new Set(engineIds(known));
+  return unmade.filter((name) => !ids.has(name) && name > shownOf(object));
 }
 
 /** What was listed a while ago may have been deleted since, together with what stood for it. */

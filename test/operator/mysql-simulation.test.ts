@@ -14,7 +14,7 @@ describe("A MySQL database in the simulated world", function () {
     calm = await play(mysqlStory);
   });
 
-  it("is backed up by Jobs of MOCO's and by its schedule, each shown once, until its days are over", () => {
+  it("is backed up by Jobs of MOCO's and by its schedule, each shown once, also when it is deleted", () => {
     const path = /^s3:\/\/archive\/moco\/shop-[a-z2-7]{10}\/db-ID\/TIME$/;
     const { backups, ...rest } = calm.result as { backups: { path: string }[] };
     const [bad, good, scheduled] = backups;
@@ -26,6 +26,7 @@ describe("A MySQL database in the simulated world", function () {
       reached: "moco-db-ID-primary.HANDLE.svc:3306",
       jobs: ["bad", "good"],
       window: [true, false],
+      left: ["bad", "good"],
     });
   });
 

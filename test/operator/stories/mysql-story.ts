@@ -50,9 +50,16 @@ export async function mysqlStory(world: World): Promise<unknown> {
   const jobs = (await moco.jobs(handle)).map(({ metadata }) => metadata.name.slice(0, -11)).sort();
   const { restorableFrom = "", restorableUntil } = await statusOf(world, DATABASE_INSTANCES, "shop");
   const window = [restorableFrom !== "", restorableFrom === restorableUntil];
+  const { items } = await world.management.list(DATABASE_BACKUPS, { namespace: ORGANIZATION });
+  const scheduled = items.find(({ metadata }) => metadata.name.startsWith("scheduled-"))?.metadata.name ?? "";
+  await remove(world, DATABASE_BACKUPS, scheduled);
+  await gone(world, DATABASE_BACKUPS, scheduled);
+  // Longer than it takes to ask the engine again, which still tells of it.
+  await world.clock.advance(15 * MINUTE_MS);
+  const left = (await shown(world)).map(({ name }) => name);
   await remove(world, DATABASE_INSTANCES, "shop");
   await gone(world, DATABASE_INSTANCES, "shop");
   moco.stop();
   const reached = `${String(connectionHost).replace(/db-[0-9a-f-]{36}/, "db-ID")}:${String(connectionPort)}`;
-  return { reached: reached.replace(handle, "HANDLE"), backups, jobs, window };
+  return { reached: reached.replace(handle, "HANDLE"), backups, jobs, window, left };
 }
