@@ -50,7 +50,7 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
   const observed: DatabaseObserved = {
     generation: object.metadata.generation ?? 1,
     cluster: view,
-    noEngine: cluster === undefined || runsEngine(cluster.spec, object.spec.engine) ? undefined : NO_ENGINE,
+    noEngine: reasonWithoutEngine(object, cluster),
     nameTakenBy: findOlderNamesake(context.caches.databases, object),
     source: lookAtSource(context, object),
     archiveFrom: oldestBackup(context, object),
@@ -61,6 +61,10 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
   };
   const { application } = delivered;
   return { observed, facts: deriveFacts(object, { cluster, summary, target }), target, summary, application, use };
+}
+
+function reasonWithoutEngine({ spec }: DatabaseObject, cluster: ClusterObject | undefined): string | undefined {
+  return cluster === undefined || runsEngine(cluster.spec, spec.engine) ? undefined : NO_ENGINE;
 }
 
 /** The user of a replica comes with its data: its password is the source's, until the replica has data of its own. */
