@@ -70,6 +70,7 @@ describe("The catalogue of Kubernetes versions", () => {
     ["1.36.3", "v1.35.4", "1.36.3", "the next minor is followed"],
     ["1.35.4", "v1.36.3", "1.36.3", "an older one is not"],
     ["1.37.0", "v1.35.4", "1.35.4", "nor a minor after the next"],
+    ["1.99", "v1.35.4", "1.35.4", "nor a minor that nobody offers"],
     ["v1.36.3", "v1.36.3+local", "1.36.3", "spellings make no difference"],
   ] as const;
   for (const [wish, running, decided, why] of decisions) {

@@ -60,9 +60,8 @@ export function upgradeTargets(provider: string, current: string): readonly stri
  */
 export function decideVersion(provider: string, wish: string | undefined, running: string | undefined): string {
   const at = running === undefined ? undefined : parseVersion(running);
-  if (wish === undefined) return at === undefined ? newestVersion(provider) : formatVersion(at);
-  const to = parseVersion(wish) ?? minorWish(provider, wish, at);
-  if (to === undefined) return newestVersion(provider);
+  const to = wish === undefined ? undefined : (parseVersion(wish) ?? minorWish(provider, wish, at));
+  if (to === undefined) return at === undefined ? newestVersion(provider) : formatVersion(at);
   return formatVersion(at === undefined || mayFollow(at, to) ? to : at);
 }
 

@@ -96,20 +96,22 @@ async function becomes(now: () => EndState, expected: EndState | undefined, cloc
   for (;;) {
     const found = now();
     if (JSON.stringify(found) === text) return;
-    if (clock.monotonicMs() >= endMs) throw new Error(difference(expected ?? {}, found));
+    if (clock.monotonicMs() >= endMs)
+      throw new Error(`not the same as undisturbed:\n${difference(expected ?? {}, found)}`);
     await clock.advance(LOOK_MS);
   }
 }
 
-function difference(expected: EndState, found: EndState): string {
+/** Tells where two states differ. */
+export function difference(expected: EndState, found: EndState): string {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
   const lines = names.flatMap((name) => {
     const [a, b] = [show(expected[name]), show(found[name])];
     if (a === b) return [];
     const from = Math.max(0, firstDifference(a, b) - 60);
-    return [`${name}: undisturbed …${a.slice(from, from + 240)}…, disturbed …${b.slice(from, from + 240)}…`];
+    return [`${name}: …${a.slice(from, from + 240)}…, now …${b.slice(from, from + 240)}…`];
   });
-  return `not the same as undisturbed:\n${lines.slice(0, 8).join("\n")}`;
+  return lines.slice(0, 8).join("\n");
 }
 
 const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
