@@ -9,7 +9,6 @@
  */
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { deepStrictEqual } from "node:assert";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import pg from "pg";
@@ -21,6 +20,7 @@ import { startApiServer } from "../test/support/api-server.ts";
 import { createBerthClient, registerAccount } from "../test/support/berth-client.ts";
 import { eventually } from "../test/support/eventually.ts";
 import { startPostgres } from "../test/support/postgres.ts";
+import { freePort } from "../test/support/free-ports.ts";
 import { processUsage } from "./process-usage.ts";
 import { median, printTable } from "./report.ts";
 
@@ -122,14 +122,6 @@ async function seed(url: string, organizationId: string, userId: string): Promis
   }
   await pool.query("ANALYZE");
   await pool.end();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function startGateway(postgresUrl: string, kubeconfig: string): Promise<Server> {

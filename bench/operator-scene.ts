@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createKubeClient, type KubeClient, type KubeObject } from "../adapters/kubernetes/kube-client.ts";
 import { CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../adapters/kubernetes/resource-types.ts";
@@ -17,6 +16,7 @@ import {
 import { startApiServer, type ApiServer } from "../test/support/api-server.ts";
 import { installDefinition, readDocuments } from "../test/support/dry-run.ts";
 import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
+import { freePort } from "../test/support/free-ports.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Backend } from "./operator-backend.ts";
 import { OperatorProcess } from "./operator-process.ts";
@@ -40,9 +40,9 @@ export class OperatorScene {
   readonly ledger = new WriteLedger();
   readonly clusters: number;
   readonly backend: Backend;
+  readonly databaseUrl: string;
   readonly #apiServer: ApiServer;
   readonly #postgres: TestPostgres;
-  readonly #databaseUrl: string;
   readonly #child: ChildProcess;
   readonly #organizations = new Map<string, string>();
 
@@ -52,7 +52,7 @@ export class OperatorScene {
     this.backend = parts.backend;
     this.#apiServer = parts.apiServer;
     this.#postgres = parts.postgres;
-    this.#databaseUrl = parts.databaseUrl;
+    this.databaseUrl = parts.databaseUrl;
     this.#child = parts.child;
   }
 
@@ -68,8 +68,13 @@ export class OperatorScene {
     return scene;
   }
 
-  async createClusters(): Promise<void> {
-    const spec = { provider: "local", region: "local-1", tier: "shared" };
+  get kubeconfig(): string {
+    return this.#apiServer.kubeconfig;
+  }
+
+  /** Creates the clusters as the gateway does, all at once. */
+  async createClusters(tier: Readonly<Record<string, unknown>> = { tier: "shared" }): Promise<void> {
+    const spec = { provider: "local", region: "local-1", ...tier };
     const all = Array.from({ length: this.clusters }, (_, index) =>
       this.#resource("Cluster", namespaceOf(index), clusterName(index), { id: randomUUID(), spec }),
     );
@@ -96,8 +101,8 @@ export class OperatorScene {
   async startOperator(more: Record<string, string> = {}): Promise<OperatorProcess> {
     const { git, cloud } = this.backend;
     const env = {
-      BERTH_KUBECONFIG: this.#apiServer.kubeconfig,
-      BERTH_POSTGRES_URL: this.#databaseUrl,
+      BERTH_KUBECONFIG: this.kubeconfig,
+      BERTH_POSTGRES_URL: this.databaseUrl,
       BERTH_GIT_URL: git.url,
       BERTH_GIT_USER: git.user,
       BERTH_GIT_TOKEN: git.token,
@@ -189,12 +194,4 @@ function startBackend(kubeconfig: string): Promise<{ child: ChildProcess; backen
     child.once("message", (message) => resolve({ child, backend: message as Backend }));
     child.once("exit", (code) => reject(new Error(`The backend ended with ${code}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -14,3 +14,9 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
+
+/** Finds one port. */
+export async function freePort(): Promise<number> {
+  const [port] = await freePorts(1);
+  return port!;
+}

@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +8,7 @@ import pg from "pg";
 import { prepareEmbeddedBinaries, type EmbeddedBinaries } from "../../adapters/postgres/embedded-binaries.ts";
 import { migrate } from "../../adapters/postgres/migrate.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free-ports.ts";
 
 const TEMPLATE = "template_berth";
 
@@ -159,13 +159,4 @@ function runGuarded(binaries: EmbeddedBinaries, folder: string, port: number): G
     await gone;
   };
   return { kill, exited: () => exited, log: () => log };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

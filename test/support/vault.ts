@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { findVault } from "../vault/install-vault.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free-ports.ts";
 
 /** Holds a real Vault in development mode: its data is in memory, KV version 2 lies at `secret/`. */
 export type TestVault = Readonly<{
@@ -63,12 +63,4 @@ async function ended(child: ChildProcess): Promise<void> {
   const exit = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await exit;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
