@@ -7,6 +7,7 @@
  *    with back-off; the cursor stays, so nothing is missed.
  * GET /events hands on what is told here (api/events/event-hub.ts).
  */
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { isPostgresAway } from "./pool.ts";
 import { WakeUp } from "./wake-up.ts";
@@ -87,7 +88,8 @@ export class ChangeFeed {
         failures += 1;
         this.#lastBeatMs = -Infinity;
         if (failures === 1) this.#tellBreak(error, signal);
-        await pause(Math.min(RETRY_MAX_MS, 50 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+        const delayMs = Math.min(RETRY_MAX_MS, 50 * 2 ** failures) * (0.5 + Math.random() / 2);
+        await pause(delayMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
@@ -206,17 +208,4 @@ export class ChangeFeed {
 function falseWhenAway(error: unknown): false {
   if (isPostgresAway(error)) return false;
   throw error;
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    signal.addEventListener("abort", end);
-  });
 }

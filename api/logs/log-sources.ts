@@ -5,6 +5,7 @@
  * 3. who follows looks for pods again and again: a new one is read from its beginning, one whose stream broke off from
  *    where it was.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
@@ -68,7 +69,7 @@ export class LogSources {
   async run(first: readonly Pod[], signal: AbortSignal): Promise<void> {
     this.#openAll(first, signal, true);
     while (this.#wish.follow && !signal.aborted) {
-      await pause(LOOK_EVERY_MS, signal);
+      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       // A cluster that does not answer for a while has its streams broken off too: they come back with it.
       this.#openAll(await this.look().catch(() => []), signal, false);
     }
@@ -144,17 +145,4 @@ export class LogSources {
 
 function ageOf({ metadata }: Pod): string {
   return `${metadata.creationTimestamp ?? ""} ${metadata.name}`;
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 }
