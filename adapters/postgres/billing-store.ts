@@ -1,12 +1,11 @@
 /*
  * Keeps what is known of payment methods:
- * - a lease lets one request at a time change something at the payment provider for an organization, with no connection
- *   held while the provider is asked;
  * - a reading of the mandates counts unless a later one, or a removal, is recorded already;
  * - a removal and the creations that need a payment method lock the organization, so that each sees the other.
  */
 import type pg from "pg";
 import { closeAudit, recordAudit, type AuditEntry } from "./audit-store.ts";
+import { onlyRow } from "./only-row.ts";
 import { inTransaction } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
 
@@ -22,9 +21,6 @@ export type BillingAccount = Readonly<{
   /** The moment of this look, for `recordReading`. */
   asOf: string;
 }>;
-
-/** Identifies who holds a lease. */
-export type BillingLease = Readonly<{ organizationId: string; leaseId: string; leaseMs: number }>;
 
 /** Holds a payment that leaves a mandate behind. */
 export type FirstPaymentRow = Readonly<{
@@ -82,39 +78,19 @@ export async function recordReading(
   );
 }
 
-/** Takes the lease of an organization and returns its account, which is made if need be; undefined while another has it. */
-export async function takeLease(
+/** Reads the account of an organization, which is made if need be. */
+export async function ensureBillingAccount(
   db: Queryable,
-  { organizationId, leaseId, leaseMs }: BillingLease,
+  organizationId: string,
   customerKey: string,
-): Promise<BillingAccount | undefined> {
-  const taken = await db.query<BillingAccount>(
-    `INSERT INTO billing_accounts AS b (organization_id, customer_key, lease_id, leased_until)
-      VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
-      ON CONFLICT (organization_id) DO UPDATE SET lease_id = $3, leased_until = now() + $4 * interval '1 millisecond'
-        WHERE b.leased_until IS NULL OR b.leased_until < now()
+): Promise<BillingAccount> {
+  const found = await db.query<BillingAccount>(
+    `INSERT INTO billing_accounts AS b (organization_id, customer_key) VALUES ($1, $2)
+      ON CONFLICT (organization_id) DO UPDATE SET customer_key = b.customer_key
       RETURNING ${ACCOUNT}`,
-    [organizationId, customerKey, leaseId, leaseMs],
+    [organizationId, customerKey],
   );
-  return taken.rows[0];
-}
-
-/** Holds on to a lease; false when it was lost. */
-export async function renewLease(db: Queryable, { organizationId, leaseId, leaseMs }: BillingLease): Promise<boolean> {
-  const renewed = await db.query(
-    `UPDATE billing_accounts SET leased_until = now() + $3 * interval '1 millisecond'
-      WHERE organization_id = $1 AND lease_id = $2`,
-    [organizationId, leaseId, leaseMs],
-  );
-  return renewed.rowCount === 1;
-}
-
-/** Gives a lease back. */
-export async function releaseLease(db: Queryable, { organizationId, leaseId }: BillingLease): Promise<void> {
-  await db.query(
-    "UPDATE billing_accounts SET lease_id = NULL, leased_until = NULL WHERE organization_id = $1 AND lease_id = $2",
-    [organizationId, leaseId],
-  );
+  return onlyRow(found);
 }
 
 /** Remembers the customer of an organization, or forgets one that the provider no longer has. */

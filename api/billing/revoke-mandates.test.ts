@@ -3,7 +3,7 @@ import type { Mandate, PaymentProvider } from "../../adapters/payments/payment-p
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { revokeMandates } from "./revoke-mandates.ts";
 
-const LEASE = { organizationId: "o", leaseId: "l", leaseMs: 60_000 };
+const LEASE = { name: "billing/o", holder: "l", seconds: 60 };
 const MANDATE: Omit<Mandate, "id"> = {
   status: "valid",
   method: null,

@@ -1,5 +1,5 @@
 import { PaymentFault, type PaymentProvider } from "../../adapters/payments/payment-provider.ts";
-import { renewLease, type BillingLease } from "../../adapters/postgres/billing-store.ts";
+import { renewLease, type Lease } from "../../adapters/postgres/lease-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { BerthError } from "../../contract/errors.ts";
 
@@ -14,7 +14,7 @@ const BUDGET_MS = 45_000;
 export async function revokeMandates(
   { pool, provider, nowMs = () => performance.now() }: Parts,
   customerId: string,
-  lease: BillingLease,
+  lease: Lease,
 ): Promise<number> {
   const endMs = nowMs() + BUDGET_MS;
   let revoked = 0;

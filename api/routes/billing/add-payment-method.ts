@@ -7,7 +7,7 @@ import { assertPayments, billingScope } from "../../billing/billing-scope.ts";
 import { translatePaymentFault } from "../../billing/payment-faults.ts";
 import { returnAddress } from "../../billing/return-address.ts";
 import { startFirstPayment } from "../../billing/start-first-payment.ts";
-import { underLease } from "../../billing/under-lease.ts";
+import { changeAccount } from "../../billing/change-account.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { describeFault } from "../../http/describe-fault.ts";
 import { ValidationFault } from "../../http/validation-fault.ts";
@@ -33,7 +33,7 @@ export const handle: Handler<typeof addPaymentMethod> = async (context, { body }
   const intent = intentOf(context, { id, organizationId });
   await beginWrite(ledger, intent);
   try {
-    const payment = await underLease(context, organizationId, (account) =>
+    const payment = await changeAccount(context, organizationId, (account) =>
       startFirstPayment({ pool, provider }, account, wanted),
     );
     await ledger.succeed(intent, { answer: { status: 201, body: bodyOf(payment) } });

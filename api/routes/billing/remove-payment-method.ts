@@ -14,14 +14,14 @@ import {
   listActive,
   type ActiveThing,
   type BillingAccount,
-  type BillingLease,
 } from "../../../adapters/postgres/billing-store.ts";
+import type { Lease } from "../../../adapters/postgres/lease-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { removePaymentMethod } from "../../../contract/rest/billing.ts";
 import { assertPayments, billingScope } from "../../billing/billing-scope.ts";
+import { changeAccount } from "../../billing/change-account.ts";
 import { translatePaymentFault } from "../../billing/payment-faults.ts";
 import { revokeMandates } from "../../billing/revoke-mandates.ts";
-import { underLease } from "../../billing/under-lease.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { listUnmirrored } from "../../resources/list-unmirrored.ts";
@@ -34,7 +34,7 @@ export const handle: Handler<typeof removePaymentMethod> = async (context, { que
   assertPayments(context);
   assertUnused(await listActive(context.services.pool, organizationId));
   assertUnused(await listUnmirrored(context, slug));
-  const revoked = await underLease(context, organizationId, (account, lease) => remove(context, account, lease));
+  const revoked = await changeAccount(context, organizationId, (account, lease) => remove(context, account, lease));
   const message = revoked === 0 ? "There was no payment method." : `The payment method is removed; ${revoked} revoked.`;
   return { body: { message } };
 };
@@ -43,7 +43,7 @@ function assertUnused(conflicts: readonly ActiveThing[]): void {
   if (conflicts.length > 0) throw new BerthError("payment_method_in_use", { details: { conflicts } });
 }
 
-async function remove(context: Context, account: BillingAccount, lease: BillingLease): Promise<number> {
+async function remove(context: Context, account: BillingAccount, lease: Lease): Promise<number> {
   const { pool } = context.services;
   const { organizationId } = account;
   const audit: Audit = auditOf(context, { kind: "PaymentMethod", id: organizationId, organizationId });
@@ -60,7 +60,7 @@ async function remove(context: Context, account: BillingAccount, lease: BillingL
   }
 }
 
-async function revokeAll(context: Context, { customerId }: BillingAccount, lease: BillingLease): Promise<number> {
+async function revokeAll(context: Context, { customerId }: BillingAccount, lease: Lease): Promise<number> {
   if (customerId === null) return 0;
   return revokeMandates({ pool: context.services.pool, provider: assertPayments(context) }, customerId, lease);
 }

@@ -1,4 +1,3 @@
-import { releaseLease, takeLease } from "../../../adapters/postgres/lease-store.ts";
 import type { RegistryClient } from "../../../adapters/registry/harbor-client.ts";
 import {
   findRegistryCredential,
@@ -16,6 +15,7 @@ import { activeMembership } from "../../identity/active-organization.ts";
 import { newId } from "../../identity/new-id.ts";
 import { dockerConfig, registryCredentialBody, registryPlace } from "../../registry/registry-credential-body.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";
+import { underLease } from "../../resources/under-lease.ts";
 import { ensureStore } from "../../secrets/secret-scope.ts";
 
 type Owner = Readonly<{ organizationId: string; slug: string }>;
@@ -38,16 +38,12 @@ export const handle: Handler<typeof regenerateRegistryCredentials> = async (cont
   const known = await findRegistryCredential(pool, organizationId);
   if (known?.id === id) throw new BerthError("secret_already_returned");
   const lease = { name: `registry/${organizationId}`, holder: id, seconds: LEASE_SECONDS };
-  if (!(await takeLease(pool, lease)))
-    throw new BerthError("conflict", { publicMessage: "New credentials are being made already; repeat shortly." });
-  try {
+  return underLease(context, lease, "New credentials are being made already; repeat shortly.", async () => {
     const written = { kind: "RegistryCredential", id, organizationId, isSecret: true };
     const answer = await auditedWrite(context, written, () => regenerate(context, registry, { owner, id }));
     await removeOthers(context, registry, owner);
     return { ...answer, headers: { "Cache-Control": "no-store" } };
-  } finally {
-    await releaseLease(pool, lease);
-  }
+  });
 };
 
 /** Longer than all calls of one regeneration may take together. */

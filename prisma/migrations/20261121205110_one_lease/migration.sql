@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "billing_accounts" DROP COLUMN "lease_id",
+DROP COLUMN "leased_until";
