@@ -27,7 +27,10 @@ export const databaseBackupResponse = z
     status_reason: z.string().nullable().meta({ description: "CamelCase reason of the status" }),
     error_message: z.string().nullable().meta({ description: "Why it failed and what to do next" }),
     conditions: z.array(conditionResponse),
-    size_bytes: z.int().nullable().meta({ description: "null where the engine does not tell" }),
+    size_bytes: z
+      .int()
+      .nullable()
+      .meta({ description: "Size in the archive; null where the engine does not tell, which is so for postgresql" }),
     s3_path: z.string().nullable().meta({ description: "Where it lies in the archive" }),
     created_at: timestamp,
     started_at: timestamp.nullable(),

@@ -3215,7 +3215,7 @@ export interface components {
             /** @description Why it failed and what to do next */
             error_message: string | null;
             conditions: components["schemas"]["Condition"][];
-            /** @description null where the engine does not tell */
+            /** @description Size in the archive; null where the engine does not tell, which is so for postgresql */
             size_bytes: number | null;
             /** @description Where it lies in the archive */
             s3_path: string | null;

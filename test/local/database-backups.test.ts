@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -75,9 +75,13 @@ describe("backups, restores and replicas of the simulated cloud", function () {
     await query(login, "CREATE TABLE rows (n int)", "INSERT INTO rows VALUES (1)");
     await cluster.create(enginePath("orders", "backups"), backup("first"));
     const { status } = await cluster.becomes(enginePath("orders", "backups", "first"), { phase: "completed" });
-    expect(status).to.include({ serverName: "one", destinationPath: ARCHIVE, online: true });
+    expect(status).to.include({ method: "plugin", online: true });
     expect(status?.["beginWal"]).to.match(/^[0-9A-F]{24}$/);
-    expect(Number((status?.["pluginMetadata"] as { sizeBytes: string }).sizeBytes)).to.be.greaterThan(1_000_000);
+    const { uid } = (await cluster.get(enginePath("orders", "clusters", "postgres")))!.metadata;
+    expect(status?.["pluginMetadata"], "as the plugin itself writes it").to.deep.equal({
+      ...{ timeline: "1", version: "0.14.0", name: PLUGIN, displayName: "BarmanCloudInstance" },
+      ...{ clusterUID: uid, pluginName: PLUGIN },
+    });
     backupId = String(status?.["backupId"]);
     const dir = join(home, "cloud/buckets/local-archive/org-acme/orders/one");
     expect(await readdir(join(dir, "base"))).to.deep.equal([backupId]);
@@ -177,5 +181,31 @@ describe("backups, restores and replicas of the simulated cloud", function () {
     await cluster.patch(path, { spec: { replica: { enabled: false } } });
     await eventually(() => query({ ...at, password: "follower" }, "INSERT INTO rows VALUES (5)"), 30_000);
     expect(await rowsOf("orders", "secret")).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("removes what is older than the retention and not needed for it, with its Backup object", async () => {
+    const dir = join(home, "cloud/buckets/local-archive/org-acme/orders/one/base");
+    const ids = (await readdir(dir)).sort();
+    expect(ids[0]).to.equal(backupId);
+    const age = async (id: string, days: number): Promise<string> => {
+      const path = join(dir, id, "backup.info");
+      const info = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
+      const endTime = new Date(Date.now() - days * 86_400_000).toISOString();
+      await writeFile(path, JSON.stringify({ ...info, endTime }));
+      return endTime;
+    };
+    await age(ids[0]!, 9);
+    const oldest = await age(ids[1]!, 8);
+    await cluster.patch(`${STORES("orders")}/backups`, {
+      spec: { instanceSidecarConfiguration: { retentionPolicyIntervalSeconds: 1 } },
+    });
+    await eventually(async () => {
+      expect(await readdir(dir), "the last before the window stays").to.have.members(ids.slice(1));
+      expect(await cluster.get(enginePath("orders", "backups", "first"))).to.equal(undefined);
+    }, 20_000);
+    const store = await cluster.get(`${STORES("orders")}/backups`);
+    const { one } = store?.status?.["serverRecoveryWindow"] as Record<string, Record<string, string>>;
+    expect(Date.parse(one!["firstRecoverabilityPoint"]!)).to.be.closeTo(Date.parse(oldest), 2_000);
+    expect((await cluster.get(enginePath("orders", "backups", "odd")))?.status?.phase).to.equal("failed");
   });
 });

@@ -2,15 +2,14 @@
  * Backups of one cluster's databases. Each round:
  * 1. A ScheduledBackup whose time has come makes a Backup.
  * 2. A Backup that is at no end is taken: one after the other for each server; one that an earlier run left is begun anew.
- * 3. After one that succeeded, what the retention policy no longer asks for goes, and the ObjectStore says from when on
- *    one can go back.
+ * 3. After each the ObjectStore says from when on one can go back. What is expired is catalog-upkeep.ts's.
  */
-import type { ArchiveFolder, BackupInfo } from "./archive-folder.ts";
-import { deriveKeepSince } from "./archive-folder.ts";
+import type { BackupInfo } from "./archive-folder.ts";
 import { deriveBackupId, takeBaseBackup } from "./base-backup.ts";
+import { toTime, writeRecoveryWindow } from "./catalog-upkeep.ts";
 import { BARMAN_PLUGIN, type ArchiveRef } from "./instance-plan.ts";
 import { nextCronTime } from "./next-cron-time.ts";
-import { objectStorePath, type ObjectStores } from "./object-stores.ts";
+import type { ObjectStores } from "./object-stores.ts";
 import type { PostgresInstance } from "./postgres-instance.ts";
 import type { TenantApi, TenantObject } from "./tenant-api.ts";
 
@@ -121,60 +120,23 @@ export class BackupDesk {
 
   async #take(backup: Backup, { instance, ref, stores }: Taking): Promise<void> {
     const { namespace } = backup.metadata;
-    const backupId = deriveBackupId(Date.now());
-    const startedAt = toTime(Date.now());
-    const base = {
-      method: "plugin",
-      startedAt,
-      serverName: ref.serverName,
-      instanceID: { podName: `${backup.spec.cluster.name}-1` },
-    };
-    const destinationPath = stores.find(namespace, ref.objectStore)?.spec.configuration.destinationPath ?? "";
     await this.#write(backup, {
-      ...base,
-      phase: "running",
-      destinationPath,
-      backupId,
-      backupName: `backup-${backupId}`,
+      ...{ phase: "started", method: "plugin", reconciliationStartedAt: toTime(Date.now()) },
+      instanceID: { podName: `${backup.spec.cluster.name}-1` },
     });
     try {
       const archive = stores.archive(namespace, ref);
-      const info = await takeBaseBackup(instance.server, archive, backupId);
-      await this.#expire(archive, stores.find(namespace, ref.objectStore)?.spec.retentionPolicy);
+      const info = await takeBaseBackup(instance.server, archive, deriveBackupId(Date.now()));
       instance.lastBackup = { succeeded: true, message: "Backup was successful" };
-      await this.#writeWindow(namespace, ref, { archive, failedAt: undefined });
-      await this.#write(backup, { phase: "completed", ...describe(info) });
+      await writeRecoveryWindow(this.#api, { namespace, ref, archive });
+      await this.#write(backup, describe(info, instance.uid));
     } catch (error) {
       const { message } = error as Error;
+      const failedAt = toTime(Date.now());
       instance.lastBackup = { succeeded: false, message };
-      await this.#write(backup, { phase: "failed", error: message, stoppedAt: toTime(Date.now()) });
-      await this.#writeWindow(namespace, ref, {
-        archive: stores.archive(namespace, ref),
-        failedAt: toTime(Date.now()),
-      });
+      await this.#write(backup, { phase: "failed", error: message, reconciliationTerminatedAt: failedAt });
+      await writeRecoveryWindow(this.#api, { namespace, ref, archive: stores.archive(namespace, ref), failedAt });
     }
-  }
-
-  async #expire(archive: ArchiveFolder, policy: string | undefined): Promise<void> {
-    const sinceMs = policy === undefined ? undefined : deriveKeepSince(policy, Date.now());
-    if (sinceMs !== undefined) await archive.expire(sinceMs);
-  }
-
-  async #writeWindow(
-    namespace: string,
-    { objectStore, serverName }: ArchiveRef,
-    { archive, failedAt }: Readonly<{ archive: ArchiveFolder; failedAt: string | undefined }>,
-  ): Promise<void> {
-    const backups = await archive.list();
-    const [first, last] = [backups[0], backups.at(-1)];
-    const window = {
-      ...(first === undefined ? {} : { firstRecoverabilityPoint: toTime(Date.parse(first.endTime) + 999) }),
-      ...(last === undefined ? {} : { lastSuccessfulBackupTime: toTime(Date.parse(last.endTime)) }),
-      ...(failedAt === undefined ? {} : { lastFailedBackupTime: failedAt }),
-    };
-    await this.#api.writeStatus(objectStorePath(namespace, objectStore), {
-      serverRecoveryWindow: { [serverName]: window },
-    });
   }
 
   #write({ metadata: { namespace, name } }: Backup, status: object): Promise<void> {
@@ -207,14 +169,19 @@ function findFault({ spec }: Backup, instance: PostgresInstance | undefined): st
   return undefined;
 }
 
-function describe({ beginWal, endWal, beginLsn, endLsn, beginTime, endTime, sizeBytes }: BackupInfo): object {
+/** Is what the plugin 0.14 answers of a backup, and no more: how large it is, it does not say. */
+function describe(info: BackupInfo, clusterUid: string): object {
+  const { backupId, beginWal, endWal, beginLsn, endLsn, beginTime, endTime } = info;
   return {
-    ...{ beginWal, endWal, beginLSN: beginLsn, endLSN: endLsn, online: true },
+    ...{ phase: "completed", reconciliationTerminatedAt: toTime(Date.now()), online: true },
+    ...{ backupId, backupName: `backup-${backupId.replace("T", "")}` },
+    ...{ beginWal, endWal, beginLSN: beginLsn, endLSN: endLsn },
     ...{ startedAt: toTime(Date.parse(beginTime)), stoppedAt: toTime(Date.parse(endTime)) },
-    pluginMetadata: { sizeBytes: String(sizeBytes) },
+    pluginMetadata: {
+      ...{ version: "0.14.0", name: BARMAN_PLUGIN, displayName: "BarmanCloudInstance" },
+      ...{ clusterUID: clusterUid, pluginName: BARMAN_PLUGIN },
+      // The first eight digits of a segment are its timeline.
+      timeline: String(Number.parseInt(endWal.slice(0, 8), 16)),
+    },
   };
-}
-
-function toTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -2,13 +2,14 @@
  * The engines' operators on the clusters of the simulated cloud. For each cluster, every second:
  * 1. Once: its API server learns the kinds of CloudNativePG, its barman-cloud plugin and MOCO.
  * 2. Every Cluster of CloudNativePG gets its server, each on its own way.
- * 3. Backups are made and taken (backup-desk.ts), Database objects are applied.
+ * 3. Backups are made and taken (backup-desk.ts), archives are kept (catalog-upkeep.ts), Database objects are applied.
  * 4. Every MySQLCluster gets MOCO's status.
  * 5. Servers whose Cluster is gone are stopped and their data removed; archives stay.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { KubeAccess, Manifest } from "../../cluster/kube-access.ts";
 import { BackupDesk } from "./backup-desk.ts";
+import { CatalogUpkeep, type ArchivingInstance } from "./catalog-upkeep.ts";
 import { installKinds } from "./engine-kinds.ts";
 import type { InstanceHome } from "./instance-home.ts";
 import type { PostgresCluster } from "./instance-plan.ts";
@@ -35,6 +36,7 @@ type Begun = Readonly<{
   /** As they were last seen. */
   clusters: PostgresCluster[];
   desk: BackupDesk;
+  upkeep: CatalogUpkeep;
   mysql: MysqlClusters;
 }>;
 type Attached = Begun & Readonly<{ done: Promise<void> }>;
@@ -60,7 +62,7 @@ export class Databases {
     const desk = new BackupDesk(api, (namespace, name) => findInstance(begun, namespace, name), report);
     const begun: Begun = {
       ...{ handle, api, stop: new AbortController(), instances: new Map(), clusters: [] },
-      ...{ desk, mysql: new MysqlClusters(api) },
+      ...{ desk, upkeep: new CatalogUpkeep(api), mysql: new MysqlClusters(api) },
     };
     const tried = Promise.withResolvers<undefined>();
     this.#attached.set(handle, { ...begun, done: this.#follow(begun, tried.resolve) });
@@ -113,7 +115,7 @@ export class Databases {
   }
 
   async #round(attached: Begun, tell: (error: unknown) => void): Promise<void> {
-    const { api, clusters: known, desk, mysql } = attached;
+    const { api, clusters: known, desk, upkeep, mysql } = attached;
     await mysql.round(Date.now()).catch(tell);
     const clusters = await api.list<PostgresCluster>(`${GROUP}/clusters`);
     if (clusters === undefined) return;
@@ -123,6 +125,7 @@ export class Databases {
     await this.#sweep(attached, new Set(clusters.map(({ metadata }) => metadata.uid)));
     if (stores === undefined) return;
     await desk.round(stores, Date.now());
+    await upkeep.round(await openInstances(attached), stores, Date.now()).catch(tell);
     const databases = (await api.list<DatabaseObject>(`${GROUP}/databases`)) ?? [];
     for (const database of databases) await applyTo(attached, database).catch(tell);
   }
@@ -164,6 +167,14 @@ async function findInstance(
 ): Promise<PostgresInstance | undefined> {
   const of = clusters.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
   return of && (await instances.get(of.metadata.uid));
+}
+
+async function openInstances({ clusters, instances }: Begun): Promise<readonly ArchivingInstance[]> {
+  const found = clusters.map(async (cluster) => {
+    const instance = await instances.get(cluster.metadata.uid)?.catch(() => undefined);
+    return instance === undefined ? [] : [{ cluster, instance }];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 async function applyTo(begun: Begun, database: DatabaseObject): Promise<void> {

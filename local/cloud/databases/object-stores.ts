@@ -6,7 +6,11 @@ import type { TenantApi, TenantObject } from "./tenant-api.ts";
 /** Holds what is read of the barman-cloud plugin's ObjectStore. */
 export type ObjectStore = TenantObject &
   Readonly<{
-    spec: Readonly<{ configuration: Readonly<{ destinationPath: string }>; retentionPolicy?: string }>;
+    spec: Readonly<{
+      configuration: Readonly<{ destinationPath: string }>;
+      retentionPolicy?: string;
+      instanceSidecarConfiguration?: Readonly<{ retentionPolicyIntervalSeconds?: number }>;
+    }>;
     status?: Readonly<{ serverRecoveryWindow?: Readonly<Record<string, unknown>> }>;
   }>;
 
