@@ -2,7 +2,9 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
+import { readLagBytes } from "../../operator/controllers/replication-lag.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   enginePath,
@@ -17,6 +19,8 @@ import {
 const HEALTHY = { phase: "Cluster in healthy state", readyInstances: 1 };
 const STORES = (namespace: string): string => `/apis/barmancloud.cnpg.io/v1/namespaces/${namespace}/objectstores`;
 const PLUGIN = "barman-cloud.cloudnative-pg.io";
+/** Each ten seconds a server of the simulated cloud begins another segment. */
+const SEGMENT_BYTES = 1_048_576;
 const ARCHIVE = "s3://local-archive/org-acme/orders";
 
 describe("backups, restores and replicas of the simulated cloud", function () {
@@ -175,6 +179,13 @@ describe("backups, restores and replicas of the simulated cloud", function () {
     await cluster.becomes(path, HEALTHY);
     await query(login, "INSERT INTO rows VALUES (4)");
     await eventually(async () => expect(await rowsOf("follower", "secret")).to.deep.equal([1, 2, 3, 4]), 30_000);
+    await eventually(async () => {
+      const { server, caPem, token = "" } = cluster.access;
+      const client = createKubeClient({ server, caData: Buffer.from(caPem).toString("base64"), token });
+      const lag = await readLagBytes({ client, namespace: "orders" }, { client, namespace: "follower" });
+      await client.close();
+      expect(lag, "by the status ports of both").to.be.within(0, 2 * SEGMENT_BYTES);
+    }, 30_000);
     const at = { ...(await primaryAddress(cluster, "follower")), password: "secret" };
     const refused = await query(at, "INSERT INTO rows VALUES (5)").catch((error: unknown) => String(error));
     expect(refused).to.match(/read-only transaction/);

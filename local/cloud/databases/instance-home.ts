@@ -5,6 +5,8 @@ import { z } from "zod";
 import { writeFileAtomically } from "../../atomic-file.ts";
 import type { PortBook } from "../../port-book.ts";
 import type { Supervisor } from "../../processes/supervisor.ts";
+import { InstanceManager } from "./instance-manager.ts";
+import type { OpenedInstance } from "./postgres-instance.ts";
 import { PostgresServer } from "./postgres-server.ts";
 
 const record = z.strictObject({ uid: z.string(), cluster: z.string() });
@@ -33,8 +35,13 @@ export class InstanceHome {
       .filter((found) => found.cluster === cluster);
   }
 
-  /** Opens the folder of a server, made when it is not there. */
-  async open(instance: InstanceRecord): Promise<PostgresServer> {
+  /** Opens the folder of a server, made when it is not there, with its status port. */
+  async open(instance: InstanceRecord): Promise<OpenedInstance> {
+    const server = await this.#openServer(instance);
+    return { server, manager: new InstanceManager(server, await this.#options.ports.take(statusPortName(instance))) };
+  }
+
+  async #openServer(instance: InstanceRecord): Promise<PostgresServer> {
     const dir = join(this.#root, instance.uid);
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await writeFileAtomically(join(dir, "instance.json"), JSON.stringify(instance));
@@ -48,8 +55,8 @@ export class InstanceHome {
 
   /** Stops a server and forgets all of it. */
   async remove(instance: InstanceRecord): Promise<void> {
-    await (await this.open(instance)).destroy();
-    await this.#options.ports.forget([portName(instance)]);
+    await (await this.#openServer(instance)).destroy();
+    await this.#options.ports.forget([portName(instance), statusPortName(instance)]);
   }
 
   get #root(): string {
@@ -64,6 +71,10 @@ export class InstanceHome {
 
 function portName({ uid }: InstanceRecord): string {
   return `${uid}-postgres`;
+}
+
+function statusPortName({ uid }: InstanceRecord): string {
+  return `${uid}-status`;
 }
 
 async function readOrMake(path: string): Promise<string> {

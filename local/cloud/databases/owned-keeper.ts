@@ -3,6 +3,7 @@ import type { OwnedObject } from "./owned-objects.ts";
 import type { TenantApi } from "./tenant-api.ts";
 
 type Kept = Readonly<{ object: OwnedObject; atMs: number }>;
+type Pod = Readonly<{ status?: Readonly<{ phase?: string; podIP?: string }> }>;
 type Claim = Readonly<{
   spec?: Readonly<{ resources?: unknown }>;
   status?: Readonly<{ phase?: string; capacity?: unknown }>;
@@ -30,12 +31,13 @@ export class OwnedKeeper {
   }
 
   async #keepOne(object: OwnedObject): Promise<void> {
-    const { path, manifest } = object;
+    const { path, manifest, address } = object;
     const before = this.#kept.get(path);
     const same = isDeepStrictEqual(before?.object, object);
     if (before !== undefined && same && performance.now() - before.atMs < AGAIN_MS) return;
     await this.#apply(object, before !== undefined && !same);
     if (manifest.kind === "PersistentVolumeClaim") await this.#grow(path);
+    if (address !== undefined && !(await this.#lead(path, address))) return void this.#kept.delete(path);
     this.#kept.set(path, { object, atMs: performance.now() });
   }
 
@@ -47,6 +49,14 @@ export class OwnedKeeper {
       await this.#api.remove(path);
       await this.#api.apply(path, manifest);
     });
+  }
+
+  /** A pod that runs leads where its server is asked; one that does not yet is looked at again. */
+  async #lead(path: string, address: string): Promise<boolean> {
+    const { status } = (await this.#api.get<Pod>(path)) ?? {};
+    if (status?.phase !== "Running" || status.podIP === undefined) return false;
+    if (status.podIP !== address) await this.#api.writeStatus(path, { podIP: address, podIPs: [{ ip: address }] });
+    return true;
   }
 
   /** Nobody else here gives a claim the size that it asks for. */

@@ -2,9 +2,20 @@ import type { Manifest } from "../../cluster/kube-access.ts";
 import type { InstancePlan, PostgresCluster } from "./instance-plan.ts";
 
 /** Is an object beside a Cluster, with the path under which it is applied. */
-export type OwnedObject = Readonly<{ path: string; manifest: Manifest }>;
+export type OwnedObject = Readonly<{
+  path: string;
+  manifest: Manifest;
+  /** Of a pod: where what answers for it listens. */
+  address?: string | undefined;
+}>;
 
-type Subject = Readonly<{ object: PostgresCluster; plan: InstancePlan; port: number }>;
+type Subject = Readonly<{
+  object: PostgresCluster;
+  plan: InstancePlan;
+  port: number;
+  /** Where its status port is asked; no address where that is impossible. */
+  status: Readonly<{ address: string | undefined; port: number }>;
+}>;
 
 const HOST = "127.0.0.1";
 
@@ -60,16 +71,17 @@ function deriveClaim(subject: Subject, name: string): OwnedObject {
 
 /** No process runs in it: it takes the room on a node that the instance would take. */
 function derivePod(subject: Subject, name: string, index: number): OwnedObject {
-  const { plan } = subject;
+  const { plan, status } = subject;
   const role = index === 0 && !plan.follows ? "primary" : "replica";
   const labels = { "cnpg.io/instanceName": name, "cnpg.io/podRole": "instance", "cnpg.io/instanceRole": role };
+  const ports = [{ name: "status", containerPort: status.port, protocol: "TCP" }];
   const spec = {
     automountServiceAccountToken: false,
     terminationGracePeriodSeconds: 0,
-    containers: [{ name: "postgres", image: plan.image, resources: plan.resources }],
+    containers: [{ name: "postgres", image: plan.image, resources: plan.resources, ports }],
     volumes: [{ name: "pgdata", persistentVolumeClaim: { claimName: name } }],
   };
-  return core(subject, { kind: "Pod", plural: "pods", name, labels, rest: { spec } });
+  return { ...core(subject, { kind: "Pod", plural: "pods", name, labels, rest: { spec } }), address: status.address };
 }
 
 type Core = Readonly<{

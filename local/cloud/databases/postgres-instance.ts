@@ -15,6 +15,7 @@ import { deriveInstancePlan, type ArchiveRef, type InstancePlan, type PostgresCl
 import type { ObjectStores } from "./object-stores.ts";
 import { deriveOwnedObjects } from "./owned-objects.ts";
 import { OwnedKeeper } from "./owned-keeper.ts";
+import type { InstanceManager } from "./instance-manager.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 import type { TenantApi } from "./tenant-api.ts";
 import { ensureApplication } from "./tune-server.ts";
@@ -23,6 +24,7 @@ import { ensureApplication } from "./tune-server.ts";
 export class PostgresInstance {
   readonly #api: TenantApi;
   readonly #server: PostgresServer;
+  readonly #manager: InstanceManager;
   readonly #owned: OwnedKeeper;
   readonly #watch: ArchiveWatch;
   /** Of its Cluster. */
@@ -40,9 +42,10 @@ export class PostgresInstance {
   #known: Pick<InstanceFacts, "timeline" | "systemId" | "version"> = { version: "" };
   #written: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(api: TenantApi, server: PostgresServer, uid: string) {
+  constructor(api: TenantApi, { server, manager }: OpenedInstance, uid: string) {
     this.#api = api;
     this.#server = server;
+    this.#manager = manager;
     this.uid = uid;
     this.#owned = new OwnedKeeper(api);
     this.#watch = new ArchiveWatch(server);
@@ -65,9 +68,10 @@ export class PostgresInstance {
     return this.#serves && this.#applied !== "";
   }
 
-  /** Resolves when no pass is under way. */
+  /** Resolves when no pass is under way, and none answers for it any more. */
   async rest(): Promise<void> {
     await this.#pass?.catch(() => undefined);
+    this.#manager.close();
   }
 
   async #go(object: PostgresCluster, stores: ObjectStores): Promise<void> {
@@ -157,8 +161,9 @@ export class PostgresInstance {
     this.#known = await readFacts(this.#server);
   }
 
-  #keepObjects(object: PostgresCluster, plan: InstancePlan): Promise<void> {
-    return this.#owned.keep(deriveOwnedObjects({ object, plan, port: this.#server.port }));
+  async #keepObjects(object: PostgresCluster, plan: InstancePlan): Promise<void> {
+    const status = { address: await this.#manager.listen(), port: this.#manager.port };
+    await this.#owned.keep(deriveOwnedObjects({ object, plan, port: this.#server.port, status }));
   }
 
   async #tune(object: PostgresCluster, plan: InstancePlan): Promise<void> {
@@ -190,6 +195,9 @@ export class PostgresInstance {
     this.#written = { ...this.#written, ...status };
   }
 }
+
+/** Is a server with what answers for it. */
+export type OpenedInstance = Readonly<{ server: PostgresServer; manager: InstanceManager }>;
 
 type Task = Readonly<{ object: PostgresCluster; plan: InstancePlan; stores: ObjectStores }>;
 
