@@ -11,6 +11,7 @@ import type { Context } from "../http/context.ts";
 import { clusterContext } from "../resources/cluster-owners.ts";
 import type { Plan } from "../resources/dry-run-plan.ts";
 import { unifiedDiff } from "../resources/unified-diff.ts";
+import { planDatabaseObjects, type PlannedValues } from "./plan-objects.ts";
 
 /** Is a database as REST shows it, before or after a change. */
 export type DatabaseBody = Readonly<Record<string, unknown>>;
@@ -30,12 +31,15 @@ export async function planDatabase(
 ): Promise<Plan> {
   const path = valuesPath(planned);
   const [old, fresh] = await Promise.all([valuesOf(context, planned, before), valuesOf(context, planned, after)]);
-  const values_diff = unifiedDiff(path ?? "values.yaml", old, fresh);
-  const all = values_diff === "" ? warnings : [...warnings, OBJECTS_UNKNOWN];
-  return { values_diff, git_path: path, objects: [], objects_complete: false, warnings: all };
+  const values_diff = unifiedDiff(path ?? "values.yaml", textOf(old), textOf(fresh));
+  const { objects, unknowns } = planDatabaseObjects(old, fresh);
+  const objects_complete = unknowns.length === 0;
+  return { values_diff, git_path: path, objects, objects_complete, warnings: [...warnings, ...unknowns] };
 }
 
-const OBJECTS_UNKNOWN = "The objects on the cluster are not listed: the operator of the engine makes them.";
+function textOf(values: PlannedValues): string {
+  return values === undefined || values === "unrendered" ? "" : formatYaml(values);
+}
 
 /** Derives where a database's values file lies, also before it was committed. */
 function valuesPath({ row, cluster }: Planned): string | null {
@@ -47,15 +51,16 @@ function handleOf({ objectName, id }: Pick<ResourceRow, "objectName" | "id">): s
 }
 
 /** Renders what the operator would commit; the version of its credentials alone is not known here. */
-async function valuesOf(context: Context, planned: Planned, body: DatabaseBody | undefined): Promise<string> {
+async function valuesOf(context: Context, planned: Planned, body: DatabaseBody | undefined): Promise<PlannedValues> {
   const { cluster } = planned;
-  if (body === undefined || cluster === undefined) return "";
+  if (body === undefined) return undefined;
+  if (cluster === undefined) return "unrendered";
   const { archive } = context.services.config;
   const source = archive === undefined ? undefined : (planned.source ?? (await sourceOf(context, body)));
   try {
-    return formatYaml(deriveDatabaseValues(inputOf(context, { planned, body, cluster, source })));
+    return deriveDatabaseValues(inputOf(context, { planned, body, cluster, source }));
   } catch (error) {
-    if (error instanceof BerthError && error.code === "render_failed") return "";
+    if (error instanceof BerthError && error.code === "render_failed") return "unrendered";
     throw error;
   }
 }

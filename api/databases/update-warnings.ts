@@ -75,7 +75,7 @@ function backupWarnings(before: Shown, after: Shown): string[] {
   const isShortened = days < (before.backup_retention_days ?? 0);
   return [
     ...(isStopped ? ["No scheduled backups are made any more; those that are there stay as long as they would."] : []),
-    ...(isShortened ? [`Backups older than ${days} days go after the next one that succeeds.`] : []),
+    ...(isShortened ? [`Backups older than ${days} days go soon, but for the last before then.`] : []),
   ];
 }
 

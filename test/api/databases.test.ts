@@ -8,7 +8,18 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 type Body = Record<string, unknown>;
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
-type Planned = Body & { plan: { values_diff: string; git_path: string; warnings: string[] } };
+type PlannedObject = { kind: string; action: string; restart: boolean; namespace: string | null; name: string };
+type Planned = Body & {
+  plan: {
+    values_diff: string;
+    git_path: string;
+    objects: PlannedObject[];
+    objects_complete: boolean;
+    warnings: string[];
+  };
+};
+const actions = ({ plan }: Planned): string[] =>
+  plan.objects.map(({ action, kind, restart }) => `${action} ${kind}${restart ? " restart" : ""}`);
 
 /** One value of each member that PATCH takes, none of them its default. */
 const MEMBERS: Body = {
@@ -243,13 +254,25 @@ describe("databases", function () {
     expect(storage).to.match(/from 10 to 40 GB.*never shrinks/);
     expect(dropped).to.match(/stay installed.*: citext\.$/);
     expect(retention).to.match(/older than 3 days/);
+    expect(actions(body)).to.deep.equal(["update Cluster restart", "update Database", "update ObjectStore"]);
+    expect(body.plan).to.include({ objects_complete: true });
+    expect(body.plan.objects[0]).to.include({ name: "postgres" });
+    const grown = await call<Planned>("PATCH", `/databases/${id}?dry_run=true`, { storage_size_gb: 40 });
+    expect(actions(grown.body), "volumes grow while servers run").to.deep.equal(["update Cluster"]);
     const quiet = await call<Planned>("PATCH", `/databases/${id}?dry_run=true`, { backup_enabled: true });
-    expect(quiet.body.plan).to.deep.include({ values_diff: "", warnings: [], objects_complete: false });
+    expect(quiet.body.plan).to.deep.include({ values_diff: "", warnings: [], objects: [], objects_complete: true });
     const wanted = { name: "would-be", cluster_id: clusterId, engine: "postgresql" };
     const created = await call<Planned>("POST", "/databases?dry_run=true", wanted);
     expect([created.status, created.body["id"]]).to.deep.equal([200, "00000000-0000-0000-0000-000000000000"]);
     expect(created.body.plan.values_diff).to.contain("+storageGb: 10");
+    const kinds = ["Cluster", "Namespace", "NetworkPolicy", "ObjectStore", "ScheduledBackup", "Secret"];
+    expect(actions(created.body)).to.deep.equal(kinds.map((kind) => `create ${kind}`));
+    const mysql = { name: "would-be", cluster_id: clusterId, engine: "mysql" };
+    const other = await call<Planned>("POST", "/databases?dry_run=true", mysql);
+    expect(other.body.plan).to.include({ objects_complete: false });
+    expect(other.body.plan.warnings.join(" ")).to.match(/The Job that makes its user/);
     const removed = await call<Planned>("DELETE", `/databases/${id}?dry_run=true`);
+    expect(actions(removed.body)).to.include.members(["delete Cluster", "delete Namespace", "delete Secret"]);
     expect(removed.body.plan.warnings.join(" ")).to.contain("final_backup=true");
     expect(await count()).to.deep.equal(before);
     expect((await find(id)).spec["storageSizeGb"]).to.equal(undefined);
