@@ -12,13 +12,19 @@ import {
 import { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
 import { createLogger } from "../../adapters/log/logger.ts";
+import { DATABASE_KEY, databaseSecret } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { askedVersions } from "../../operator/delivery/secret-versions.ts";
 import { TenantSecrets, type SecretUse } from "../../operator/delivery/tenant-secrets.ts";
 import { createVaultCarrier } from "../../operator/delivery/vault-carrier.ts";
+import { connectionFacts } from "../../render/database-names.ts";
+import { renderDatabase } from "../../render/render-database.ts";
 import { sharedApiServer } from "../support/api-server.ts";
+import { DATABASE_ID, databaseInput } from "../support/database-input.ts";
 import { eventually } from "../support/eventually.ts";
 import { createFakeClock } from "../support/fake-clock.ts";
+import { syncExternalSecret } from "../support/external-secrets-double.ts";
+import { DATABASE_CHART, renderMany } from "../support/helm.ts";
 import { startVault, type TestVault } from "../support/vault.ts";
 
 const ORGANIZATION = "acme";
@@ -31,6 +37,22 @@ const USE: SecretUse = {
   namespace: "web-aaaaaaaaaa",
   isOurs: true,
   names: ["own", "shared"],
+};
+const DATABASE: SecretUse = {
+  uid: "u2",
+  id: DATABASE_ID,
+  organization: ORGANIZATION,
+  handle: "orders-cccccccccc",
+  clusterHandle: USE.clusterHandle,
+  namespace: "orders-cccccccccc",
+  isOurs: true,
+  names: [DATABASE_KEY],
+  connection: connectionFacts({
+    engine: "postgresql",
+    id: DATABASE_ID,
+    handle: "orders-cccccccccc",
+    database: "orders",
+  }),
 };
 const SHARED = { organization: ORGANIZATION, deploymentId: undefined };
 
@@ -71,7 +93,7 @@ describe("Secrets brought through Vault", function () {
   });
 
   /** Signs in as the cluster's External Secrets operator would, from what lies on the cluster, and asks for a path. */
-  const readAsCluster = async (path: string): Promise<number> => {
+  const askAsCluster = async (path: string): Promise<Readonly<{ status: number; value?: string }>> => {
     const found = await tenant.get(CLUSTER_SECRET_STORES, { name: "berth" });
     const { provider } = found?.["spec"] as { provider: { vault: { server: string; auth: { appRole: Login } } } };
     const { roleId, secretRef } = provider.vault.auth.appRole;
@@ -81,12 +103,22 @@ describe("Secrets brought through Vault", function () {
       method: "POST",
       body: JSON.stringify({ role_id: roleId, secret_id: Buffer.from(encoded, "base64").toString() }),
     });
-    if (login.status !== 200) return login.status;
+    if (login.status !== 200) return { status: login.status };
     const { auth } = (await login.json()) as { auth: { client_token: string } };
     const read = await fetch(`${vault.url}/v1/secret/data/${path}`, {
       headers: { "x-vault-token": auth.client_token },
     });
-    return read.status;
+    const { data } = (await read.json()) as { data?: { data?: { value: string } } };
+    return { status: read.status, ...(data?.data ?? {}) };
+  };
+  const readAsCluster = async (path: string): Promise<number> => (await askAsCluster(path)).status;
+  const databaseSecretOf = async (): Promise<Record<string, string>> => {
+    const ref = { namespace: DATABASE.handle, name: `${DATABASE.handle}-credentials` };
+    const external = await tenant.get(EXTERNAL_SECRETS, ref);
+    return syncExternalSecret(
+      external ?? expect.fail("no ExternalSecret"),
+      async (path) => (await askAsCluster(path)).value,
+    );
   };
   const copyOf = async (name: string): Promise<unknown> => {
     const path = `secret/data/orgs/acme/clusters/${USE.clusterHandle}/${USE.handle}/${name}`;
@@ -152,6 +184,47 @@ describe("Secrets brought through Vault", function () {
     expect(await versions()).to.deep.equal(before);
   });
 
+  it("makes the password of a database, which its cluster alone reads, and brings another one when it is rotated", async () => {
+    const scope = { organization: ORGANIZATION, deploymentId: undefined, area: "platform" } as const;
+    const name = databaseSecret(DATABASE.id);
+    await tenant.create(NAMESPACES, { metadata: { name: DATABASE.handle } }, { fieldManager: "t" });
+    await secrets.push(DATABASE);
+    expect(secrets.view(DATABASE, undefined)).to.deep.equal({ kind: "missing", names: [DATABASE_KEY] });
+    await secrets.makePassword(DATABASE, "r");
+    await clock.advance(20_000);
+    await secrets.push(DATABASE);
+    const first = secrets.view(DATABASE, undefined) as { revision: string };
+    await tenant.create(EXTERNAL_SECRETS, await chartsExternalSecret(first.revision), { fieldManager: "argocd" });
+    const made = (await store.read(scope, name))?.reveal() ?? "";
+    const before = await databaseSecretOf();
+    expect(made).to.have.length(32);
+    expect(before).to.deep.equal({
+      ...{ username: "app", host: "postgres-rw.orders-cccccccccc.svc", port: "5432", dbname: "orders", password: made },
+      uri: `postgresql://app:${made}@postgres-rw.orders-cccccccccc.svc:5432/orders`,
+    });
+    // What POST /databases/{id}/credentials/rotate does.
+    const seen = (await store.find(scope, name)) ?? expect.fail("no password");
+    await store.replace(scope, seen, { value: new SecretText("another"), requestId: "rotation" });
+    await clock.advance(20_000);
+    expect(secrets.view(DATABASE, first.revision)).to.include({ kind: "current", verified: false });
+    await secrets.push(DATABASE);
+    const { revision } = secrets.view(DATABASE, first.revision) as { revision: string };
+    expect(revision, "MySQL's Job hangs on it").to.not.equal(first.revision);
+    const ref = { namespace: DATABASE.handle, name: `${DATABASE.handle}-credentials` };
+    const told = (await tenant.get(EXTERNAL_SECRETS, ref))?.metadata.annotations;
+    expect(told, "told to look now").to.have.property("external-secrets.io/force-sync");
+    const after = await databaseSecretOf();
+    expect([after["password"], after["uri"]]).to.deep.equal([
+      "another",
+      "postgresql://app:another@postgres-rw.orders-cccccccccc.svc:5432/orders",
+    ]);
+    const own = `orgs/acme/clusters/${DATABASE.clusterHandle}/${DATABASE.handle}/${DATABASE_KEY}`;
+    expect([await readAsCluster(own), await readAsCluster(`orgs/acme/platform/${name}`)]).to.deep.equal([200, 403]);
+    await secrets.withdraw(DATABASE);
+    await secrets.deleteOwn(DATABASE);
+    expect([await secrets.isAnyThere(DATABASE), await store.find(scope, name)]).to.deep.equal([false, undefined]);
+  });
+
   it("takes back what is no longer used, and everything with the cluster", async () => {
     await secrets.push({ ...USE, names: ["shared"] });
     expect(await copyOf("own")).to.equal(undefined);
@@ -197,4 +270,18 @@ async function makeExternalSecret(client: KubeClient): Promise<void> {
     { apiVersion: "external-secrets.io/v1", kind: "ExternalSecret", metadata, spec },
     { fieldManager: "t" },
   );
+}
+
+/** Is the ExternalSecret of charts/database for DATABASE. */
+async function chartsExternalSecret(secretsRevision: string): Promise<KubeObject> {
+  const input = databaseInput({});
+  const { valuesYaml } = renderDatabase({
+    ...input,
+    ...{ handle: DATABASE.handle, secretsRevision },
+    cluster: { ...input.cluster, handle: DATABASE.clusterHandle },
+    platform: { ...input.platform, secretsDriver: "vault" },
+  });
+  const [objects = []] = await renderMany(DATABASE_CHART, [valuesYaml], DATABASE.handle);
+  const found = objects.find(({ kind }) => kind === "ExternalSecret") ?? expect.fail("no ExternalSecret");
+  return { ...found, metadata: { ...found.metadata, namespace: DATABASE.handle } };
 }
