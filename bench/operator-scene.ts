@@ -13,9 +13,9 @@ import {
   handledName,
   LABELS,
 } from "../contract/identity.ts";
-import { startApiServer, type ApiServer } from "../test/support/api-server.ts";
+import { startEmbeddedApiServer as startApiServer, type ApiServer } from "../test/support/api-server.ts";
 import { installDefinition, readDocuments } from "../test/support/dry-run.ts";
-import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
+import { startEmbeddedPostgres as startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { freePort } from "../test/support/free-ports.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Backend } from "./operator-backend.ts";

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readMigrations } from "../adapters/postgres/migration-list.ts";
 import { diffMigrations } from "../adapters/postgres/schema-diff.ts";
-import { startPostgres } from "../test/support/postgres.ts";
+import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
 
 /** Writes a new migration folder from the difference between prisma/migrations and prisma/schema.prisma. */
 const name = process.argv[2];

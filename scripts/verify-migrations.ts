@@ -1,5 +1,5 @@
 import { diffMigrations } from "../adapters/postgres/schema-diff.ts";
-import { startPostgres } from "../test/support/postgres.ts";
+import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
 
 /** Fails when prisma/migrations do not lead to prisma/schema.prisma. */
 const postgres = await startPostgres();

@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { k3sContainer, K3S_AUDIT_LOG, K3S_CA } from "./containers/images.ts";
+import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
 import { freePorts } from "./free-ports.ts";
@@ -22,6 +24,9 @@ export type ApiServer = Readonly<{
   stop: () => Promise<void>;
 }>;
 
+/** Is one beside the tests, whose store can be written past it. */
+export type EmbeddedApiServer = ApiServer & Readonly<{ etcdUrl: string }>;
+
 /** Is a line of the API server's own audit log. */
 export type AuditedRequest = Readonly<{
   verb: string;
@@ -29,6 +34,8 @@ export type AuditedRequest = Readonly<{
   requestURI: string;
   objectRef?: Readonly<{ resource?: string; subresource?: string; name?: string }>;
 }>;
+
+const PULLED_MS = 180_000;
 
 let shared: Promise<ApiServer> | undefined;
 
@@ -38,8 +45,48 @@ export function sharedApiServer(): Promise<ApiServer> {
   return shared;
 }
 
-/** Starts an API server of its own, on free ports and throw-away data. */
-export async function startApiServer({ audited = false }: { audited?: boolean } = {}): Promise<ApiServer> {
+type Options = Readonly<{ audited?: boolean }>;
+
+/**
+ * Starts an API server of its own, on free ports and throw-away data: K3s in a container where a Docker engine answers,
+ * else etcd and kube-apiserver beside the tests.
+ */
+export async function startApiServer(options: Options = {}): Promise<ApiServer> {
+  return (await usesContainers()) ? startContained(options) : startEmbeddedApiServer(options);
+}
+
+async function startContained({ audited = false }: Options): Promise<ApiServer> {
+  const token = randomBytes(16).toString("hex");
+  const container = await runContainer(k3sContainer(token, audited ? AUDIT_POLICY : undefined));
+  const server = `https://${container.host}:${container.port}`;
+  const dir = await mkdtemp(join(tmpdir(), "berth-k3s-"));
+  const readCa = (): Promise<string> => container.read(`cat ${K3S_CA}`);
+  const stop = async (): Promise<void> => {
+    await container.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  const ready = (): Promise<void> =>
+    eventually(async () => answers({ server, token, caData: await readCa() }), PULLED_MS);
+  await ready().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const caData = Buffer.from(await readCa()).toString("base64");
+  const kubeconfig = join(dir, "kubeconfig");
+  await writeFile(kubeconfig, kubeconfigText(server, caData, token), { mode: 0o600 });
+  return {
+    ...{ kubeconfig, server, caData, token, stop },
+    killServer: container.kill,
+    startServer: async () => {
+      await container.start();
+      await ready();
+    },
+    readAudit: async () => (audited ? parseAudit(await container.read(`cat ${K3S_AUDIT_LOG}`)) : []),
+  };
+}
+
+/** Starts etcd and kube-apiserver beside the tests, whatever else there is. */
+export async function startEmbeddedApiServer({ audited = false }: Options = {}): Promise<EmbeddedApiServer> {
   const binaries = await findBinaries(["etcd", "kube-apiserver"]);
   const [etcdCommand, command] = [await binaries("etcd"), await binaries("kube-apiserver")];
   const dir = await mkdtemp(join(tmpdir(), "berth-apiserver-"));
@@ -74,7 +121,8 @@ export async function startApiServer({ audited = false }: { audited?: boolean } 
   await writeFile(kubeconfig, kubeconfigText(server, caData, token), { mode: 0o600 });
   const killServer = async (): Promise<void> => apiServer?.kill();
   const readAudit = (): Promise<AuditedRequest[]> => readAuditLog(dir, audited);
-  return { kubeconfig, server, caData, token, startServer, killServer, readAudit, stop };
+  const etcdUrl = `http://127.0.0.1:${etcdPort}`;
+  return { kubeconfig, server, caData, token, etcdUrl, startServer, killServer, readAudit, stop };
 }
 
 type Guarded = Readonly<{ kill: () => Promise<void>; exited: () => boolean; log: () => string }>;
@@ -160,7 +208,10 @@ function auditFlags(dir: string): string[] {
 
 async function readAuditLog(dir: string, audited: boolean): Promise<AuditedRequest[]> {
   if (!audited) return [];
-  const text = await readFile(join(dir, "audit.log"), "utf8");
+  return parseAudit(await readFile(join(dir, "audit.log"), "utf8"));
+}
+
+function parseAudit(text: string): AuditedRequest[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
@@ -177,16 +228,20 @@ async function ready(at: { dir: string; server: string; token: string }, process
   const attempt = async (): Promise<void> => {
     if (process.exited()) return;
     const caData = await readFile(join(at.dir, "certs", "apiserver.crt"), "utf8");
-    const client = createKubeClient({ server: at.server, caData, token: at.token });
-    try {
-      await client.request("GET", "/readyz", { timeoutMs: 2_000 });
-      await client.request("GET", "/api/v1/namespaces/default", { timeoutMs: 2_000 });
-    } finally {
-      await client.close();
-    }
+    await answers({ server: at.server, token: at.token, caData });
   };
   await eventually(attempt, 60_000);
   if (process.exited()) throw new Error(`kube-apiserver ended:\n${process.log()}`);
+}
+
+async function answers(at: Readonly<{ server: string; caData: string; token: string }>): Promise<void> {
+  const client = createKubeClient(at);
+  try {
+    await client.request("GET", "/readyz", { timeoutMs: 2_000 });
+    await client.request("GET", "/api/v1/namespaces/default", { timeoutMs: 2_000 });
+  } finally {
+    await client.close();
+  }
 }
 
 function kubeconfigText(server: string, caData: string, token: string): string {

@@ -44,9 +44,10 @@ export class GitServer {
     this.directory = directory;
   }
 
-  /** Makes an empty bare repository and serves it on a free port. */
-  static async start(options: Readonly<{ filter?: boolean }> = {}): Promise<GitServer> {
+  /** Makes an empty bare repository and serves it, on a free port unless told. */
+  static async start(options: Readonly<{ filter?: boolean; port?: number }> = {}): Promise<GitServer> {
     const server = new GitServer(await mkdtemp(join(tmpdir(), "berth-git-")));
+    server.#port = options.port ?? 0;
     await run("git", ["init", "--quiet", "--bare", "--initial-branch", server.branch, server.repository]);
     await server.git("config", "http.receivepack", "true");
     await server.git("config", "uploadpack.allowFilter", String(options.filter ?? true));

@@ -1,12 +1,14 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chown, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { prepareEmbeddedBinaries, type EmbeddedBinaries } from "../../adapters/postgres/embedded-binaries.ts";
 import { migrate } from "../../adapters/postgres/migrate.ts";
+import { postgresContainer } from "./containers/images.ts";
+import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-ports.ts";
 
@@ -19,6 +21,8 @@ export type TestPostgres = Readonly<{
   createEmptyDatabase: () => Promise<string>;
   /** Makes a database with the newest schema and returns its URL. */
   createDatabase: () => Promise<string>;
+  /** Reads its own log, where the settings have it written as JSON. */
+  readLog: () => Promise<string>;
   /** Ends it as a crash would; `start` brings it back on the same port with its data. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
@@ -38,31 +42,55 @@ export async function createDatabase(): Promise<string> {
   return (await sharedPostgres()).createDatabase();
 }
 
-/** Starts a Postgres of its own, for tests that stop or kill it. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Is what runs a Postgres, whether in a container or beside the tests. */
+type Server = Omit<TestPostgres, "createEmptyDatabase" | "createDatabase">;
+type Settings = Readonly<Record<string, string>>;
+
+const SETTINGS: Settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  unix_socket_directories: "",
+};
+
+/**
+ * Starts a Postgres of its own, for tests that stop or kill it or want it set up in another way: in a container where a
+ * Docker engine answers, else the embedded one.
+ */
+export async function startPostgres(settings: Settings = {}): Promise<TestPostgres> {
+  return (await usesContainers()) ? startContained(settings) : startEmbeddedPostgres(settings);
+}
+
+async function startContained(settings: Settings): Promise<TestPostgres> {
+  const container = await runContainer(postgresContainer({ ...SETTINGS, ...settings }));
+  const url = `postgres://postgres@${container.host}:${container.port}/postgres`;
+  const ready = (): Promise<void> => eventually(() => query(url, "SELECT 1"), 120_000);
+  await ready();
+  const server: Server = {
+    url,
+    readLog: () => container.read("cat $PGDATA/log/*.json"),
+    kill: container.kill,
+    start: async () => {
+      await container.start();
+      await ready();
+    },
+    stop: container.stop,
+  };
+  return { ...server, ...databasesOf(url) };
+}
+
+/** Starts the embedded Postgres, whatever else there is: for what is measured, and for commands that nothing should be downloaded for. */
+export async function startEmbeddedPostgres(settings: Settings = {}): Promise<TestPostgres> {
   const binaries = await prepareEmbeddedBinaries();
   const folder = await mkdtemp(join(tmpdir(), "berth-postgres-test-"));
-  const { uid, gid } = binaries.owner;
-  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
-  await promisify(execFile)(
-    binaries.initdb,
-    [
-      `--pgdata=${join(folder, "data")}`,
-      "--username=postgres",
-      "--auth=trust",
-      "--no-locale",
-      "--encoding=UTF8",
-      "--no-sync",
-    ],
-    { ...binaries.owner, cwd: folder },
-  );
+  await initialize(binaries, folder);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: Guarded | undefined;
   const keep = join(folder, "keep");
   const start = async (): Promise<void> => {
     await rm(keep, { force: true });
-    const started = runGuarded(binaries, folder, port);
+    const started = runGuarded(binaries, folder, { ...SETTINGS, ...settings, port: String(port) });
     server = started;
     await eventually(async () => {
       if (!started.exited()) await query(url, "SELECT 1");
@@ -74,12 +102,19 @@ export async function startPostgres(): Promise<TestPostgres> {
     await server?.kill();
   };
   await start();
-  const databases = databasesOf(url);
   const stop = async (): Promise<void> => {
     await kill();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, ...databases, start, kill, stop };
+  const readLog = (): Promise<string> => readLogs(join(folder, "data", "log"));
+  return { url, ...databasesOf(url), readLog, start, kill, stop };
+}
+
+async function initialize({ initdb, owner }: EmbeddedBinaries, folder: string): Promise<void> {
+  const { uid, gid } = owner;
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+  const options = ["--username=postgres", "--auth=trust", "--no-locale", "--encoding=UTF8", "--no-sync"];
+  await promisify(execFile)(initdb, [`--pgdata=${join(folder, "data")}`, ...options], { ...owner, cwd: folder });
 }
 
 function databasesOf(url: string): Pick<TestPostgres, "createDatabase" | "createEmptyDatabase"> {
@@ -102,6 +137,11 @@ function databasesOf(url: string): Pick<TestPostgres, "createDatabase" | "create
       return make(unique(), `TEMPLATE ${TEMPLATE}`);
     },
   };
+}
+
+async function readLogs(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")))).join("");
 }
 
 async function query(url: string, sql: string): Promise<void> {
@@ -128,14 +168,8 @@ const GUARD = [
   '[ -e "$folder/keep" ] || rm -rf "$folder"',
 ].join("\n");
 
-function runGuarded(binaries: EmbeddedBinaries, folder: string, port: number): Guarded {
-  const settings = {
-    fsync: "off",
-    full_page_writes: "off",
-    max_connections: "200",
-    unix_socket_directories: "",
-  };
-  const flags = ["-D", join(folder, "data"), "-h", "127.0.0.1", "-p", String(port)];
+function runGuarded(binaries: EmbeddedBinaries, folder: string, settings: Settings): Guarded {
+  const flags = ["-D", join(folder, "data"), "-h", "127.0.0.1"];
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child: ChildProcess = spawn("sh", ["-c", GUARD, "sh", folder, binaries.postgres, ...flags, ...options], {
     ...binaries.owner,

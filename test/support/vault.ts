@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { findVault } from "../vault/install-vault.ts";
+import { vaultContainer } from "./containers/images.ts";
+import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-ports.ts";
 
@@ -14,24 +16,17 @@ export type TestVault = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** Starts a Vault on a free port of loopback. */
+/** Is what runs a Vault: its address, and how it ends. */
+type Server = Readonly<{ url: string; stop: () => Promise<void> }>;
+
+const READY_MS = 30_000;
+const PULLED_MS = 120_000;
+
+/** Starts a Vault on a free port: in a container where a Docker engine answers, else from its own binary. */
 export async function startVault(): Promise<TestVault> {
-  const command = await findVault();
-  const port = await freePort();
   const token = `root-${randomBytes(12).toString("hex")}`;
-  const args = [
-    "server",
-    "-dev",
-    `-dev-root-token-id=${token}`,
-    `-dev-listen-address=127.0.0.1:${port}`,
-    "-dev-no-store-token",
-  ];
-  const child = spawn(command, args, {
-    stdio: "ignore",
-    cwd: tmpdir(),
-    env: { HOME: tmpdir(), PATH: process.env["PATH"] },
-  });
-  const url = `http://127.0.0.1:${port}`;
+  const isContained = await usesContainers();
+  const { url, stop } = isContained ? await startContained(token) : await startBinary(token);
   const ask: TestVault["ask"] = async (method, path, body) => {
     const response = await fetch(`${url}/v1/${path}`, {
       method,
@@ -41,16 +36,35 @@ export async function startVault(): Promise<TestVault> {
     const text = await response.text();
     return { status: response.status, body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>) };
   };
+  await eventually(
+    async () => {
+      const { status } = await ask("GET", "sys/health");
+      if (status !== 200) throw new Error(`Vault is not ready: ${status}`);
+    },
+    isContained ? PULLED_MS : READY_MS,
+  );
+  return { url, token, ask, stop };
+}
+
+async function startContained(token: string): Promise<Server> {
+  const { host, port, stop } = await runContainer(vaultContainer(token));
+  return { url: `http://${host}:${port}`, stop };
+}
+
+async function startBinary(token: string): Promise<Server> {
+  const command = await findVault();
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const flags = [`-dev-root-token-id=${token}`, `-dev-listen-address=${address}`, "-dev-no-store-token"];
+  const child = spawn(command, ["server", "-dev", ...flags], {
+    stdio: "ignore",
+    cwd: tmpdir(),
+    env: { HOME: tmpdir(), PATH: process.env["PATH"] },
+  });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
-  await eventually(async () => {
-    const { status } = await ask("GET", "sys/health");
-    if (status !== 200) throw new Error(`Vault is not ready: ${status}`);
-  }, 30_000);
   return {
-    url,
-    token,
-    ask,
+    url: `http://${address}`,
     async stop() {
       process.removeListener("exit", kill);
       await ended(child);
