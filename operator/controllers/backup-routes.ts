@@ -7,6 +7,7 @@
 import { isOpenBackup } from "../machines/backup/state.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
 import { keyOf } from "../runtime/object-store.ts";
+import { orderPriorityOf } from "./event-priority.ts";
 import { databaseKeyOf, type BackupObject, type Caches, type DatabaseObject } from "./caches.ts";
 
 type Targets = Readonly<{ backups: KeyedQueue; databases: KeyedQueue }>;
@@ -16,7 +17,7 @@ export function routeBackups(caches: Caches, queues: Targets): void {
   caches.backups.subscribe((event) => {
     if (event.kind === "resync") return;
     const { object, previous, key, source } = event;
-    queues.backups.add(key, source === "list" ? "resync" : "interactive");
+    queues.backups.add(key, orderPriorityOf(event));
     const ended = event.kind === "delete" || (isOpen(previous) && !isOpen(object));
     if (source !== "list" && ended) queues.databases.add(databaseKeyOf(object));
   });

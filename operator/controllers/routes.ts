@@ -24,6 +24,7 @@ import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { routeBackups } from "./backup-routes.ts";
+import { orderPriorityOf, priorityOf } from "./event-priority.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
 import {
   clusterKeyOf,
@@ -60,7 +61,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
   on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
   on(caches.upgrades.subscribe.bind(caches.upgrades), (event) => {
     const { namespace = "" } = event.object.metadata;
-    queues.upgrades.add(event.key, priorityOf(event));
+    queues.upgrades.add(event.key, orderPriorityOf(event));
     const others = caches.upgrades.byIndex("cluster", `${namespace}/${event.object.spec.cluster}`);
     if (event.source !== "list") addAll(queues.upgrades, others);
   });
@@ -134,7 +135,7 @@ function on<T extends KubeObject>(
 
 function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentObject>): void {
   const { object, previous } = event;
-  queues.deployments.add(event.key, priorityOf(event));
+  queues.deployments.add(event.key, orderPriorityOf(event));
   const namespace = object.metadata.namespace ?? "";
   if (event.kind === "delete") {
     addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(object)));
@@ -147,7 +148,7 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
   const { object, previous } = event;
-  queues.databases.add(event.key, priorityOf(event));
+  queues.databases.add(event.key, orderPriorityOf(event));
   if (event.kind === "delete") {
     addAll(queues.databases, caches.databases.byIndex("name", nameKeyOf(object)));
     queues.clusters.add(clusterKeyOf(object));
@@ -162,7 +163,7 @@ function chartOf(object: DeploymentObject | undefined): string | undefined {
 
 function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {
   const { object, previous } = event;
-  queues.clusters.add(event.key, priorityOf(event));
+  queues.clusters.add(event.key, orderPriorityOf(event));
   addAll(queues.upgrades, caches.upgrades.byIndex("cluster", event.key), priorityOf(event));
   if (event.kind === "delete") queues.platform.add(LEFTOVERS_KEY);
   if (event.kind === "upsert" && previous !== undefined && bearing(previous) === bearing(object)) return;
@@ -239,10 +240,6 @@ function isWaiting({ metadata, status }: DeploymentObject | DatabaseObject): boo
   return metadata.deletionTimestamp !== undefined || status?.phase === "provisioning" || status?.phase === "pending";
 }
 
-function priorityOf(event: Readonly<{ source: string }>): Priority {
-  return event.source === "list" ? "resync" : "interactive";
-}
-
-function addAll(queue: KeyedQueue, objects: readonly KubeObject[], priority: Priority = "interactive"): void {
+function addAll(queue: KeyedQueue, objects: readonly KubeObject[], priority: Priority = "progress"): void {
   for (const object of objects) queue.add(keyOf(object), priority);
 }

@@ -21,7 +21,7 @@ const steps = (): fc.Arbitrary<Step[]> => {
       arbitrary: fc.record({
         op: fc.constant("add" as const),
         key,
-        priority: fc.constantFrom<Priority>("interactive", "resync"),
+        priority: fc.constantFrom<Priority>("change", "progress", "resync"),
       }),
     },
     {
@@ -182,11 +182,27 @@ describe("KeyedQueue", function () {
     expect(runs.filter((key) => key.startsWith("resync")).length).to.be.within(9, 12);
   });
 
+  it("lets a change pass what follows of a thousand others, which goes on under a flood of changes", async () => {
+    const clock = createFakeClock();
+    const { queue, runs } = recording(clock);
+    for (let i = 0; i < 1000; i += 1) queue.add(`progress${i}`);
+    await clock.advance(3);
+    const before = runs.length;
+    queue.add("change", "change");
+    queue.add("progress999", "change");
+    await clock.advance(4);
+    expect(runs.slice(before, before + 3)).to.include.members(["change", "progress999"]);
+    runs.length = 0;
+    for (let i = 0; i < 100; i += 1) queue.add(`flood${i}`, "change");
+    await clock.advance(80);
+    expect(runs.filter((key) => key.startsWith("progress")).length).to.be.within(18, 22);
+  });
+
   it("runs a key once for many adds, and a raised key not twice", async () => {
     const clock = createFakeClock();
     const { queue, runs } = recording(clock);
     queue.add("block");
-    for (let i = 0; i < 5; i += 1) queue.add("a", i % 2 === 0 ? "resync" : "interactive");
+    for (let i = 0; i < 5; i += 1) queue.add("a", i % 2 === 0 ? "resync" : "change");
     expect(queue.depth).to.equal(1);
     await clock.advance(100);
     expect(runs).to.eql(["block", "a"]);

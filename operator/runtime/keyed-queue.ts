@@ -3,8 +3,9 @@
  *
  * 1. A key is in the queue at most once; adding it again is free.
  * 2. At most one worker has a key. Adding a key that is being worked on marks it dirty: it runs again afterwards.
- * 3. First in, first out, dirty keys included, so that no key can crowd out others. Interactive keys go before resync
- *    keys, except each eighth pick, so that a flood of changes cannot starve the resync.
+ * 3. First in, first out, dirty keys included, so that no key can crowd out others. What somebody changed goes before
+ *    what follows of earlier changes, and that before the resync: in a burst all is pushed early. Of each eight picks one
+ *    turns to the resync first and two to what follows, so that a flood of changes starves neither.
  * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away.
  * 5. Passes that only read memory never wait for anything: after 10 ms of them the event loop gets its turn, so that
  *    thousands of settled keys hold up neither the lease nor the watches.
@@ -12,8 +13,8 @@
 import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 
-/** Orders keys: a change that someone waits for, or the sweep over all objects. */
-export type Priority = "interactive" | "resync";
+/** Orders keys: a change that someone just made, what follows of one (news, timers), the sweep over all objects. */
+export type Priority = "change" | "progress" | "resync";
 
 /** Does the work for one key; a rejection is a fault of the program and is reported through `onFault`. */
 export type Work = (key: string, signal: AbortSignal) => Promise<void>;
@@ -40,14 +41,14 @@ type Entry = {
 };
 
 const DEFAULT_BACKOFF: Backoff = { baseMs: 100, maxMs: 60_000 };
-const RESYNC_SHARE = 8;
+const ORDER = ["change", "progress", "resync"] as const;
 const TURN_MAX_MS = 10;
 
 /** Deduplicates keys and runs them, one worker per key at a time. */
 export class KeyedQueue {
   readonly #options: KeyedQueueOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #ready = { interactive: new Line(), resync: new Line() };
+  readonly #ready = { change: new Line(), progress: new Line(), resync: new Line() };
   readonly #abort = new AbortController();
   #work: Work | undefined;
   #depth = 0;
@@ -70,20 +71,20 @@ export class KeyedQueue {
   }
 
   /** Adds a key, to be run as soon as a worker is free. */
-  add(key: string, priority: Priority = "interactive"): void {
+  add(key: string, priority: Priority = "progress"): void {
     if (this.#draining) return;
     const entry = this.#entry(key);
     if (entry.running) {
-      if (!entry.dirty || priority === "interactive") entry.priority = priority;
+      if (!entry.dirty || isAbove(priority, entry.priority)) entry.priority = priority;
       entry.dirty = true;
-    } else if (entry.ticket === undefined || (entry.priority === "resync" && priority === "interactive")) {
+    } else if (entry.ticket === undefined || isAbove(priority, entry.priority)) {
       this.#enqueue(key, entry, priority);
       this.#dispatch();
     }
   }
 
   /** Adds a key after a delay; of several delays the earliest counts. */
-  addAfter(key: string, delayMs: number, priority: Priority = "interactive"): void {
+  addAfter(key: string, delayMs: number, priority: Priority = "progress"): void {
     if (this.#draining) return;
     const entry = this.#entry(key);
     const dueMs = this.#options.clock.monotonicMs() + Math.max(0, delayMs);
@@ -123,9 +124,7 @@ export class KeyedQueue {
 
   /** Returns how long the oldest ready key has been waiting. */
   get oldestAgeMs(): number {
-    const since = [this.#peek("interactive"), this.#peek("resync")].flatMap((t) =>
-      t === undefined ? [] : [t.sinceMs],
-    );
+    const since = ORDER.flatMap((priority) => this.#peek(priority)?.sinceMs ?? []);
     return since.length === 0 ? 0 : this.#options.clock.monotonicMs() - Math.min(...since);
   }
 
@@ -162,7 +161,7 @@ export class KeyedQueue {
   }
 
   #onDue(key: string, entry: Entry): void {
-    const priority = entry.timer?.priority ?? "interactive";
+    const priority = entry.timer?.priority ?? "progress";
     entry.timer = undefined;
     this.add(key, priority);
   }
@@ -198,9 +197,7 @@ export class KeyedQueue {
 
   #pick(): Ticket | undefined {
     this.#picks += 1;
-    const order =
-      this.#picks % RESYNC_SHARE === 0 ? (["resync", "interactive"] as const) : (["interactive", "resync"] as const);
-    for (const priority of order) {
+    for (const priority of [firstAt(this.#picks), ...ORDER]) {
       const ticket = this.#peek(priority);
       if (ticket !== undefined) return this.#ready[priority].shift();
     }
@@ -246,6 +243,15 @@ export class KeyedQueue {
     const idle = entry.ticket === undefined && entry.timer === undefined && !entry.running && entry.failures === 0;
     if (idle) this.#entries.delete(key);
   }
+}
+
+function firstAt(pick: number): Priority {
+  if (pick % 8 === 0) return "resync";
+  return pick % 4 === 2 ? "progress" : "change";
+}
+
+function isAbove(one: Priority, other: Priority): boolean {
+  return ORDER.indexOf(one) < ORDER.indexOf(other);
 }
 
 /** A first-in-first-out line whose `shift` costs the same at any length. */
