@@ -1,7 +1,8 @@
 /**
  * Stands between controllers and the Git writer, so that a thousand objects can wait for one push without a worker each:
  *
- * 1. `write` hands a request over and returns at once; when the push is through, the object's key is queued again.
+ * 1. `write` hands a request over and returns at once, unless it was decided from a copy that is not the newest; when the
+ *    push is through, the object's key is queued again.
  * 2. `view` compares what an object renders to with the branch's head; only the head counts, not that we wrote.
  * 3. `place` tells how a revision that Argo CD reports stands to the commit that holds an object's content.
  */
@@ -22,6 +23,8 @@ export type GitDeskOptions = Readonly<{
   clock: Clock;
   logger: Logger;
   requeue: (key: string) => void;
+  /** Tells whether the copy of an object is the newest there is. */
+  isNewest?: (key: string) => Promise<boolean>;
 }>;
 
 type Entry = {
@@ -88,7 +91,20 @@ export class GitDesk {
     entry.contentHash = contentHash;
     entry.generation = trailers.generation;
     entry.pending += 1;
-    void this.#options.writer.write(request).then(
+    void this.#handOver(entry, request, contentHash);
+  }
+
+  /** A removal needs no newest copy: a deletion is never taken back. */
+  async #handOver(entry: Entry, request: WriteRequest, contentHash: string): Promise<void> {
+    const { writer, isNewest = () => Promise.resolve(true) } = this.#options;
+    const { key } = request;
+    const newest = contentHash === REMOVED || (await isNewest(key).catch(() => false));
+    if (!newest) {
+      // The next pass comes with the newer copy, or soon by itself.
+      entry.pending -= 1;
+      return;
+    }
+    await writer.write(request).then(
       (result) => this.#onWritten(key, entry, contentHash, result),
       (error: unknown) => this.#onFailed(key, entry, error),
     );

@@ -23,6 +23,7 @@ import { grantGateway } from "./gateway-access.ts";
 import { createQueues, requeue } from "./create-queues.ts";
 import { GitDesk } from "./git-desk.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
+import { createNewestCheck } from "./newest-copy.ts";
 import { NotLeaderError } from "./leader-guard.ts";
 import { reconcilePlatform, type PlatformContext } from "./platform.ts";
 import { WAVES_KEY } from "./release-waves.ts";
@@ -48,12 +49,13 @@ const NOT_LEADING_MS = 2_000;
 
 /** Puts an operator together; nothing runs yet. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { clock, settings, writer, logger, metrics } = options;
+  const { clock, client, settings, writer, logger, metrics } = options;
   const { argocdNamespace, imageUpdater } = settings;
   const caches = createCaches({ ...options, argocdNamespace, imageUpdater });
   const queues = createQueues(options);
   routeEvents(caches, queues);
-  const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key) });
+  const isNewest = createNewestCheck(client, caches);
+  const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key), isNewest });
   const contexts = createContexts(options, caches, linksOf(caches, queues, desk));
   followBranch(writer, caches, queues, contexts);
   const resync = new Resync(options, caches, queues);

@@ -21,6 +21,7 @@ import {
 } from "../../adapters/kubernetes/resource-types.ts";
 import { RESOURCES } from "../../contract/resources/all.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { CnpgDouble } from "../operator/world/cnpg-double.ts";
 import { endState, type EndState } from "../operator/world/end-state.ts";
 import { create, rests } from "../operator/world/story.ts";
@@ -193,9 +194,10 @@ async function quiet(world: World): Promise<void> {
 /** What is declared is in Git, or the status says why it is not. */
 async function assertDeclared(world: World, scene: Scene, property: string): Promise<void> {
   const { status, spec, metadata } = await read(world, scene);
-  const { phase, observedGeneration, errorMessage } = status as Readonly<Record<string, unknown>>;
+  const { observedGeneration, conditions } = status as Pick<DeploymentStatus, "observedGeneration" | "conditions">;
+  const stalled = conditions?.find(({ type }) => type === "Stalled");
+  if (stalled?.status === "True" && stalled.message !== "") return;
   expect(observedGeneration, `${property}: observed`).to.equal(metadata.generation);
-  if (errorMessage !== undefined && (phase === "failed" || phase === "error")) return;
   const { path } = (status?.["git"] ?? {}) as { path?: string };
   const held = world.repository.read((path ?? "").replace("values.yaml", "resource.yaml"));
   if (held !== undefined) expect((parse(held) as { spec: unknown }).spec, property).to.deep.equal(spec);
