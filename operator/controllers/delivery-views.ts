@@ -74,8 +74,9 @@ export function lookAtSecrets(
   use: SecretUse | undefined,
   known: string | undefined,
 ): Readonly<{ secrets: SecretsView; revision: string | undefined }> {
-  // Without a use, on a cluster that cannot take any yet, nobody is asked.
-  if (use === undefined) return { secrets: { kind: "none", leftover: false }, revision: known };
+  // Without a use, on a cluster that cannot take any yet, nobody is asked: what was brought before is not forgotten.
+  if (use === undefined)
+    return { secrets: known === undefined ? { kind: "none", leftover: false } : { kind: "unknown" }, revision: known };
   const view = secrets.view(use, known);
   return { secrets: view, revision: view.kind === "current" ? view.revision : known };
 }
