@@ -10,7 +10,7 @@ CLIENT := adapters/postgres/generated/client.ts
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test check lint types verify imports generate bench clean ready node
+.PHONY: run test check lint types verify imports generate bench chaos clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -41,6 +41,9 @@ generate: ready
 
 bench: ready
 	@node scripts/bench.ts
+
+chaos: ready
+	@node scripts/chaos.ts
 
 clean: ready
 	@node local/clean.ts

@@ -19,6 +19,11 @@ export class DeliveryRepository {
     this.git("remote", "add", "origin", remote.href);
   }
 
+  /** Names the folder of the clone. */
+  get directory(): string {
+    return this.#dir;
+  }
+
   git(...args: string[]): string {
     const identity = ["-c", "user.name=Judge", "-c", "user.email=judge@localhost"];
     return execFileSync("git", [...identity, ...args], {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Agent, request as forward } from "undici";
+import { Agent, request as forward, type Dispatcher } from "undici";
 
 /** Describes a request that passed the proxy. */
 export type Seen = Readonly<{ method: string; path: string; query: URLSearchParams; kind: "list" | "watch" | "other" }>;
@@ -23,6 +23,10 @@ export type FaultProxy = Readonly<{
   cutNextChunk: () => void;
   /** Swallows what watches say, connections stay up. */
   setMuted: (muted: boolean) => void;
+  /** Keeps back what watches say, connections stay up; all of it comes when they are let go. */
+  setHeld: (held: boolean) => void;
+  /** Lets requests through and breaks the connection in place of the answer to those it names. */
+  setLoses: (loses: ((seen: Seen) => boolean) | undefined) => void;
   /** Puts a line into all open watches. */
   inject: (line: unknown) => void;
   openWatches: () => number;
@@ -33,6 +37,9 @@ type State = {
   intercept: Intercept | undefined;
   cut: boolean;
   muted: boolean;
+  held: boolean;
+  letGo: Set<() => void>;
+  loses: ((seen: Seen) => boolean) | undefined;
   watches: Set<ServerResponse>;
   seen: Seen[];
 };
@@ -41,7 +48,10 @@ type State = {
 export async function startFaultProxy(target: { server: string; caData: string }): Promise<FaultProxy> {
   const ca = Buffer.from(target.caData, "base64").toString();
   const agent = new Agent({ connect: { ca }, bodyTimeout: 0, headersTimeout: 0 });
-  const state: State = { intercept: undefined, cut: false, muted: false, watches: new Set(), seen: [] };
+  const state: State = {
+    ...{ intercept: undefined, cut: false, muted: false, held: false, loses: undefined },
+    ...{ letGo: new Set(), watches: new Set(), seen: [] },
+  };
   const server = createServer((incoming, response) => {
     handle(state, { agent, server: target.server }, incoming, response).catch(() => response.destroy());
   });
@@ -54,6 +64,13 @@ export async function startFaultProxy(target: { server: string; caData: string }
     dropWatches: () => state.watches.forEach((watch) => watch.destroy()),
     cutNextChunk: () => void (state.cut = true),
     setMuted: (muted) => void (state.muted = muted),
+    setHeld: (held) => {
+      state.held = held;
+      if (held) return;
+      for (const go of state.letGo) go();
+      state.letGo.clear();
+    },
+    setLoses: (loses) => void (state.loses = loses),
     inject: (line) => state.watches.forEach((watch) => watch.write(`${JSON.stringify(line)}\n`)),
     openWatches: () => state.watches.size,
     close: async () => {
@@ -89,9 +106,23 @@ async function handle(
     dispatcher: target.agent,
     signal: gone.signal,
   });
+  if (state.loses?.(seen) === true) {
+    answer.body.on("error", () => undefined).destroy();
+    response.destroy();
+    return;
+  }
+  await passOn(state, seen, answer, response);
+}
+
+async function passOn(
+  state: State,
+  { kind }: Seen,
+  answer: Dispatcher.ResponseData,
+  response: ServerResponse,
+): Promise<void> {
   response.writeHead(answer.statusCode, endToEnd(answer.headers));
   response.flushHeaders();
-  if (seen.kind === "watch") await pipeWatch(state, answer.body, response);
+  if (kind === "watch") await pipeWatch(state, answer.body, response);
   else for await (const chunk of answer.body as AsyncIterable<Buffer>) response.write(chunk);
   response.end();
 }
@@ -100,6 +131,11 @@ async function pipeWatch(state: State, body: AsyncIterable<Buffer>, response: Se
   state.watches.add(response);
   response.once("close", () => state.watches.delete(response));
   for await (const chunk of body) {
+    while (state.held && !response.destroyed)
+      await new Promise<void>((resolve) => {
+        state.letGo.add(resolve);
+        response.once("close", resolve);
+      });
     if (state.muted) continue;
     if (state.cut) {
       state.cut = false;
