@@ -48,7 +48,7 @@ describe("A link that fails as a network does", () => {
     await eventually(() => expect(link.connections).to.equal(2));
     expect(heard).to.equal("one");
     link.set({ kind: "open" });
-    await eventually(() => expect([...heard]).to.include.members([..."twothree"]), 5_000, 5);
+    await eventually(() => expect(["onetwothree", "onethreetwo"]).to.include(heard), 5_000, 5);
   });
 
   it("never delivers what it kept back for a client that has left", async () => {

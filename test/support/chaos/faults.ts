@@ -150,7 +150,7 @@ function storms(stage: ChaosStage, program: Program, random: () => number): Faul
 }
 
 function silences(stage: ChaosStage): Fault[] {
-  return PROGRAMS.map((program) => ({
+  return OPERATORS.map((program) => ({
     kind: "watch silence",
     target: program,
     happen: async (lastsMs, signal) => {

@@ -8,6 +8,8 @@ import type { ChaosStage } from "./chaos-stage.ts";
 
 const run = promisify(execFile);
 const CALL_MS = 20_000;
+/** Longer than the gateway takes to give up: what it was asked for does not happen after its answer. */
+const REST_MS = 45_000;
 const MANAGER = { fieldManager: "chaos", strict: true, timeoutMs: CALL_MS } as const;
 
 /** Names the secret whose value the scan for secrets looks for. */
@@ -157,7 +159,7 @@ async function call(stage: ChaosStage, method: string, path: string, { body, key
         ...(key === undefined ? {} : { "idempotency-key": key }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(CALL_MS),
+      signal: AbortSignal.timeout(REST_MS),
     });
     return { status: answer.status, etag: answer.headers.get("etag"), body: JSON.parse((await answer.text()) || "{}") };
   } catch {

@@ -5,7 +5,7 @@ import type { ChaosStage } from "./chaos-stage.ts";
 import { findId, WAYS, type Attempt, type Target } from "./ways.ts";
 
 /** A careful client repeats what was not answered, the same each time, and gives up at some moment. */
-const INSIST_MS = 60_000;
+const INSIST_MS = 90_000;
 const REPEAT_PAUSE_MS = 300;
 const DELETIONS_SHARE = 0.05;
 const SECRETS_SHARE = 0.25;
