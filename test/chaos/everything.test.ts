@@ -58,8 +58,10 @@ describe("Everything fails at once while changes are made", function () {
     expect(run.ledger.accepted, "accepted changes").to.be.at.least(SIZE.changes);
     const kinds = new Set(lanes.flatMap(({ faults }) => faults.map(({ kind }) => kind)));
     if (IS_FULL) expect([...played.tally.done.keys()]).to.have.members([...kinds]);
-    // A fault on a link that nobody uses proves nothing.
-    for (const { name, connections } of stage.links) expect(connections, name).to.be.greaterThan(0);
+    // A fault on a link that nobody uses proves nothing; Postgres, Git and the clusters are the leader's alone.
+    const used = Map.groupBy(stage.links, ({ name }) => name.replace(/^operator-[ab]/, "operators"));
+    for (const [name, links] of used)
+      expect(Math.max(...links.map(({ connections }) => connections)), name).to.be.greaterThan(0);
   });
 
   it("leaves no secret outside the store", async () => {
