@@ -34,13 +34,10 @@ async function play({ name, files, seconds, mayBeCut }: Part): Promise<boolean> 
       BERTH_CHAOS_SECONDS: String(Math.round(seconds - CLOSING_SECONDS)),
     },
   });
-  let isCut = false;
-  const limit = setTimeout(() => {
-    isCut = true;
-    child.kill("SIGKILL");
-  }, seconds * 1000);
-  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  const limit = setTimeout(() => child.kill("SIGKILL"), seconds * 1000);
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   clearTimeout(limit);
+  const isCut = child.killed;
   if (isCut) console.log(`== ${name}: its time is over${mayBeCut ? ", and what was played until then passed" : ""}`);
   return isCut ? mayBeCut : code === 0;
 }
