@@ -36,6 +36,28 @@ describe("isPostgresAway", function () {
     }
   });
 
+  it("lives on when the server dies between two statements of a transaction, whose next one tells of it", async () => {
+    const postgres = await startPostgres();
+    const pool = createPool(await postgres.createDatabase(), { max: 2 });
+    try {
+      const fault = await failure(
+        inTransaction(pool, async (client) => {
+          await client.query("SELECT 1");
+          const gone = new Promise((resolve) => client.once("end", () => resolve(undefined)));
+          await postgres.kill();
+          await gone;
+          await client.query("SELECT 1");
+        }),
+      );
+      expect(isPostgresAway(fault), String(fault)).to.equal(true);
+      await postgres.start();
+      expect(await failure(pool.query("SELECT 1"))).to.equal(undefined);
+    } finally {
+      await pool.end();
+      await postgres.stop();
+    }
+  });
+
   const ROWS: readonly [name: string, error: unknown, away: boolean, data: boolean][] = [
     ["a refused connection", { code: "ECONNREFUSED" }, true, false],
     ["a refused connection to each address", new AggregateError([{ code: "ECONNREFUSED" }]), true, false],

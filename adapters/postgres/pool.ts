@@ -25,8 +25,10 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   });
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener an idle connection that breaks would end the process; and so would one that is lent out and breaks
+  // between two statements, when the pool does not listen: whoever has it learns of it from the next statement.
   pool.on("error", (error) => options.onError?.(error));
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
