@@ -12,12 +12,12 @@ const CANARY = "canary-chaos-6b1f0e93";
 const IS_FULL = process.env["BERTH_CHAOS"] === "full";
 /** What is left of the time of `make chaos`; the rest of it goes to start, rest, known bugs and stop. */
 const SECONDS = Number(process.env["BERTH_CHAOS_SECONDS"] ?? 1_080);
-const AROUND_SECONDS = 420;
+const AROUND_SECONDS = 380;
 const SIZE = IS_FULL
   ? {
       changes: 2_000,
       targets: 32,
-      workers: 12,
+      workers: 20,
       pauseMsMax: 2_500,
       writeMsMax: (SECONDS - AROUND_SECONDS) * 1_000,
       restMsMax: 180_000,
