@@ -10,7 +10,7 @@ import { DeliveryRepository } from "../delivery-repository.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { findFaults } from "./at-rest.ts";
 import { ChangeLedger } from "./change-ledger.ts";
-import { OPERATORS, type ChaosStage } from "./chaos-stage.ts";
+import { OPERATORS, type ChaosStage, type Program } from "./chaos-stage.ts";
 import { breakThings, FaultTally } from "./fault-plan.ts";
 import type { Lane } from "./faults.ts";
 import { KNOWN_BUGS } from "./known-bugs.ts";
@@ -18,7 +18,7 @@ import { Writer, type WriterOptions } from "./writer.ts";
 
 const PROGRESS_MS = 5_000;
 const LOOK_MS = 1_000;
-const WARM_UP_MS = 60_000;
+const WARM_UP_MS = 90_000;
 
 /** Says what is played. */
 export type Play = Readonly<{
@@ -43,6 +43,8 @@ export class ChaosRun {
   readonly #seed: number;
   readonly #writer: Writer;
   readonly #repository: DeliveryRepository;
+  /** Those that run with a bug since an earlier play. */
+  #spoiled: readonly Program[] = [];
 
   constructor(
     stage: ChaosStage,
@@ -68,8 +70,13 @@ export class ChaosRun {
 
   /** The change shows that an operator leads and delivers again: a bug that fails from the beginning proves nothing. */
   async #startWith(bug: string): Promise<void> {
-    const concerned = KNOWN_BUGS[bug]?.file.startsWith("/api/") === true ? (["api"] as const) : OPERATORS;
-    await Promise.all(concerned.map((program) => this.#stage.restart(program, bug)));
+    const concerned: readonly Program[] = KNOWN_BUGS[bug]?.file.startsWith("/api/") === true ? ["api"] : OPERATORS;
+    const cured = this.#spoiled.filter((program) => !concerned.includes(program));
+    await Promise.all([
+      ...concerned.map((program) => this.#stage.restart(program, bug)),
+      ...cured.map((program) => this.#stage.restart(program)),
+    ]);
+    this.#spoiled = concerned;
     await this.#writer.write(1, new AbortController().signal, ["api"]);
     const faults = await this.#untilAgreed(WARM_UP_MS);
     if (faults.length > 0) throw new Error(`With ${bug} nothing works: ${faults[0] ?? ""}`);
