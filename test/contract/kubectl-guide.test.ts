@@ -41,15 +41,6 @@ describe("the guide for kubectl", function () {
   });
   after(() => dryRun.close());
 
-  for (const { object, refused } of shownObjects()) {
-    const { name } = object.metadata;
-    it(`${refused === undefined ? "shows an object that is taken" : "says why it is refused"}: ${name}`, async () => {
-      const answer = await dryRun.refusal(object, NAMESPACE);
-      if (refused === undefined) expect(answer).to.equal(undefined);
-      else expect(answer).to.contain(refused);
-    });
-  }
-
   it("has objects of every kind, and refused ones", () => {
     const kinds = shownObjects().map(({ object }) => (object as unknown as { kind: string }).kind);
     expect(new Set(kinds)).to.deep.equal(new Set(RESOURCES.map(({ kind }) => kind)));

@@ -62,6 +62,10 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
     ["gateway", "gateway", "operator", "operator"].map((name) => `ghcr.io/berth-dev/berth-${name}:${version}`);
 
   it("is installed with one command, and says the next three", async () => {
+    await scene.follow("repository");
+    const labels = { "argocd.argoproj.io/secret-type": "repository" };
+    const delivery = await scene.admin.get(SECRETS, { namespace: "argocd", name: "berth-delivery" });
+    expect(delivery?.metadata.labels).to.deep.equal(labels);
     await scene.follow("prepare");
     const said = await scene.follow("install");
     const commands = said.split("\n").filter((line) => line.startsWith("   kubectl "));
@@ -206,5 +210,6 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
   it("is installed again over what it left", async () => {
     await scene.follow("install");
     expect(await images()).to.deep.equal(twice("0.2.0"));
+    expect(await scene.follow("restart")).to.contain("deployment.apps/berth-operator restarted");
   });
 });

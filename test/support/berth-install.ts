@@ -21,7 +21,7 @@ export type InstallScene = Readonly<{
   stack: Stack;
   admin: KubeClient;
   namespace: string;
-  /** Runs a marked step of docs/guides/installing.md as it is written, in a folder with the chart; answers what it printed. */
+  /** Runs a marked step of the guides to installing and upgrading as it is written, in a folder with the chart; answers what it printed. */
   follow: (step: string) => Promise<string>;
   /** The folder in which the steps are run. */
   workDir: string;
@@ -35,7 +35,9 @@ export type BesideProcess = Readonly<{ url: string; metricsUrl: string; process:
 
 const NAMESPACE = "berth-system";
 const USER = { fieldManager: "test" };
-const GUIDE = fileURLToPath(new URL("../../docs/guides/installing.md", import.meta.url));
+const GUIDES = ["installing", "upgrading"].map((name) =>
+  fileURLToPath(new URL(`../../docs/guides/${name}.md`, import.meta.url)),
+);
 const run = promisify(execFile);
 /** What `make run` applies by itself, and the chart is to bring here. */
 const FOUNDATION = [
@@ -129,9 +131,9 @@ async function guideEnvironment({ connection }: Stack, workDir: string, url: str
 }
 
 async function followGuide(step: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const guide = await readFile(GUIDE, "utf8");
-  const text = new RegExp(`<!-- install: ${step} -->\\n\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
-  if (text === undefined) throw new Error(`The guide has no step ${step}`);
+  const guides = await Promise.all(GUIDES.map((path) => readFile(path, "utf8")));
+  const text = new RegExp(`<!-- install: ${step} -->\\n\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(guides.join("\n"))?.[1];
+  if (text === undefined) throw new Error(`The guides have no step ${step}`);
   return (await run("bash", ["-euo", "pipefail", "-c", text], { cwd, env })).stdout;
 }
 

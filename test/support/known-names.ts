@@ -18,13 +18,14 @@ const sourcesOf = (...patterns: string[]): string =>
     .join("\n");
 const wordsOf = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([word]) => word);
 
-/** Settings, those of the embedded stack and of its shell, and the name that the guides give an API key. */
+/** Settings, those of the embedded stack, of its shell and of the tests, and the name that the guides give an API key. */
 const SETTINGS = new Set([
   ...[GATEWAY_SETTINGS, OPERATOR_SETTINGS].flatMap(({ schema, secrets }) => [
     ...Object.keys(schema.shape),
     ...secrets.map((name) => `${name}_FILE`),
   ]),
   ...wordsOf(/BERTH_[A-Z_]+/g, read("local/config.ts") + read("local/shell-settings.ts")),
+  ...wordsOf(/BERTH_TEST_[A-Z_]+/g, sourcesOf("test/support/**/*.ts")),
   "BERTH_KEY",
 ]);
 const METRICS = new Set(wordsOf(/(?<=")berth_[a-z_]+(?=")/g, sourcesOf("api/**/*.ts", "operator/**/*.ts")));

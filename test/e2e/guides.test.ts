@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createBerthClient } from "../support/berth-client.ts";
+import { readDocuments } from "../support/documents.ts";
+import { planOf } from "../support/guide-plan.ts";
+import { startPlatform, type Platform } from "../support/platform.ts";
+import { followGuide, type Followed } from "../support/run-guide.ts";
+
+/** The README is followed by itself, the guides one after the other in one shell's variables: later ones go on with what earlier ones made. */
+const ORDER = [
+  "README.md",
+  ...["rest", "ci", "kubectl", "databases", "database-operations", "cluster-life"].map(
+    (name) => `docs/guides/${name}.md`,
+  ),
+  ...["disaster-recovery", "upgrading", "installing"].map((name) => `docs/guides/${name}.md`),
+];
+const GUIDES = readDocuments("README.md", "docs/guides/*.md");
+const DEADLINE_MS = 240_000;
+const PASSWORD = "correct horse battery";
+
+/** Nodes that take no pods are what a bad image is to a real cluster: nothing new becomes ready. */
+const BROKEN = `
+\`\`\`sh
+ask -H 'Accept: application/yaml' "$API/clusters/$CLUSTER/kubeconfig" > prod.kubeconfig
+NODES=$(kubectl --kubeconfig prod.kubeconfig get nodes --output name)
+kubectl --kubeconfig prod.kubeconfig cordon $NODES
+if WAIT=5 ./deploy.sh deploy nginx:1.30 2>&1; then false; fi
+kubectl --kubeconfig prod.kubeconfig uncordon $NODES > uncordoned
+ask "$API/deployments/$SHOP" | jq -r .docker_image
+\`\`\`
+<!-- output -->
+\`\`\`text
+…
+nginx:1.30: provisioning
+…
+back at revision …: running
+registry.example.org/acme/shop:…
+\`\`\`
+`;
+
+describe("the guides, as they are written", function () {
+  this.timeout(DEADLINE_MS + 10_000);
+  let platform: Platform;
+  let workDir: string;
+  let env: Readonly<Record<string, string>>;
+  /** What the guides call org-acme. */
+  let namespace: string;
+
+  before(async () => {
+    platform = await startPlatform();
+    workDir = await mkdtemp(join(tmpdir(), "berth-guides-"));
+    const email = `ada-${Date.now().toString(36)}@example.org`;
+    const { connection } = platform.stack;
+    env = {
+      PATH: [join(platform.homeDir, "bin"), process.env["PATH"] ?? ""].join(":"),
+      HOME: workDir,
+      BERTH_HOME: platform.homeDir,
+      BERTH_URL: connection.url,
+      BERTH_EMAIL: email,
+      BERTH_PASSWORD: PASSWORD,
+      KUBECONFIG: connection.kubeconfig,
+      SERVICE_TOKEN: connection.service_token,
+      FILE: connection.kubeconfig.replace("admin", "berth-api"),
+      GITHUB_SHA: "0123abc",
+      CI_COMMIT_SHA: "4567def",
+    };
+    namespace = `org-${await makeAcme(connection.url, email)}`;
+  });
+  after(async () => {
+    const berth = createBerthClient(platform.url, { authorization: `Bearer ${env["KEY"] ?? ""}` });
+    const { body } = await berth.call<{ clusters?: { id: string }[] }>("GET", "/clusters");
+    await Promise.all(
+      (body.clusters ?? []).map(({ id }) => berth.call("DELETE", `/clusters/${id}?cascade=true&wait=60`)),
+    );
+    await rm(workDir, { recursive: true });
+  });
+
+  const follow = async (path: string, text?: string): Promise<Followed> => {
+    const guide = text ?? GUIDES.find((one) => one.path === path)?.text ?? "";
+    const plan = planOf({ path, text: guide.replaceAll("org-acme", namespace) });
+    return followGuide(plan, { env, workDir, deadlineMs: DEADLINE_MS });
+  };
+
+  it("are all followed here that have something to run", () => {
+    const runnable = GUIDES.map(planOf).filter(({ steps }) =>
+      steps.some(({ kind }) => kind !== "left out" && kind !== "installed"),
+    );
+    expect(runnable.map(({ document }) => document)).to.have.members(ORDER);
+  });
+
+  for (const path of ORDER)
+    it(path, async function () {
+      const followed = await follow(path);
+      expect(followed.faults.join("\n"), path).to.equal("");
+      if (path !== "README.md") ({ env } = followed);
+      if (this.test !== undefined) this.test.title += `: ${followed.commands} commands`;
+    });
+
+  it("take back what a pipeline has made and what does not run", async () => {
+    expect((await follow("a broken image", BROKEN)).faults.join("\n")).to.equal("");
+  });
+});
+
+/** Makes Ada's account and her organization, in whose namespace the guides work; answers its slug. */
+async function makeAcme(url: string, email: string): Promise<string> {
+  const registered = await createBerthClient(url).call("POST", "/auth/register", {
+    email,
+    password: PASSWORD,
+    name: "Ada",
+  });
+  const cookie = registered.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const session = createBerthClient(url, { cookie, origin: url });
+  const { status, body } = await session.call<{ slug: string }>("POST", "/organizations", { name: "Acme" });
+  expect(status, JSON.stringify(body)).to.equal(201);
+  return body.slug;
+}
