@@ -1,62 +1,37 @@
 import { findCloudCredential } from "../../adapters/postgres/cloud-credential-store.ts";
-import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
 import { findOffered, newestVersion, offeredVersions } from "../../contract/kubernetes-versions.ts";
-import { clusterResource, clusterSpec } from "../../contract/resources/cluster.ts";
+import { clusterSpec } from "../../contract/resources/cluster.ts";
 import type { ClusterCreate } from "../../contract/rest/clusters.ts";
+import type { FlagQuery } from "../../contract/rest/operation.ts";
 import { fromRest } from "../../contract/rest-case.ts";
 import { assertCanPay } from "../billing/read-mandates.ts";
 import { assertRegion, assertServerType } from "./assert-placement.ts";
+import { makeCluster, type NewCluster } from "./make-cluster.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { refusedValue } from "../http/refused-value.ts";
 import { assertCreatable } from "../providers/assert-creatable.ts";
-import { createResource, dryRunCreate, type Wanted } from "../resources/create-resource.ts";
-import { planCluster } from "../resources/dry-run-plan.ts";
-import { textOf } from "../resources/resource-text.ts";
-import { writtenAnswer } from "../resources/written-answer.ts";
 
 /** Says what cluster is wanted, and whose it will be. */
 export type ClusterOrder = Readonly<{
   body: ClusterCreate;
-  owner: Readonly<{ organizationId: string; slug: string; userId: string }>;
+  owner: NewCluster["owner"];
   /** A host is the platform's own: it carries shared clusters, and nobody pays for it. */
   role?: "host";
 }>;
-type Options = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined }>;
 
-/** Begins a cluster; its name is metadata.name and stays taken until a deleted one is gone. */
-export async function beginCluster(context: Context, order: ClusterOrder, query: Options): Promise<Answer> {
-  const wanted = wantedCluster(context, order);
-  const { owners } = wanted;
-  const { projection } = context.services;
-  if (query.dry_run === true) {
-    const row = projection.toRow("Cluster", await dryRunCreate(context, wanted), owners);
-    const would = JSON.parse(textOf("Cluster", row)) as Record<string, unknown>;
-    return { status: 200, body: { ...would, plan: planCluster([]) } };
-  }
-  const object = await createResource(context, wanted);
-  return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
-}
-
-function wantedCluster(context: Context, order: ClusterOrder): Wanted {
+/** Begins a cluster that a provider makes. */
+export function beginCluster(context: Context, order: ClusterOrder, query: FlagQuery): Promise<Answer> {
   const { body, owner, role } = order;
   const spec = fromRest(clusterSpec, body) as Record<string, unknown>;
-  const owners = { organizationId: owner.organizationId, userId: owner.userId };
-  return {
-    definition: clusterResource,
-    kind: "Cluster",
-    type: CLUSTERS,
-    organization: owner,
-    owners,
-    nameOf: () => body.name,
+  const made: NewCluster = {
+    owner,
+    name: body.name,
     spec: { ...spec, kubernetesVersion: chosenVersion(body), ...(role === undefined ? {} : { role }) },
-    quota: "clusters",
     needsPayment: needsPayment(context, order),
     check: () => check(context, order),
-    answer: (object) => {
-      const row = context.services.projection.toRow("Cluster", object, owners);
-      return { status: 200, body: JSON.parse(textOf("Cluster", row)) as unknown };
-    },
+    warnings: [],
   };
+  return makeCluster(context, made, query);
 }
 
 /** The spec names the version, so that neither a release nor a rebuild from Git changes it. */

@@ -1,16 +1,15 @@
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { handledName, organizationNamespace } from "../../contract/identity.ts";
+import { handledName } from "../../contract/identity.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
 import type { DatabaseSource } from "../../render/database-input.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
-import { clusterContext, onCluster } from "../resources/cluster-owners.ts";
-import { createResource, dryRunCreate, type Wanted } from "../resources/create-resource.ts";
-import { textOf } from "../resources/resource-text.ts";
+import { clusterContext, onCluster, organizationOf } from "../resources/cluster-owners.ts";
+import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 import { planDatabase } from "./database-values.ts";
 
@@ -50,7 +49,7 @@ function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase):
     definition: databaseResource,
     kind: "DatabaseInstance",
     type: DATABASE_INSTANCES,
-    organization: { organizationId, slug: cluster.namespace.slice(organizationNamespace("").length) },
+    organization: organizationOf(cluster),
     owners,
     nameOf: (id) => handledName(name, id),
     spec: { ...spec, name, cluster: cluster.objectName },
@@ -60,10 +59,6 @@ function wantedDatabase(context: Context, { name, cluster, spec }: NewDatabase):
       if (cluster.status === "deleting") throw new BerthError("being_deleted");
       return Promise.resolve();
     },
-    answer: (object) => {
-      const row = context.services.projection.toRow("DatabaseInstance", object, owners);
-      return { status: 201, body: JSON.parse(textOf("DatabaseInstance", row)) as unknown };
-    },
   };
 }
 
@@ -72,11 +67,9 @@ async function dryRun(
   wanted: Wanted,
   { cluster, source, warnings = [] }: NewDatabase,
 ): Promise<Answer> {
-  const object = await dryRunCreate(context, wanted);
-  const row = context.services.projection.toRow("DatabaseInstance", object, wanted.owners);
-  const after = JSON.parse(textOf("DatabaseInstance", row)) as Record<string, unknown>;
+  const { object, body: after } = await rehearseCreate(context, wanted);
   const { name: objectName, namespace = "" } = object.metadata;
-  const planned = { row: { id: row.id, objectName, namespace }, cluster, ...(source && { source }) };
+  const planned = { row: { id: String(after["id"]), objectName, namespace }, cluster, ...(source && { source }) };
   const all = [...warnings, ...clusterWarnings(cluster), ...archiveWarnings(context, after)];
   return { status: 200, body: { ...after, plan: await planDatabase(context, planned, { after, warnings: all }) } };
 }

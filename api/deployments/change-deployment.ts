@@ -24,6 +24,8 @@ export type Wish = Readonly<{
   members: readonly string[];
   /** Refuses any other generation than this one. */
   generation?: string | undefined;
+  /** The name that it gets by this. */
+  newName?: string | undefined;
   warnings?: readonly string[];
   /** Says that a staged import is taken over. */
   firstSync?: true;
@@ -42,7 +44,8 @@ export async function loadTarget(context: Context, id: string): Promise<Target> 
 /** Changes a deployment by an action; an abandoned attempt of it is finished instead of repeated. */
 export async function changeDeployment(context: Context, target: Target, wish: Wish): Promise<Answer> {
   const { row, owners } = target;
-  const { operations, members, generation } = wish;
+  const { operations, members, generation, newName } = wish;
+  const { clusterId } = row;
   const definition = deploymentResource;
   const act: Act = {
     definition,
@@ -53,6 +56,7 @@ export async function changeDeployment(context: Context, target: Target, wish: W
     operations,
     members,
     generation,
+    ...(newName !== undefined && clusterId !== null && { rename: { clusterId, kind: "Deployment", name: newName } }),
   };
   if (wish.dryRun === true) return dryRun(context, act, { target, wish });
   const object = await actOnResource(context, act);

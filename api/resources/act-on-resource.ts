@@ -1,5 +1,7 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { ReservedName } from "../../adapters/postgres/name-store.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
@@ -10,8 +12,8 @@ import { requestAnnotation, type PatchOperation } from "./json-patch.ts";
 import { translateKubeFault } from "./kube-faults.ts";
 import { patchResource, type Change } from "./patch-resource.ts";
 import type { Owners } from "./projection-port.ts";
-import { textOf } from "./resource-text.ts";
 import { runWrite } from "./run-write.ts";
+import { shownBody, type Rehearsed } from "./shown-body.ts";
 
 /** Describes an action on a resource that is there. */
 export type Act = Readonly<{
@@ -25,48 +27,53 @@ export type Act = Readonly<{
   members: readonly string[];
   /** Refuses any other generation than this one. */
   generation?: string | undefined;
+  /** Another name on its cluster, which it gets by this. */
+  rename?: Omit<ReservedName, "resourceId">;
 }>;
 
 /** Changes a resource by an action; an abandoned attempt of it is finished instead of repeated. */
 export async function actOnResource(context: Context, act: Act): Promise<KubeObject> {
-  const { definition, kind, row, owners, members } = act;
-  const { abandoned, request: repeat } = context.repeat ?? {};
-  const requestId = abandoned?.requestId ?? context.requestId;
-  const { id, organizationId, generation } = row;
+  const { definition, kind, owners } = act;
+  const intent = intentOf(context, act);
   const object = await runWrite(context, {
     definition,
     kind,
     owners,
-    intent: {
-      audit: { ...auditOf(context, { kind, id, organizationId, members }), requestId },
-      generation: abandoned?.generation ?? generation,
-      ...(repeat && { repeat }),
-      isTakeOver: abandoned !== undefined,
-    },
-    write: async () => (await findDone(context, act)) ?? patchResource(context, changeOf(act, requestId, false)),
-    answer: (written) => ({ status: context.operation.success.status, body: bodyOf(context, act, written) }),
+    intent,
+    ...(intent.reserve && { shows: intent.reserve }),
+    write: async () =>
+      (await findDone(context, act)) ?? patchResource(context, changeOf(act, intent.audit.requestId, false)),
+    answer: (written) => ({ status: context.operation.success.status, body: shownBody(context, act, written) }),
   });
   if (object === undefined) throw new BerthError("not_found");
   return object;
 }
 
-/** Is a resource as it would be, also in REST's form. */
-export type Rehearsed = Readonly<{ object: KubeObject; body: Readonly<Record<string, unknown>> }>;
+function intentOf(context: Context, { kind, row, members, rename }: Act): WriteIntent {
+  const { abandoned, request: repeat } = context.repeat ?? {};
+  const { id, organizationId, generation } = row;
+  return {
+    audit: {
+      ...auditOf(context, { kind, id, organizationId, members }),
+      requestId: abandoned?.requestId ?? context.requestId,
+    },
+    generation: abandoned?.generation ?? generation,
+    ...(repeat && { repeat }),
+    ...(rename && { reserve: { ...rename, resourceId: id } }),
+    isTakeOver: abandoned !== undefined,
+  };
+}
 
 /** Asks the API server what the resource would be after an action; nothing is recorded. */
 export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed> {
   const object = await patchResource(context, changeOf(act, context.requestId, true)).catch((error: unknown) => {
     throw translateKubeFault(error, act.definition);
   });
-  return { object, body: bodyOf(context, act, object) };
+  return { object, body: shownBody(context, act, object) };
 }
 
 function changeOf({ type, row, generation, operations }: Act, requestId: string, dryRun: boolean): Change {
   return { type, row, generation, operations, annotations: requestAnnotation(requestId), dryRun };
-}
-
-function bodyOf({ services }: Context, { kind, owners }: Act, object: KubeObject): Record<string, unknown> {
-  return JSON.parse(textOf(kind, services.projection.toRow(kind, object, owners))) as Record<string, unknown>;
 }
 
 /** Finds what an abandoned attempt has done already, or what others did since; undefined when it is still to be done. */

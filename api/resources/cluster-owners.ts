@@ -1,6 +1,6 @@
 import type { ClusterMembers } from "../../adapters/postgres/resource-reads.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
-import { deriveHandle } from "../../contract/identity.ts";
+import { deriveHandle, organizationNamespace } from "../../contract/identity.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import type { Owners } from "./projection-port.ts";
 
@@ -18,6 +18,14 @@ export function clusterContext(row: ResourceRow): ClusterContext {
     tier: text("tier"),
     ...(typeof version === "string" ? { kubernetesVersion: version } : {}),
   };
+}
+
+/** Derives the organization that a resource lies in; the slug never changes (decisions.md 2). */
+export function organizationOf({ organizationId, namespace }: Pick<ResourceRow, "organizationId" | "namespace">): {
+  organizationId: string;
+  slug: string;
+} {
+  return { organizationId, slug: namespace.slice(organizationNamespace("").length) };
 }
 
 /** Derives whose a deployment is from its row and the row of its cluster. */

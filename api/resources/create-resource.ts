@@ -14,7 +14,8 @@ import { describeFault } from "../http/describe-fault.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 import type { Owners } from "./projection-port.ts";
 import { assertRoom, roomFor, type Counted } from "./quotas.ts";
-import { runWrite, type StoredAnswer } from "./run-write.ts";
+import { runWrite } from "./run-write.ts";
+import { shownBody, type Rehearsed } from "./shown-body.ts";
 
 /** Describes a resource to be created, apart from its id. */
 export type Wanted = Readonly<{
@@ -38,7 +39,8 @@ export type Wanted = Readonly<{
   prepare?: (id: string) => Promise<void>;
   /** Takes that back when the resource was refused for certain. */
   undo?: (id: string) => Promise<void>;
-  answer: StoredAnswer;
+  /** Makes the body that a repetition of the request gets; that of the resource when unset. */
+  answer?: (object: KubeObject) => unknown;
 }>;
 
 /** Is one try to create a resource. */
@@ -68,7 +70,10 @@ export async function createResource(
     owners: wanted.owners,
     intent: { ...intentOf(context, wanted, attempt), ...(await roomOf(context, wanted)) },
     write: () => (existing === undefined ? createPrepared(context, wanted, object, id) : Promise.resolve(existing)),
-    answer: wanted.answer,
+    answer: (made) => ({
+      status: context.operation.success.status,
+      body: wanted.answer === undefined ? shownBody(context, wanted, made) : wanted.answer(made),
+    }),
   });
   if (created === undefined) throw new BerthError("not_found");
   return created;
@@ -106,8 +111,8 @@ function intentOf(context: Context, wanted: Wanted, { id, requestId, isTakeOver,
   };
 }
 
-/** Asks the API server whether it would accept the resource; nothing is recorded. */
-export async function dryRunCreate(context: Context, wanted: Wanted): Promise<KubeObject> {
+/** Asks the API server what the resource would be; nothing is recorded. */
+export async function rehearseCreate(context: Context, wanted: Wanted): Promise<Rehearsed> {
   await wanted.check();
   const counted = countedOf(wanted);
   if (counted !== undefined) await assertRoom(context, counted);
@@ -117,7 +122,8 @@ export async function dryRunCreate(context: Context, wanted: Wanted): Promise<Ku
   const id = "00000000-0000-0000-0000-000000000000";
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });
   try {
-    return await sendCreate(context, wanted, object, true);
+    const would = await sendCreate(context, wanted, object, true);
+    return { object: would, body: shownBody(context, wanted, would) };
   } catch (error) {
     if (isAlreadyExists(error)) throw new BerthError("name_taken");
     throw translateKubeFault(error, wanted.definition);

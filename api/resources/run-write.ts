@@ -11,7 +11,7 @@ import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 import { quotaExceeded } from "./quotas.ts";
 
 /** Makes the answer that a repetition of the request gets. */
-export type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; body: unknown }>;
+type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; body: unknown }>;
 
 /** Describes a write that every check has passed. */
 export type PlannedWrite = Readonly<{

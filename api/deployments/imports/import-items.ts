@@ -8,6 +8,7 @@
 import { findOutcome } from "../../../adapters/postgres/audit-store.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import type { WriteIntent } from "../../../adapters/postgres/write-ledger.ts";
 import type {
   WorkloadImportFailure,
@@ -21,10 +22,10 @@ import { newId } from "../../identity/new-id.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { createResource, findByRecordId, type Wanted } from "../../resources/create-resource.ts";
 import { beginWrite } from "../../resources/run-write.ts";
-import { textOf } from "../../resources/resource-text.ts";
+import { shownBody } from "../../resources/shown-body.ts";
 import { itemFailure } from "./item-failure.ts";
 import { itemId } from "./item-id.ts";
-import { wantedWorkload, type ImportPlace } from "./wanted-workload.ts";
+import { importOwners, wantedWorkload } from "./wanted-workload.ts";
 
 /** Is what an import came to. */
 export type Imported = Readonly<{ objects: readonly KubeObject[]; answer: WorkloadImportResponse }>;
@@ -32,41 +33,45 @@ export type Imported = Readonly<{ objects: readonly KubeObject[]; answer: Worklo
 /** Imports the items; those that cannot be are told, the others are made. */
 export async function importItems(
   context: Context,
-  place: ImportPlace,
+  cluster: ResourceRow,
   items: readonly WorkloadImportItem[],
 ): Promise<Imported> {
-  const intent = intentOf(context, place);
+  const intent = intentOf(context, cluster);
   await beginWrite(context.services.ledger, intent);
   const objects: KubeObject[] = [];
   const failed: WorkloadImportFailure[] = [];
   let mayPass = false;
   for (const [index, item] of items.entries()) {
     try {
-      objects.push(await importItem(context, wantedWorkload(context, place, item), { intent, index }));
+      objects.push(await importItem(context, wantedWorkload(context, cluster, item), { intent, index }));
     } catch (error) {
       const { failure, isPassing } = itemFailure(context, item, index, error);
       failed.push(failure);
       mayPass ||= isPassing;
     }
   }
-  const answer = answerOf(context, place, { objects, failed });
+  const answer = answerOf(context, cluster, { objects, failed });
   await close(context, intent, mayPass ? undefined : answer);
   return { objects, answer };
 }
 
 /** Makes the answer from the objects themselves. */
 function answerOf(
-  { services }: Context,
-  { owners }: ImportPlace,
+  context: Context,
+  cluster: ResourceRow,
   { objects, failed }: Readonly<{ objects: readonly KubeObject[]; failed: readonly WorkloadImportFailure[] }>,
 ): WorkloadImportResponse {
-  const imported = objects.map(
-    (object) => JSON.parse(textOf("Deployment", services.projection.toRow("Deployment", object, owners))) as unknown,
-  ) as WorkloadImportResponse["imported"];
-  return { imported, failed, total_imported: objects.length, total_failed: failed.length };
+  const shown = { kind: "Deployment", owners: importOwners(cluster) } as const;
+  const imported: unknown[] = objects.map((object) => shownBody(context, shown, object));
+  return {
+    imported: imported as WorkloadImportResponse["imported"],
+    failed,
+    total_imported: objects.length,
+    total_failed: failed.length,
+  };
 }
 
-function intentOf(context: Context, { cluster }: ImportPlace): WriteIntent {
+function intentOf(context: Context, cluster: ResourceRow): WriteIntent {
   const abandoned = context.repeat?.abandoned;
   const id = abandoned?.recordId ?? newId();
   const { organizationId, objectName: name } = cluster;

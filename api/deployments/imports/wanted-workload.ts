@@ -1,22 +1,16 @@
-import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { findAdopter, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { handledName } from "../../../contract/identity.ts";
-import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import { deploymentRules } from "../../../contract/resources/deployment-rules.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { configured, kept, type WorkloadImportItem } from "../../../contract/rest/workload-imports.ts";
 import { fromRest, restName } from "../../../contract/rest-case.ts";
 import type { Context } from "../../http/context.ts";
+import { wantedDeployment } from "../new-deployment.ts";
 import { ValidationFault, valueFault } from "../../http/validation-fault.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import type { Wanted } from "../../resources/create-resource.ts";
 import type { Owners } from "../../resources/projection-port.ts";
-import { textOf } from "../../resources/resource-text.ts";
-
-/** Says where workloads are imported, and to whom they belong afterwards. */
-export type ImportPlace = Readonly<{ cluster: ResourceRow; slug: string; owners: Owners }>;
 
 /** Derives whose the deployments of an import are: the cluster's owner's, whoever imports. */
 export function importOwners(cluster: ResourceRow): Owners {
@@ -24,30 +18,15 @@ export function importOwners(cluster: ResourceRow): Owners {
 }
 
 /** Makes the deployment that an item asks for. */
-export function wantedWorkload(
-  context: Context,
-  { cluster, slug, owners }: ImportPlace,
-  item: WorkloadImportItem,
-): Wanted {
-  const { organizationId } = cluster;
+export function wantedWorkload(context: Context, cluster: ResourceRow, item: WorkloadImportItem): Wanted {
   const spec = specOf(item, cluster);
-  const name = spec.name ?? item.name;
-  return {
-    definition: deploymentResource,
-    kind: "Deployment",
-    type: DEPLOYMENTS,
-    organization: { organizationId, slug },
-    owners,
-    nameOf: (id) => handledName(name, id),
+  return wantedDeployment({
+    cluster,
+    owners: importOwners(cluster),
+    name: spec.name ?? item.name,
     spec,
-    reserve: { clusterId: cluster.id, kind: "Deployment", name },
-    quota: "deployments",
     check: () => check(context, spec, cluster),
-    answer: (object) => {
-      const row = context.services.projection.toRow("Deployment", object, owners);
-      return { status: 201, body: JSON.parse(textOf("Deployment", row)) as unknown };
-    },
-  };
+  });
 }
 
 function specOf(item: WorkloadImportItem, cluster: ResourceRow): DeploymentSpec {

@@ -1,6 +1,5 @@
-import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { clusterResource, type ClusterSpec } from "../../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import type { importCluster } from "../../../contract/rest/cluster-imports.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import { SecretText } from "../../../contract/secret-text.ts";
@@ -9,21 +8,17 @@ import { isFinal } from "../../../render/preflight/derive-findings.ts";
 import type { Finding } from "../../../render/preflight/finding.ts";
 import { findAtProvider, readKubeconfig } from "../../clusters/imports/find-access.ts";
 import { runPreflight } from "../../clusters/imports/run-preflight.ts";
+import { makeCluster, type NewCluster } from "../../clusters/make-cluster.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import { assertRole } from "../../http/authorize.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
 import { newId } from "../../identity/new-id.ts";
 import { auditOf } from "../../resources/audit-of.ts";
-import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
-import { planCluster } from "../../resources/dry-run-plan.ts";
-import { textOf } from "../../resources/resource-text.ts";
-import { writtenAnswer } from "../../resources/written-answer.ts";
 import { ensureStore } from "../../secrets/secret-scope.ts";
 
 type Body = ParsedRequest<typeof importCluster>["body"];
-type Owner = Readonly<{ organizationId: string; slug: string; userId: string }>;
-type Import = Readonly<{ body: Body; owner: Owner; access: ImportAccess }>;
+type Import = Readonly<{ body: Body; owner: NewCluster["owner"]; access: ImportAccess }>;
 
 /**
  * Imports a cluster: the preflight judges it, its credential goes to the secret store, and only then there is a Cluster
@@ -39,43 +34,20 @@ export const handle: Handler<typeof importCluster> = async (context, { body, que
   await context.services.importLimit.assertAllowed(membership.organizationId);
   const owner = { organizationId: membership.organizationId, slug: membership.slug, userId: user.userId };
   const access = given ?? (await findAtProvider(context, body, owner));
-  const wanted = wantedCluster(context, { body, owner, access });
-  const { owners } = wanted;
-  if (query.dry_run === true) {
-    const row = context.services.projection.toRow("Cluster", await dryRunCreate(context, wanted), owners);
-    const would = JSON.parse(textOf("Cluster", row)) as Record<string, unknown>;
-    return {
-      status: 200,
-      body: { ...would, plan: planCluster(["The component bundle is installed onto the cluster."]) },
-    };
-  }
-  const object = await createResource(context, wanted);
-  return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
-};
-
-function wantedCluster(context: Context, of: Import): Wanted {
-  const { body, owner } = of;
-  const owners = { organizationId: owner.organizationId, userId: owner.userId };
-  return {
-    definition: clusterResource,
-    kind: "Cluster",
-    type: CLUSTERS,
-    organization: owner,
-    owners,
-    nameOf: () => body.name,
+  const of: Import = { body, owner, access };
+  const made: NewCluster = {
+    owner,
+    name: body.name,
     spec: specOf(body),
-    quota: "clusters",
     check: () => check(context, of),
     prepare: (id) => prepare(context, of, id),
     undo: async (id) => {
       await context.services.secrets.remove(...importPlace(owner.slug, id));
     },
-    answer: (object) => {
-      const row = context.services.projection.toRow("Cluster", object, owners);
-      return { status: 201, body: JSON.parse(textOf("Cluster", row)) as unknown };
-    },
+    warnings: ["The component bundle is installed onto the cluster."],
   };
-}
+  return makeCluster(context, made, query);
+};
 
 function specOf(body: Body): ClusterSpec {
   const { provider, region, cloud_credential_id: credential, provider_cluster_id: id } = body;

@@ -2,7 +2,7 @@ import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts
 import { listBackupsOf } from "../../../adapters/postgres/backup-reads.ts";
 import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { handledName, organizationNamespace } from "../../../contract/identity.ts";
+import { handledName } from "../../../contract/identity.ts";
 import { backupResource, backupSpec } from "../../../contract/resources/database-backup.ts";
 import type { createDatabaseBackup } from "../../../contract/rest/database-backups.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
@@ -10,22 +10,21 @@ import { loadLiveDatabase } from "../../databases/load-database.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
+import { organizationOf } from "../../resources/cluster-owners.ts";
 import { createResource } from "../../resources/create-resource.ts";
-import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
 /** Asks for a backup; the operator has the engine make it. */
 export const handle: Handler<typeof createDatabaseBackup> = async (context, { path, query, body }) => {
   const { row, owners: ofDatabase } = await loadLiveDatabase(context, path.database_id);
   const { userId } = assertUser(context.principal);
-  const { organizationId, objectName, namespace, id: databaseId } = row;
+  const { objectName, id: databaseId } = row;
   const owners = { ...ofDatabase, userId, databaseId };
-  const { projection } = context.services;
   const object = await createResource(context, {
     definition: backupResource,
     kind: "DatabaseBackup",
     type: DATABASE_BACKUPS,
-    organization: { organizationId, slug: namespace.slice(organizationNamespace("").length) },
+    organization: organizationOf(row),
     owners,
     nameOf: (id) => handledName("backup", id),
     spec: { ...(fromRest(backupSpec.pick({ backupType: true }), body) as object), database: objectName },
@@ -33,10 +32,6 @@ export const handle: Handler<typeof createDatabaseBackup> = async (context, { pa
       await assertPossible(context, row);
       if (body.backup_type === "incremental" && row.body["engine"] !== "mysql")
         throw refusedValue(["body", "backup_type"], "incremental backups exist only for mysql; WAL is archived anyway");
-    },
-    answer: (made) => {
-      const text = textOf("DatabaseBackup", projection.toRow("DatabaseBackup", made, owners));
-      return { status: 201, body: JSON.parse(text) as unknown };
     },
   });
   return { status: 201, ...(await writtenAnswer(context, { kind: "DatabaseBackup", object, owners }, query.wait)) };

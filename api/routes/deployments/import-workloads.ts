@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type {
   importWorkloads,
@@ -7,14 +8,11 @@ import type {
 } from "../../../contract/rest/workload-imports.ts";
 import { itemFailure } from "../../deployments/imports/item-failure.ts";
 import { importItems } from "../../deployments/imports/import-items.ts";
-import { importOwners, wantedWorkload, type ImportPlace } from "../../deployments/imports/wanted-workload.ts";
-import { planDeployment } from "../../deployments/plan-deployment.ts";
+import { importOwners, wantedWorkload } from "../../deployments/imports/wanted-workload.ts";
+import { planCreation } from "../../deployments/new-deployment.ts";
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
-import { dryRunCreate } from "../../resources/create-resource.ts";
-import { valuesPath } from "../../resources/dry-run-plan.ts";
 import { loadResource } from "../../resources/load-resource.ts";
-import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
 /** Imports workloads that run on a cluster already; nothing of theirs is touched before they are synced. */
@@ -25,35 +23,35 @@ export const handle: Handler<typeof importWorkloads> = async (context, { query, 
       publicMessage: "Workloads are imported into imported clusters only; into this one only the platform itself may.",
     });
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
-  const organization = await context.services.identity.findOrganization(cluster.organizationId);
-  if (organization === null) throw new BerthError("not_found");
-  const place: ImportPlace = { cluster, slug: organization.slug, owners: importOwners(cluster) };
-  if (query.dry_run === true) return dryRun(context, place, body.workloads);
-  const { objects, answer } = await importItems(context, place, body.workloads);
+  if ((await context.services.identity.findOrganization(cluster.organizationId)) === null)
+    throw new BerthError("not_found");
+  if (query.dry_run === true) return dryRun(context, cluster, body.workloads);
+  const { objects, answer } = await importItems(context, cluster, body.workloads);
   if ((query.wait ?? 0) === 0) return { body: answer };
-  return { body: { ...answer, imported: await waitFor(context, place, { objects, seconds: query.wait }) } };
+  return { body: { ...answer, imported: await waitFor(context, cluster, { objects, seconds: query.wait }) } };
 };
 
 /** All are waited for at once, each as a read would show it then. */
 async function waitFor(
   context: Context,
-  { owners }: ImportPlace,
+  cluster: ResourceRow,
   { objects, seconds }: Readonly<{ objects: readonly KubeObject[]; seconds: number | undefined }>,
 ): Promise<unknown[]> {
+  const owners = importOwners(cluster);
   const answers = await Promise.all(
     objects.map((object) => writtenAnswer(context, { kind: "Deployment", object, owners }, seconds)),
   );
   return answers.map(({ text = "" }) => JSON.parse(text) as unknown);
 }
 
-async function dryRun(context: Context, place: ImportPlace, items: readonly WorkloadImportItem[]): Promise<Answer> {
+async function dryRun(context: Context, cluster: ResourceRow, items: readonly WorkloadImportItem[]): Promise<Answer> {
   const imported: object[] = [];
   const failed: WorkloadImportFailure[] = [];
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
     try {
       assertFirst(seen, item);
-      imported.push(await wouldBe(context, place, item));
+      imported.push(await wouldBe(context, cluster, item));
     } catch (error) {
       failed.push(itemFailure(context, item, index, error).failure);
     }
@@ -72,17 +70,8 @@ function assertFirst(seen: Set<string>, { name, display_name: shown, namespace, 
   seen.add(own).add(live);
 }
 
-async function wouldBe(context: Context, place: ImportPlace, item: WorkloadImportItem): Promise<object> {
-  const wanted = wantedWorkload(context, place, item);
-  const object = await dryRunCreate(context, wanted);
-  const row = context.services.projection.toRow("Deployment", object, place.owners);
-  const would = JSON.parse(textOf("Deployment", row)) as Record<string, unknown>;
-  const plan = planDeployment({
-    path: valuesPath(place.cluster, { id: row.id, objectName: object.metadata.name }),
-    after: would,
-    object,
-    chartVersion: context.services.chartVersion,
-    warnings: clusterWarnings(place.cluster),
-  });
-  return { ...would, plan };
+async function wouldBe(context: Context, cluster: ResourceRow, item: WorkloadImportItem): Promise<object> {
+  const wanted = wantedWorkload(context, cluster, item);
+  const { body, plan } = await planCreation(context, wanted, { cluster, warnings: clusterWarnings(cluster) });
+  return { ...body, plan };
 }

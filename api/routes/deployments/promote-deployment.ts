@@ -2,7 +2,7 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { handledName, LABELS } from "../../../contract/identity.ts";
+import { LABELS } from "../../../contract/identity.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type {
@@ -11,19 +11,17 @@ import type {
   promoteDeployment,
 } from "../../../contract/rest/deployment-promotion.ts";
 import { derivePromotion } from "../../deployments/derive-promotion.ts";
-import { planDeployment } from "../../deployments/plan-deployment.ts";
+import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
-import { createResource, dryRunCreate, type Wanted } from "../../resources/create-resource.ts";
-import { valuesPath } from "../../resources/dry-run-plan.ts";
+import { createResource, type Wanted } from "../../resources/create-resource.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 import { quotaWarnings } from "../../resources/quotas.ts";
-import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
 type Promotion = Readonly<{
@@ -38,7 +36,7 @@ type Promotion = Readonly<{
 /** Promotes a deployment to another cluster: a new one with its configuration; all else is the operator's. */
 export const handle: Handler<typeof promoteDeployment> = async (context, { path, query, body }) => {
   const promotion = await planPromotion(context, path.deployment_id, body);
-  const wanted = wantedDeployment(context, promotion);
+  const wanted = wantedOf(context, promotion);
   if (query.dry_run === true) return dryRun(context, promotion, wanted);
   const object = await createResource(context, wanted);
   await writtenAnswer(context, { kind: "Deployment", object, owners: wanted.owners }, query.wait);
@@ -95,35 +93,21 @@ function warningsOf(source: DeploymentSpec, spec: Partial<DeploymentSpec>, targe
   ];
 }
 
-function wantedDeployment(context: Context, promotion: Promotion): Wanted {
+function wantedOf(context: Context, promotion: Promotion): Wanted {
   const { source, target, name, deletesSource } = promotion;
-  const { userId, memberships } = assertUser(context.principal);
-  const { organizationId } = target;
-  const slug = memberships.find((one) => one.organizationId === organizationId)?.slug ?? "";
-  const owners = { organizationId, userId, ...onCluster(target) };
-  const spec = {
-    ...promotion.spec,
+  const { userId } = assertUser(context.principal);
+  const spec = { ...promotion.spec, promotion: { sourceId: source.id, ...(deletesSource && { deleteSource: true }) } };
+  return wantedDeployment({
+    cluster: target,
+    owners: { organizationId: target.organizationId, userId, ...onCluster(target) },
     name,
-    cluster: target.objectName,
-    promotion: { sourceId: source.id, ...(deletesSource && { deleteSource: true }) },
-  };
-  return {
-    definition: deploymentResource,
-    kind: "Deployment",
-    type: DEPLOYMENTS,
-    organization: { organizationId, slug },
-    owners,
-    nameOf: (id) => handledName(name, id),
     spec,
-    reserve: { clusterId: target.id, kind: "Deployment", name },
-    quota: "deployments",
     check: async () => {
-      const organization = await context.services.identity.findOrganization(organizationId);
-      assertBackupsAvailable(spec.backups, target, organization?.featureFlags);
-      assertRenderable(spec as DeploymentSpec, clusterContext(target));
+      await assertBackupsAvailable(context, spec.backups, target);
+      assertRenderable({ ...spec, name, cluster: target.objectName } as DeploymentSpec, clusterContext(target));
     },
-    answer: (object) => ({ status: 201, body: answerOf(promotion, object) }),
-  };
+    answer: (object) => answerOf(promotion, object),
+  });
 }
 
 function answerOf({ source, target, deletesSource }: Promotion, { metadata }: KubeObject): DeploymentPromotionResponse {
@@ -138,19 +122,10 @@ function answerOf({ source, target, deletesSource }: Promotion, { metadata }: Ku
 }
 
 async function dryRun(context: Context, promotion: Promotion, wanted: Wanted): Promise<Answer> {
-  const object = await dryRunCreate(context, wanted);
-  const row = context.services.projection.toRow("Deployment", object, wanted.owners);
-  const would = JSON.parse(textOf("Deployment", row)) as Record<string, unknown>;
-  const { target, source, warnings } = promotion;
-  const { organizationId: ownerId } = target;
+  const { target: cluster, source, warnings } = promotion;
+  const { organizationId: ownerId } = cluster;
   const quota = await quotaWarnings(context, { quota: "deployments", kind: "Deployment", ownerId });
-  const plan = planDeployment({
-    path: valuesPath(target, { id: row.id, objectName: object.metadata.name }),
-    comparedWith: source.body,
-    after: would,
-    object,
-    chartVersion: context.services.chartVersion,
-    warnings: [...warnings, ...quota],
-  });
+  const compared = { cluster, comparedWith: source.body, warnings: [...warnings, ...quota] };
+  const { object, plan } = await planCreation(context, wanted, compared);
   return { status: 200, body: { ...answerOf(promotion, object), plan } };
 }

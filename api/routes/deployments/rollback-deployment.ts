@@ -30,13 +30,8 @@ export const handle: Handler<typeof rollbackDeployment> = async (context, { path
 };
 
 /** What could be had then may not be had any more. */
-async function assertDeliverable(
-  { services }: Context,
-  { row, cluster, owners }: Target,
-  spec: DeploymentSpec,
-): Promise<void> {
+async function assertDeliverable(context: Context, { cluster, owners }: Target, spec: DeploymentSpec): Promise<void> {
   if (cluster === undefined || owners.cluster === undefined) return;
-  const organization = await services.identity.findOrganization(row.organizationId);
-  assertBackupsAvailable(spec.backups, cluster, organization?.featureFlags);
+  await assertBackupsAvailable(context, spec.backups, cluster);
   assertRenderable(spec, owners.cluster);
 }

@@ -9,10 +9,9 @@ import { fromRest } from "../../../contract/rest-case.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
-import { onCluster } from "../../resources/cluster-owners.ts";
+import { onCluster, organizationOf } from "../../resources/cluster-owners.ts";
 import { createResource } from "../../resources/create-resource.ts";
 import { loadResource } from "../../resources/load-resource.ts";
-import { textOf } from "../../resources/resource-text.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
 /** Asks for an upgrade; requests of a cluster are numbered, so that of two at once only one is made. */
@@ -28,17 +27,13 @@ export const handle: Handler<typeof requestUpgrade> = async (context, { path, bo
     definition: upgradeResource,
     kind: "UpgradeRequest",
     type: UPGRADE_REQUESTS,
-    organization: { organizationId: cluster.organizationId, slug: cluster.namespace.replace(/^org-/, "") },
+    organization: organizationOf(cluster),
     owners,
     nameOf: () => `${cluster.objectName}-${next}`,
     spec: { ...spec, toVersion: chooseVersion(cluster, body.to_version) },
     check: () => {
       if (isOpen) throw new BerthError("upgrade_open");
       return Promise.resolve();
-    },
-    answer: (made) => {
-      const row = services.projection.toRow("UpgradeRequest", made, owners);
-      return { status: 201, body: JSON.parse(textOf("UpgradeRequest", row)) as unknown };
     },
   }).catch((error: unknown) => {
     const isOvertaken = error instanceof BerthError && error.code === "name_taken";

@@ -1,0 +1,37 @@
+import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
+import { clusterResource } from "../../contract/resources/cluster.ts";
+import type { FlagQuery } from "../../contract/rest/operation.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { createResource, rehearseCreate, type Wanted } from "../resources/create-resource.ts";
+import { planCluster } from "../resources/dry-run-plan.ts";
+import { writtenAnswer } from "../resources/written-answer.ts";
+
+/** Describes a cluster to be made, whether by a provider or by an import. */
+export type NewCluster = Readonly<{
+  owner: Readonly<{ organizationId: string; slug: string; userId: string }>;
+  name: string;
+  warnings: readonly string[];
+}> &
+  Pick<Wanted, "spec" | "needsPayment" | "check" | "prepare" | "undo">;
+
+/** Makes a cluster or says what it would be; its name is metadata.name and stays taken until a deleted one is gone. */
+export async function makeCluster(context: Context, made: NewCluster, query: FlagQuery): Promise<Answer> {
+  const { owner, name, warnings, ...judged } = made;
+  const owners = { organizationId: owner.organizationId, userId: owner.userId };
+  const wanted: Wanted = {
+    definition: clusterResource,
+    kind: "Cluster",
+    type: CLUSTERS,
+    organization: owner,
+    owners,
+    nameOf: () => name,
+    quota: "clusters",
+    ...judged,
+  };
+  if (query.dry_run === true) {
+    const { body } = await rehearseCreate(context, wanted);
+    return { status: 200, body: { ...body, plan: planCluster(warnings) } };
+  }
+  const object = await createResource(context, wanted);
+  return writtenAnswer(context, { kind: "Cluster", object, owners }, query.wait);
+}

@@ -1,0 +1,28 @@
+import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
+import { databaseResource } from "../../contract/resources/database-instance.ts";
+import type { DatabaseResponse } from "../../contract/rest/databases.ts";
+import type { FlagQuery } from "../../contract/rest/operation.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
+import { writtenAnswer } from "../resources/written-answer.ts";
+import { planDatabase } from "./database-values.ts";
+import type { LoadedDatabase } from "./load-database.ts";
+
+/** Says what is set in the spec of a database, and what a person should know before. */
+export type DatabaseWish = Pick<Act, "operations" | "members" | "generation"> &
+  Readonly<{ query: FlagQuery; warnings: (after: DatabaseResponse) => readonly string[] }>;
+
+/** Changes a database and answers it, or what it would be. */
+export async function changeDatabase(
+  context: Context,
+  { row, cluster, owners }: LoadedDatabase,
+  { query, warnings, ...wanted }: DatabaseWish,
+): Promise<Answer> {
+  const kind = "DatabaseInstance";
+  const act: Act = { definition: databaseResource, kind, type: DATABASE_INSTANCES, row, owners, ...wanted };
+  if (query.dry_run !== true)
+    return writtenAnswer(context, { kind, object: await actOnResource(context, act), owners }, query.wait);
+  const { body: after } = await rehearseAct(context, act);
+  const change = { before: row.body, after, warnings: warnings(after as DatabaseResponse) };
+  return { status: 200, body: { ...after, plan: await planDatabase(context, { row, cluster }, change) } };
+}
