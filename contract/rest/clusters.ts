@@ -3,6 +3,7 @@ import { name40 } from "../fields.ts";
 import { BUNDLE_CHANNELS, CLUSTER_PHASES, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
 import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { LISTED } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
 import {
@@ -148,8 +149,7 @@ export const listClusters = defineOperation({
   path: "/clusters",
   group,
   summary: "List clusters",
-  description:
-    "Without organization_id: those of all your organizations, or of the one that the key is limited to. Management and host clusters are left out.",
+  description: `${LISTED} Management and host clusters are left out.`,
   who: { kind: "user" },
   scope: "clusters:read",
   query: {

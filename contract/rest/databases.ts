@@ -11,6 +11,7 @@ import {
 } from "../resources/database-instance.ts";
 import { toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { conditionResponse } from "./clusters.ts";
+import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf, type OperationRule } from "./rules.ts";
 import {
@@ -46,15 +47,13 @@ export const databaseUpdate = z.strictObject(updateShape).meta({
 }) as unknown as z.ZodType<DatabaseUpdate>;
 
 const creatable = databaseSpec.pick({ engine: true, tier: true, databaseName: true, replicationSourceId: true });
-export type DatabaseCreate = DatabaseUpdate &
-  Rest<z.input<typeof creatable>> & { name: string; cluster_id: string; organization_id?: string | null | undefined };
+export type DatabaseCreate = DatabaseUpdate & Rest<z.input<typeof creatable>> & Place;
 export const databaseCreate = z
   .strictObject({
     ...updateShape,
     ...toRestShape(creatable.shape),
     name: name40.meta({ description: "DNS label, unique among the databases of its cluster" }),
-    cluster_id: uuid.meta({ description: "Cluster that it runs on" }),
-    organization_id: uuid.nullable().optional().meta({ description: "The cluster's organization; may be left out" }),
+    ...placeMembers,
   })
   .meta({
     component: "DatabaseCreate",
@@ -155,15 +154,7 @@ export const createDatabase = defineOperation({
     schema: databaseResponse,
     description: "The database, pending unless it was waited for; a dry run answers 200",
   },
-  errors: [
-    "name_taken",
-    "quota_exceeded",
-    "conflict",
-    "being_deleted",
-    "not_found",
-    "kubernetes_unavailable",
-    "outcome_unknown",
-  ],
+  errors: [...CREATION_ERRORS, "conflict"],
 });
 export const listDatabases = defineOperation({
   operationId: "listDatabases",
@@ -171,7 +162,7 @@ export const listDatabases = defineOperation({
   path: "/databases",
   group,
   summary: "List databases",
-  description: "Without organization_id: those of all your organizations, or of the one that the key is limited to.",
+  description: LISTED,
   who: { kind: "user" },
   scope: "databases:read",
   query: {
@@ -241,10 +232,7 @@ export const deleteDatabase = defineOperation({
   pathParameters: databasePath,
   query: {
     final_backup: z.boolean().optional().meta({ description: "Makes one last backup first, and keeps it" }),
-    force: z
-      .boolean()
-      .optional()
-      .meta({ description: "Gives up what an unreachable cluster still holds; needs role admin" }),
+    ...forceMember,
   },
   dryRun: true,
   wait: true,

@@ -18,6 +18,7 @@ import {
 } from "../resources/deployment-spec.ts";
 import { restComponents, toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { conditionResponse } from "./clusters.ts";
+import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
 import {
@@ -65,15 +66,13 @@ export const deploymentUpdate = z.strictObject(updateShape).meta({
 }) as unknown as z.ZodType<DeploymentUpdate>;
 
 const creatable = deploymentSpec.pick({ appType: true, helmRepoUrl: true, helmChartName: true });
-export type DeploymentCreate = Omit<DeploymentUpdate, "name"> &
-  Rest<z.input<typeof creatable>> & { name: string; cluster_id: string; organization_id?: string | null | undefined };
+export type DeploymentCreate = Omit<DeploymentUpdate, "name"> & Rest<z.input<typeof creatable>> & Place;
 export const deploymentCreate = z
   .strictObject({
     ...updateShape,
     ...toRestShape(creatable.shape),
     name: name40.meta({ description: "DNS label, unique in its cluster" }),
-    cluster_id: uuid.meta({ description: "Cluster that it runs on" }),
-    organization_id: uuid.nullable().optional().meta({ description: "The cluster's organization; may be left out" }),
+    ...placeMembers,
   })
   .meta({
     component: "DeploymentCreate",
@@ -153,15 +152,7 @@ export const createDeployment = defineOperation({
     schema: deploymentResponse,
     description: "The deployment, pending unless it was waited for; a dry run answers 200",
   },
-  errors: [
-    "name_taken",
-    "quota_exceeded",
-    "backups_unavailable",
-    "being_deleted",
-    "not_found",
-    "kubernetes_unavailable",
-    "outcome_unknown",
-  ],
+  errors: [...CREATION_ERRORS, "backups_unavailable"],
 });
 export const listDeployments = defineOperation({
   operationId: "listDeployments",
@@ -169,7 +160,7 @@ export const listDeployments = defineOperation({
   path: "/deployments",
   group,
   summary: "List deployments",
-  description: "Without organization_id: those of all your organizations, or of the one that the key is limited to.",
+  description: LISTED,
   who: { kind: "user" },
   scope: "deployments:read",
   query: {
@@ -231,10 +222,7 @@ export const deleteDeployment = defineOperation({
   query: {
     delete_volumes: z.boolean().optional().meta({ description: "Deletes its volumes too" }),
     keep_secrets: z.boolean().optional().meta({ description: "Keeps the secrets that belong to it alone" }),
-    force: z
-      .boolean()
-      .optional()
-      .meta({ description: "Gives up what an unreachable cluster still holds; needs role admin" }),
+    ...forceMember,
     orphan: z.boolean().optional().meta({ description: "Leaves the workload running" }),
   },
   dryRun: true,

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { createKubeClient, type KubeClient, type KubeObject } from "../../adapters/kubernetes/kube-client.ts";
+import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS, CONFIG_MAPS, NAMESPACES, PODS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
 import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { startCustomerCluster, type CustomerCluster } from "../support/customer-cluster.ts";
 import { kubeconfigOf } from "../support/customer-kubeconfig.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, type Platform } from "../support/platform.ts";
@@ -45,7 +45,7 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
   this.bail(true);
   let platform: Platform;
   let berth: BerthClient;
-  let cloud: LocalCloudClient;
+  let customer: CustomerCluster;
   let tenant: KubeClient;
   let clusterId: string;
   const rows = new Map<string, Row>();
@@ -55,16 +55,8 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
   before(async () => {
     platform = await startPlatform();
     berth = await registerAccount(platform.url);
-    cloud = createLocalCloudClient(platform.stack.cloud);
-    const size = { server_type: "small", node_count: 1, kubernetes_version: "1.36", autoscaling: null };
-    await cloud.putCluster(OWN, { tier: "shared", region: "local-1", ...size });
-    const made = await eventually(async () => {
-      const found = await cloud.getCluster(OWN);
-      expect(found?.state).to.equal("running");
-      return found;
-    }, 120_000);
-    const access = { server: made?.server ?? "", caData: made?.ca_data ?? "", token: made?.admin_token ?? "" };
-    tenant = createKubeClient(access);
+    customer = await startCustomerCluster(platform, OWN);
+    ({ tenant } = customer);
     await eventually(() => tenant.create(NAMESPACES, { metadata: { name: NAMESPACE } }, USER));
     const service = { ports: [{ port: 80 }], selector: { app: "shop" } };
     await tenant.create(
@@ -80,7 +72,7 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
       provider: "local",
       region: "local-1",
       acknowledge_bundle_install: true,
-      kubeconfig: kubeconfigOf(access),
+      kubeconfig: kubeconfigOf(customer.access),
     });
     expect(imported.body.status, JSON.stringify(imported.body)).to.equal("running");
     clusterId = imported.body.id;
@@ -92,8 +84,7 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
     expect(podsBefore).to.have.length(2);
   });
   after(async () => {
-    await (tenant as KubeClient | undefined)?.close();
-    await (cloud as LocalCloudClient | undefined)?.deleteCluster(OWN);
+    await (customer as CustomerCluster | undefined)?.stop();
   });
 
   const live = (name: string): Promise<KubeObject | undefined> => tenant.get(WORKLOADS, { namespace: NAMESPACE, name });

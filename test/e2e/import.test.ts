@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -9,10 +9,10 @@ import {
   NAMESPACES,
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { SECRET_ANNOTATIONS } from "../../contract/identity.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
-import { kubeconfigOf } from "../support/customer-kubeconfig.ts";
+import { startCustomerCluster, type CustomerCluster } from "../support/customer-cluster.ts";
+import { kubeconfigOf, type ClusterAccess } from "../support/customer-kubeconfig.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { dumpFolder, dumpObjects, dumpPostgres, findCanaries } from "../support/find-canaries.ts";
@@ -20,7 +20,6 @@ import { startPlatform, type Platform } from "../support/platform.ts";
 import { untilGone, untilRunning } from "../support/story.ts";
 
 type Cluster = Readonly<{ id: string; status: string; name: string; [member: string]: unknown }>;
-type Access = Readonly<{ server: string; caData: string; token: string }>;
 
 const OWN = "customer-own";
 
@@ -30,30 +29,21 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
   this.bail(true);
   let platform: Platform;
   let berth: BerthClient;
-  let cloud: LocalCloudClient;
-  let access: Access;
+  let customer: CustomerCluster;
+  let access: ClusterAccess;
   let tenant: KubeClient;
   let cluster: Cluster;
 
   before(async () => {
     platform = await startPlatform();
     berth = await registerAccount(platform.url);
-    cloud = createLocalCloudClient(platform.stack.cloud);
-    const size = { server_type: "small", node_count: 1, kubernetes_version: "1.36", autoscaling: null };
-    await cloud.putCluster(OWN, { tier: "shared", region: "local-1", ...size });
-    const made = await eventually(async () => {
-      const found = await cloud.getCluster(OWN);
-      expect(found?.state).to.equal("running");
-      return found;
-    }, 120_000);
-    access = { server: made?.server ?? "", caData: made?.ca_data ?? "", token: made?.admin_token ?? "" };
-    tenant = createKubeClient(access);
+    customer = await startCustomerCluster(platform, OWN);
+    ({ access, tenant } = customer);
     const own = { metadata: { name: "customers-own", namespace: "default" }, data: { is: "kept" } };
     await eventually(() => tenant.create(CONFIG_MAPS, own, { fieldManager: "customer" }));
   });
   after(async () => {
-    await (tenant as KubeClient | undefined)?.close();
-    await (cloud as LocalCloudClient | undefined)?.deleteCluster(OWN);
+    await (customer as CustomerCluster | undefined)?.stop();
   });
 
   const importIt = (members: object, query = ""): Promise<{ status: number; body: Cluster }> =>
@@ -158,6 +148,6 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     ).to.deep.equal([]);
     await eventually(async () => expect(await tenant.get(NAMESPACES, { name: "berth-system" })).to.equal(undefined));
     expect(await tenant.get(CONFIG_MAPS, { namespace: "default", name: "customers-own" })).to.not.equal(undefined);
-    expect((await cloud.getCluster(OWN))?.state).to.equal("running");
+    expect((await customer.cloud.getCluster(OWN))?.state).to.equal("running");
   });
 });

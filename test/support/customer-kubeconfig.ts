@@ -1,8 +1,11 @@
 import type { ApiServer } from "./api-server.ts";
 
+/** Is what a client needs to reach a cluster. */
+export type ClusterAccess = Pick<ApiServer, "server" | "caData" | "token">;
+
 /** Writes the kubeconfig of a customer's cluster, with members of its cluster and user replaced. */
 export function kubeconfigOf(
-  { server, caData, token }: Pick<ApiServer, "server" | "caData" | "token">,
+  { server, caData, token }: ClusterAccess,
   change: Readonly<{ cluster?: object; user?: object }> = {},
 ): string {
   return JSON.stringify({
