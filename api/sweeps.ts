@@ -1,4 +1,5 @@
 import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
+import { sweepDomainClaims } from "../adapters/postgres/domain-store.ts";
 import { sweepSpentLogins } from "../adapters/postgres/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/mail-store.ts";
 import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
@@ -56,6 +57,7 @@ export async function sweep(services: Services): Promise<void> {
   const sweeps = [
     () => closeOpenAudits(services),
     () => sweepAttempts(services.pool),
+    () => sweepDomainClaims(services.pool),
     () => sweepDeliveries(services.pool),
     () => dropOldMails(services),
     () => sweepOauthRecords(services.pool),

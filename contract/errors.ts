@@ -29,6 +29,7 @@ export const ERRORS = {
   },
   method_not_allowed: { status: 405, sentence: "Method Not Allowed", retry: "never", reason: "MethodNotAllowed" },
   name_taken: { status: 409, sentence: "This name is taken; choose another.", retry: "never", reason: "NameTaken" },
+  domain_taken: { status: 409, sentence: "custom_domain is another's.", retry: "never", reason: "DomainTaken" },
   conflict: {
     status: 409,
     sentence: "The state of the resource does not allow this now.",

@@ -28,6 +28,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   resources: "a projection of the custom resources",
   changes: "of the last 24 hours; clients read anew",
   names: "entered again by the mirror",
+  domain_claims: "of writes that are over",
   platform_facts: "about one management cluster at one time",
   leases: "of processes that are gone",
   sessions: "one that was ended since would be open again; people sign in anew",

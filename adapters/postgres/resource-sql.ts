@@ -10,11 +10,11 @@ const LISTED_PREFIX = "listed/";
 
 const INCOMING = `json_to_recordset($1::json) AS i(id uuid, uid text, kind text, namespace text, object_name text,
   display_name text, organization_id uuid, user_id uuid, cluster_id uuid, status text, provider text, tier text,
-  engine text, hidden boolean, settled boolean, generation bigint, resource_version numeric, body json, detail json,
+  engine text, custom_domain text, domain_active boolean, hidden boolean, settled boolean, generation bigint, resource_version numeric, body json, detail json,
   created_at timestamptz, updated_at timestamptz)`;
 
 const COLUMNS = `id, uid, kind, namespace, object_name, display_name, organization_id, user_id, cluster_id, status, provider,
-  tier, engine, hidden, settled, generation, resource_version, body, detail, created_at, updated_at`;
+  tier, engine, custom_domain, domain_active, hidden, settled, generation, resource_version, body, detail, created_at, updated_at`;
 
 const ASSIGNMENTS = COLUMNS.split(",")
   .map((column) => column.trim())

@@ -235,6 +235,8 @@ function toRecord(row: ResourceRow): Record<string, unknown> {
     provider: row.provider,
     tier: row.tier,
     engine: row.engine,
+    custom_domain: row.customDomain,
+    domain_active: row.domainActive,
     hidden: row.hidden,
     settled: row.settled,
     generation: row.generation,

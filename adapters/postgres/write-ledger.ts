@@ -10,6 +10,7 @@ import {
   type Earlier,
   type RepeatableRequest,
 } from "./idempotency-store.ts";
+import { claimDomain, releaseDomain, type DomainClaim } from "./domain-store.ts";
 import { keepOnlyName, releaseName, reserveName, type ReservedName } from "./name-store.ts";
 import { inTransaction } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
@@ -29,6 +30,8 @@ export type WriteIntent = Readonly<{
   /** Generation of the object before an action on it. */
   generation?: string;
   reserve?: ReservedName;
+  /** Domain that the resource gets. */
+  domain?: DomainClaim;
   /** Place that a creation takes in its owner's quota. */
   room?: Room;
   /** Says that the creation needs a payment method of the organization; with `room`, whose lock it takes. */
@@ -38,7 +41,7 @@ export type WriteIntent = Readonly<{
 }>;
 
 /** Says whether a write may go on. */
-export type Begun = "begun" | "nameTaken" | "overtaken" | "full" | "ownerGone" | "unpaid";
+export type Begun = "begun" | "nameTaken" | "domainTaken" | "overtaken" | "full" | "ownerGone" | "unpaid";
 
 /** Records writes before and after they happen. */
 export interface WriteLedger {
@@ -93,6 +96,7 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
         await takePlace(db, intent.room, intent.needsPayment);
       if (repeat !== undefined && !(await beginAttempt(db, repeat, work))) throw new Abort("overtaken");
       if (reserve !== undefined && !(await reserveName(db, reserve))) throw new Abort("nameTaken");
+      if (intent.domain !== undefined && !(await claimDomain(db, intent.domain))) throw new Abort("domainTaken");
       if (intent.isTakeOver !== true) await recordAudit(db, audit, "attempted");
     });
     return "begun";
@@ -110,6 +114,7 @@ async function takePlace(db: Queryable, room: Room, needsPayment = false): Promi
 
 async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Promise<void> {
   await done.project?.(db);
+  if (intent.domain !== undefined) await releaseDomain(db, intent.domain);
   await closeAudit(db, intent.audit, "succeeded");
   if (done.shows !== undefined) await keepOnlyName(db, done.shows);
   if (intent.repeat !== undefined && done.answer !== undefined) await storeAnswer(db, intent.repeat, done.answer);
@@ -118,5 +123,6 @@ async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Pro
 async function refuse(db: Queryable, intent: WriteIntent): Promise<void> {
   await closeAudit(db, intent.audit, "refused");
   if (intent.reserve !== undefined) await releaseName(db, intent.reserve);
+  if (intent.domain !== undefined) await releaseDomain(db, intent.domain);
   if (intent.repeat !== undefined) await forgetAttempt(db, intent.repeat);
 }

@@ -1,9 +1,11 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
 import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
+import { assertDomainFree } from "./assert-domain-free.ts";
 import { planFirstSync } from "./plan-first-sync.ts";
 import { ownersOf } from "../resources/cluster-owners.ts";
 import { valuesPath } from "../resources/dry-run-plan.ts";
@@ -26,6 +28,8 @@ export type Wish = Readonly<{
   generation?: string | undefined;
   /** The name that it gets by this. */
   newName?: string | undefined;
+  /** The domain that it gets by this. */
+  newDomain?: string | undefined;
   warnings?: readonly string[];
   /** Says that a staged import is taken over. */
   firstSync?: true;
@@ -46,6 +50,7 @@ export async function changeDeployment(context: Context, target: Target, wish: W
   const { row, owners } = target;
   const { operations, members, generation, newName } = wish;
   const { clusterId } = row;
+  const domain = domainWish(row, wish.newDomain);
   const definition = deploymentResource;
   const act: Act = {
     definition,
@@ -56,11 +61,19 @@ export async function changeDeployment(context: Context, target: Target, wish: W
     operations,
     members,
     generation,
+    ...(domain && { domain }),
     ...(newName !== undefined && clusterId !== null && { rename: { clusterId, kind: "Deployment", name: newName } }),
   };
+  if (domain !== undefined) await assertDomainFree(context, domain, row);
   if (wish.dryRun === true) return dryRun(context, act, { target, wish });
   const object = await actOnResource(context, act);
   return writtenAnswer(context, { kind: "Deployment", object, owners }, wish.waitSeconds);
+}
+
+/** A domain that it names already is no wish: whether it has it is told by its condition. */
+function domainWish({ id, organizationId, body }: ResourceRow, domain: string | undefined): DomainWish | undefined {
+  const isNew = domain !== undefined && domain !== body["custom_domain"];
+  return isNew ? { domain, organizationId, except: [id] } : undefined;
 }
 
 async function dryRun(

@@ -1,4 +1,5 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import { handledName } from "../../contract/identity.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
@@ -9,6 +10,7 @@ import { rehearseCreate, type Wanted } from "../resources/create-resource.ts";
 import { valuesPath, type Plan } from "../resources/dry-run-plan.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import type { Rehearsed } from "../resources/shown-body.ts";
+import { assertDomainFree } from "./assert-domain-free.ts";
 import { planDeployment, type PlannedChange } from "./plan-deployment.ts";
 
 /** Describes a deployment to be made, whether created, promoted or imported. */
@@ -17,11 +19,15 @@ export type NewDeployment = Readonly<{
   owners: Owners;
   name: string;
   spec: Partial<DeploymentSpec>;
+  /** The deployment that hands its domain over. */
+  domainFrom?: string;
 }> &
   Pick<Wanted, "check" | "answer">;
 
 /** Makes the resource of a new deployment. */
-export function wantedDeployment({ cluster, owners, name, spec, ...judged }: NewDeployment): Wanted {
+export function wantedDeployment(context: Context, made: NewDeployment): Wanted {
+  const { cluster, owners, name, spec, check, answer } = made;
+  const domain = domainWish(made);
   return {
     definition: deploymentResource,
     kind: "Deployment",
@@ -32,8 +38,19 @@ export function wantedDeployment({ cluster, owners, name, spec, ...judged }: New
     spec: { ...spec, name, cluster: cluster.objectName },
     reserve: { clusterId: cluster.id, kind: "Deployment", name },
     quota: "deployments",
-    ...judged,
+    ...(answer && { answer }),
+    ...(domain && { domain }),
+    check: async () => {
+      await check();
+      if (domain !== undefined) await assertDomainFree(context, domain, cluster);
+    },
   };
+}
+
+function domainWish({ cluster, spec, domainFrom }: NewDeployment): DomainWish | undefined {
+  const { organizationId } = cluster;
+  const except = domainFrom === undefined ? [] : [domainFrom];
+  return spec.customDomain === undefined ? undefined : { domain: spec.customDomain, organizationId, except };
 }
 
 type Compared = Pick<PlannedChange, "comparedWith" | "warnings">;

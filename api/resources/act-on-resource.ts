@@ -1,4 +1,5 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
 import type { ReservedName } from "../../adapters/postgres/name-store.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
@@ -29,6 +30,8 @@ export type Act = Readonly<{
   generation?: string | undefined;
   /** Another name on its cluster, which it gets by this. */
   rename?: Omit<ReservedName, "resourceId">;
+  /** Another domain, which a deployment gets by this. */
+  domain?: DomainWish;
 }>;
 
 /** Changes a resource by an action; an abandoned attempt of it is finished instead of repeated. */
@@ -49,7 +52,7 @@ export async function actOnResource(context: Context, act: Act): Promise<KubeObj
   return object;
 }
 
-function intentOf(context: Context, { kind, row, members, rename }: Act): WriteIntent {
+function intentOf(context: Context, { kind, row, members, rename, domain }: Act): WriteIntent {
   const { abandoned, request: repeat } = context.repeat ?? {};
   const { id, organizationId, generation } = row;
   return {
@@ -60,6 +63,7 @@ function intentOf(context: Context, { kind, row, members, rename }: Act): WriteI
     generation: abandoned?.generation ?? generation,
     ...(repeat && { repeat }),
     ...(rename && { reserve: { ...rename, resourceId: id } }),
+    ...(domain && { domain: { ...domain, resourceId: id } }),
     isTakeOver: abandoned !== undefined,
   };
 }

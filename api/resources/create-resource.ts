@@ -1,5 +1,6 @@
 import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
 import { isNameHeld, type ReservedName } from "../../adapters/postgres/name-store.ts";
 import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
@@ -29,6 +30,8 @@ export type Wanted = Readonly<{
   spec: Readonly<Record<string, unknown>>;
   /** The name to be reserved on a cluster. */
   reserve?: Omit<ReservedName, "resourceId">;
+  /** The domain that a deployment gets. */
+  domain?: DomainWish;
   /** What it takes a place of; some kinds have none. */
   quota?: Quota;
   /** Whether the organization needs a payment method for it, also in the moment it is begun. */
@@ -106,6 +109,7 @@ function intentOf(context: Context, wanted: Wanted, { id, requestId, isTakeOver,
     audit: { ...audit, requestId },
     ...(repeat && { repeat }),
     ...(wanted.reserve && { reserve: { ...wanted.reserve, resourceId: id } }),
+    ...(wanted.domain && { domain: { ...wanted.domain, resourceId: id } }),
     isTakeOver,
     needsPayment: wanted.needsPayment === true,
   };

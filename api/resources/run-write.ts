@@ -44,10 +44,18 @@ export async function runWrite(context: Context, planned: PlannedWrite): Promise
 export async function beginWrite(ledger: Pick<WriteLedger, "begin">, intent: WriteIntent): Promise<void> {
   const begun = await ledger.begin(intent);
   if (begun === "nameTaken") throw new BerthError("name_taken");
+  if (begun === "domainTaken") throw overtakenDomain(intent);
   if (begun === "overtaken") throw new BerthError("still_running");
   if (begun === "ownerGone") throw new BerthError("not_found");
   if (begun === "unpaid") throw new BerthError("payment_required");
   if (begun === "full" && intent.room !== undefined) throw quotaExceeded(intent.room);
+}
+
+/** The domain was free when the request was judged: another one came first. */
+function overtakenDomain({ domain }: WriteIntent): BerthError {
+  return new BerthError("domain_taken", {
+    publicMessage: `custom_domain: another deployment got ${domain?.domain ?? "it"} just now; take it away there first.`,
+  });
 }
 
 async function writeOnce(context: Context, planned: PlannedWrite): Promise<KubeObject | undefined> {

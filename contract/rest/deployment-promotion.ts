@@ -43,7 +43,7 @@ export const promoteDeployment = defineOperation({
   group: "deployments",
   summary: "Promote a deployment to another cluster",
   description:
-    "Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty, and custom_domain stays with the source. Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.",
+    "Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty. custom_domain stays with the source unless the overrides name it: then the new one gets it once the source lets it go, by its deletion or by a change; one that a third deployment has is refused (409 domain_taken). Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.",
   who: { kind: "role", role: "member" },
   scope: "deployments:write",
   pathParameters: { deployment_id: uuid.meta({ description: "Record id of the source" }) },
@@ -58,6 +58,7 @@ export const promoteDeployment = defineOperation({
   },
   errors: [
     "name_taken",
+    "domain_taken",
     "conflict",
     "quota_exceeded",
     "backups_unavailable",

@@ -130,6 +130,9 @@ export const deploymentResponse = z
   .meta({ component: "DeploymentResponse" }) as unknown as z.ZodType<DeploymentResponse>;
 
 const group = "deployments";
+/** When custom_domain is refused. */
+const DOMAIN_RULE =
+  "A custom_domain that another deployment has is refused (409 domain_taken): one that has proven it by its TXT record, or one of the same organization that names it. Whether it is active is told by the condition DomainVerified.";
 const member = { kind: "role", role: "member" } as const;
 const viewer = { kind: "role", role: "viewer" } as const;
 const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
@@ -140,6 +143,7 @@ export const createDeployment = defineOperation({
   path: "/deployments",
   group,
   summary: "Create a deployment",
+  description: `Delivery goes on in the background. ${DOMAIN_RULE}`,
   who: member,
   scope: "deployments:write",
   body: deploymentCreate,
@@ -152,7 +156,7 @@ export const createDeployment = defineOperation({
     schema: deploymentResponse,
     description: "The deployment, pending unless it was waited for; a dry run answers 200",
   },
-  errors: [...CREATION_ERRORS, "backups_unavailable"],
+  errors: [...CREATION_ERRORS, "backups_unavailable", "domain_taken"],
 });
 export const listDeployments = defineOperation({
   operationId: "listDeployments",
@@ -195,8 +199,7 @@ export const updateDeployment = defineOperation({
   path: "/deployments/{deployment_id}",
   group,
   summary: "Change a deployment",
-  description:
-    "Members that are sent replace those of the deployment as a whole, null unsets them, others stay. Delivery goes on in the background.",
+  description: `Members that are sent replace those of the deployment as a whole, null unsets them, others stay. Delivery goes on in the background. ${DOMAIN_RULE}`,
   who: member,
   serviceToken: true,
   scope: "deployments:write",
@@ -207,7 +210,14 @@ export const updateDeployment = defineOperation({
   wait: true,
   concurrency: "write",
   success: { status: 200, schema: deploymentResponse, description: "The changed deployment" },
-  errors: ["name_taken", "backups_unavailable", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
+  errors: [
+    "name_taken",
+    "domain_taken",
+    "backups_unavailable",
+    "being_deleted",
+    "kubernetes_unavailable",
+    "outcome_unknown",
+  ],
 });
 export const deleteDeployment = defineOperation({
   operationId: "deleteDeployment",

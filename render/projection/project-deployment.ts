@@ -5,6 +5,7 @@ import { deploymentUpdatable, type DeploymentSpec } from "../../contract/resourc
 import { isStaged } from "../../contract/resources/staged-import.ts";
 import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
 import { toRest, type RestAnswer } from "../../contract/rest-case.ts";
+import { isDomainActive } from "../custom-domain.ts";
 import { workloadName } from "../delivery-names.ts";
 import { isImageHeld } from "../image-hold.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
@@ -52,7 +53,8 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
   const columns = { clusterId, provider: null, tier: null, engine: null, hidden: clusterId === null };
   const { importReview } = deployment.status ?? {};
   const detail = importReview === undefined || !isStaged(spec) ? null : importReview;
-  return { ...base, ...columns, detail, status: shown.status, settled: shown.settled, body };
+  const ownDomain = { customDomain: orNull(spec.customDomain), domainActive: isDomainActive(deployment) };
+  return { ...base, ...columns, ...ownDomain, detail, status: shown.status, settled: shown.settled, body };
 }
 
 type SourceMembers =

@@ -27,6 +27,9 @@ export type ResourceRow = Readonly<{
   provider: string | null;
   tier: string | null;
   engine: string | null;
+  /** Of deployments: the domain of its own, and whether it has proven it. */
+  customDomain: string | null;
+  domainActive: boolean;
   /** Not in REST: management and host clusters, and what names a cluster that there is not. */
   hidden: boolean;
   settled: boolean;
@@ -60,6 +63,8 @@ export type BaseRow = Pick<
   | "requestId"
   | "revision"
   | "detail"
+  | "customDomain"
+  | "domainActive"
 >;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -91,6 +96,8 @@ export function deriveBaseRow(kind: ProjectedKind, object: CustomResource, conte
     requestId: metadata.annotations?.[ANNOTATIONS.requestId] ?? null,
     revision: observedCommit(kind, object),
     detail: null,
+    customDomain: null,
+    domainActive: false,
   };
 }
 

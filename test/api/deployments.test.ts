@@ -115,6 +115,7 @@ describe("deployments", function () {
     const { id } = await newDeployment(call, clusterId);
     for (const [member, value] of Object.entries({
       ...MEMBERS,
+      custom_domain: "other.example.org",
       name: `renamed-${Date.now()}`,
       backups: { enabled: true },
     })) {

@@ -1416,7 +1416,9 @@ export interface paths {
         put?: never;
         /**
          * Create a deployment
-         * @description Needs role member or higher and scope deployments:write of an API key that has scopes.
+         * @description Delivery goes on in the background. A custom_domain that another deployment has is refused (409 domain_taken): one that has proven it by its TXT record, or one of the same organization that names it. Whether it is active is told by the condition DomainVerified.
+         *
+         *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
          *     - app_type helm needs helm_repo_url and helm_chart_name
@@ -1463,7 +1465,7 @@ export interface paths {
         head?: never;
         /**
          * Change a deployment
-         * @description Members that are sent replace those of the deployment as a whole, null unsets them, others stay. Delivery goes on in the background.
+         * @description Members that are sent replace those of the deployment as a whole, null unsets them, others stay. Delivery goes on in the background. A custom_domain that another deployment has is refused (409 domain_taken): one that has proven it by its TXT record, or one of the same organization that names it. Whether it is active is told by the condition DomainVerified.
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
@@ -1643,7 +1645,7 @@ export interface paths {
         put?: never;
         /**
          * Return to an earlier revision
-         * @description Makes a new revision with the configuration of an earlier one. Its name stays, and whether it is stopped; volumes that have grown keep their size. Image automation waits (image_updates_held) until docker_image or an image_update_* member is sent in a change.
+         * @description Makes a new revision with the configuration of an earlier one. Its name stays, and whether it is stopped; volumes that have grown keep their size. Image automation waits (image_updates_held) until docker_image or an image_update_* member is sent in a change. A custom_domain that another deployment has by now is refused (409 domain_taken).
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          */
@@ -1665,7 +1667,7 @@ export interface paths {
         put?: never;
         /**
          * Promote a deployment to another cluster
-         * @description Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty, and custom_domain stays with the source. Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.
+         * @description Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty. custom_domain stays with the source unless the overrides name it: then the new one gets it once the source lets it go, by its deletion or by a change; one that a third deployment has is refused (409 domain_taken). Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          */
@@ -19295,6 +19297,8 @@ export interface operations {
             /**
              * @description `name_taken`: This name is taken; choose another.
              *
+             *     `domain_taken`: custom_domain is another's.
+             *
              *     `being_deleted`: It is being deleted and cannot be changed any more.
              *
              *     `quota_exceeded`: The quota of the organization is used up; delete something or ask for more.
@@ -19310,7 +19314,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "name_taken" | "being_deleted" | "quota_exceeded" | "backups_unavailable" | "still_running";
+                        code?: "name_taken" | "domain_taken" | "being_deleted" | "quota_exceeded" | "backups_unavailable" | "still_running";
                     };
                 };
             };
@@ -19971,6 +19975,8 @@ export interface operations {
             /**
              * @description `name_taken`: This name is taken; choose another.
              *
+             *     `domain_taken`: custom_domain is another's.
+             *
              *     `being_deleted`: It is being deleted and cannot be changed any more.
              *
              *     `backups_unavailable`: Backups need a dedicated cluster and the backups feature of the organization.
@@ -19982,7 +19988,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "name_taken" | "being_deleted" | "backups_unavailable";
+                        code?: "name_taken" | "domain_taken" | "being_deleted" | "backups_unavailable";
                     };
                 };
             };
@@ -21600,7 +21606,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `conflict`: The state of the resource does not allow this now.
+             * @description `domain_taken`: custom_domain is another's.
+             *
+             *     `conflict`: The state of the resource does not allow this now.
              *
              *     `being_deleted`: It is being deleted and cannot be changed any more.
              *
@@ -21615,7 +21623,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "conflict" | "being_deleted" | "backups_unavailable" | "still_running";
+                        code?: "domain_taken" | "conflict" | "being_deleted" | "backups_unavailable" | "still_running";
                     };
                 };
             };
@@ -21842,6 +21850,8 @@ export interface operations {
             /**
              * @description `name_taken`: This name is taken; choose another.
              *
+             *     `domain_taken`: custom_domain is another's.
+             *
              *     `conflict`: The state of the resource does not allow this now.
              *
              *     `being_deleted`: It is being deleted and cannot be changed any more.
@@ -21859,7 +21869,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "name_taken" | "conflict" | "being_deleted" | "quota_exceeded" | "backups_unavailable" | "still_running";
+                        code?: "name_taken" | "domain_taken" | "conflict" | "being_deleted" | "quota_exceeded" | "backups_unavailable" | "still_running";
                     };
                 };
             };

@@ -63,7 +63,13 @@ describe("revisions that Postgres has lost", function () {
       ...{ id, uid: id, kind: "Deployment", namespace: "org-acme", objectName: "shop", displayName: "shop" },
       ...{ organizationId: ORGANIZATION, userId: USER, clusterId: uuidOf(1), status: "running", hidden: false },
       ...{ provider: null, tier: null, engine: null, settled: true, generation, resourceVersion: `${10 + generation}` },
-      ...{ detail: null, body: { git_path: `${FOLDER}/values.yaml` }, requestId: null },
+      ...{
+        customDomain: null,
+        domainActive: false,
+        detail: null,
+        body: { git_path: `${FOLDER}/values.yaml` },
+        requestId: null,
+      },
       ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
       revision: {
         ...{ commit: commitId, generation, requestId: `request-${generation}`, committedAt: null },

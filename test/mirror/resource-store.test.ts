@@ -27,6 +27,8 @@ function row(overrides: Partial<ResourceRow> = {}): ResourceRow {
     provider: null,
     tier: null,
     engine: null,
+    customDomain: null,
+    domainActive: false,
     hidden: false,
     settled: false,
     generation: 1,

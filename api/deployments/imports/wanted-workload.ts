@@ -20,7 +20,7 @@ export function importOwners(cluster: ResourceRow): Owners {
 /** Makes the deployment that an item asks for. */
 export function wantedWorkload(context: Context, cluster: ResourceRow, item: WorkloadImportItem): Wanted {
   const spec = specOf(item, cluster);
-  return wantedDeployment({
+  return wantedDeployment(context, {
     cluster,
     owners: importOwners(cluster),
     name: spec.name ?? item.name,

@@ -20,7 +20,7 @@ export const handle: Handler<typeof createDeployment> = async (context, { body, 
   const cluster = await loadResource(context, "Cluster", body.cluster_id);
   if (typeof body.organization_id === "string" && body.organization_id !== cluster.organizationId)
     throw new BerthError("not_found");
-  const wanted = wantedDeployment({
+  const wanted = wantedDeployment(context, {
     cluster,
     owners: {
       organizationId: cluster.organizationId,

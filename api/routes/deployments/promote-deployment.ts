@@ -51,14 +51,15 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
   if (stored.adoption?.manifestYaml !== undefined)
     throw refusal("A manifest that was taken over belongs to its cluster and cannot be promoted.");
   const overrides = body.overrides ?? {};
+  const deletesSource = body.delete_source === true;
   const spec = derivePromotion(stored, overrides);
   return {
     source,
     target,
     name: body.new_name ?? overrides.name ?? source.displayName,
     spec,
-    deletesSource: body.delete_source === true,
-    warnings: warningsOf(stored, spec, target),
+    deletesSource,
+    warnings: [...warningsOf(spec, target), ...domainWarnings(stored, spec, deletesSource)],
   };
 }
 
@@ -82,14 +83,22 @@ async function readSpec({ services }: Context, { namespace, objectName, uid }: R
   return found["spec"] as DeploymentSpec;
 }
 
-function warningsOf(source: DeploymentSpec, spec: Partial<DeploymentSpec>, target: ResourceRow): string[] {
+function warningsOf(spec: Partial<DeploymentSpec>, target: ResourceRow): string[] {
   const hasVolumes = (spec.volumes ?? []).length > 0 || spec.storageSizeGb !== undefined;
+  return [...(hasVolumes ? ["No data moves: its volumes begin empty."] : []), ...clusterWarnings(target)];
+}
+
+function domainWarnings(
+  { customDomain: domain }: DeploymentSpec,
+  { customDomain: wanted }: Partial<DeploymentSpec>,
+  deletesSource: boolean,
+): string[] {
+  if (domain === undefined) return [];
+  if (domain !== wanted) return [`The domain ${domain} stays with the source.`];
   return [
-    ...(hasVolumes ? ["No data moves: its volumes begin empty."] : []),
-    ...(source.customDomain !== undefined && spec.customDomain === undefined
-      ? [`The domain ${source.customDomain} stays with the source.`]
-      : []),
-    ...clusterWarnings(target),
+    deletesSource
+      ? `The domain ${domain} goes over when the source is deleted.`
+      : `The domain ${domain} goes over when it is taken away from the source.`,
   ];
 }
 
@@ -97,11 +106,12 @@ function wantedOf(context: Context, promotion: Promotion): Wanted {
   const { source, target, name, deletesSource } = promotion;
   const { userId } = assertUser(context.principal);
   const spec = { ...promotion.spec, promotion: { sourceId: source.id, ...(deletesSource && { deleteSource: true }) } };
-  return wantedDeployment({
+  return wantedDeployment(context, {
     cluster: target,
     owners: { organizationId: target.organizationId, userId, ...onCluster(target) },
     name,
     spec,
+    domainFrom: source.id,
     check: async () => {
       await assertBackupsAvailable(context, spec.backups, target);
       assertRenderable({ ...spec, name, cluster: target.objectName } as DeploymentSpec, clusterContext(target));

@@ -23,6 +23,7 @@ export const handle: Handler<typeof rollbackDeployment> = async (context, { path
   return changeDeployment(context, target, {
     operations: rollbackOperations(wanted),
     members: ["revision"],
+    newDomain: wanted.customDomain,
     warnings: automated,
     dryRun: query.dry_run,
     waitSeconds: query.wait,

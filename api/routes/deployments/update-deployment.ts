@@ -26,6 +26,7 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
     members: Object.keys(body),
     generation,
     ...(isRenamed && { newName: body.name ?? "" }),
+    newDomain: body.custom_domain ?? undefined,
     dryRun: query.dry_run,
     waitSeconds: query.wait,
   });
