@@ -2,7 +2,8 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
-import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../contract/identity.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { startChartServer, type ChartServer } from "../support/chart-server.ts";
 import { DeploymentScene, TENANT_KINDS, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
@@ -322,8 +323,17 @@ describe("Every field of a deployment has its effect on its cluster", function (
     );
   };
 
+  const setWithKubectl = async ({ id }: DeploymentBody, spec: object): Promise<void> => {
+    const { items } = await platform.management.list(DEPLOYMENTS, { labelSelector: `${LABELS.id}=${id}` });
+    const { name = "", namespace = "" } = items[0]?.metadata ?? {};
+    const patch = { kind: "merge", body: { spec } } as const;
+    await platform.management.patch(DEPLOYMENTS, { namespace, name }, patch, { fieldManager: "kubectl" });
+  };
+
   it("gives a domain to the first that proves it, and to the next once that one lets it go", async () => {
-    await scene.change(site, { custom_domain: DOMAIN });
+    const refused = await berth.call("PATCH", `/deployments/${site.id}`, { custom_domain: DOMAIN });
+    expect([refused.status, refused.body["code"]]).to.deep.equal([409, "domain_taken"]);
+    await setWithKubectl(site, { customDomain: DOMAIN });
     await scene.untilCondition(site, "DomainVerified", "DomainTaken");
     expect(pick(await scene.live(site, "Ingress"), "spec.rules")).to.have.length(1);
     await scene.change(shop, { custom_domain: null, failover_health_route: null });
