@@ -47,6 +47,13 @@ export const GATEWAY_RIGHTS: readonly Right[] = [
     why: "Makes the namespace of an organization before its first resource; knows the management cluster by kube-system",
   },
   {
+    place: "cluster",
+    group: "",
+    resources: ["events"],
+    verbs: ["list"],
+    why: "Shows people what the platform says of their deployment",
+  },
+  {
     place: "organizations",
     group: "",
     resources: ["secrets"],

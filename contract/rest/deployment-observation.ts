@@ -10,6 +10,9 @@ const pathParameters = { deployment_id: uuid.meta({ description: "Record id of t
 export const kubernetesEventResponse = z
   .object({
     type: z.string().meta({ description: "Normal or Warning" }),
+    source: z
+      .enum(["cluster", "platform"])
+      .meta({ description: "Who tells: the tenant cluster of its objects, or the platform of the deployment itself" }),
     reason: z.string(),
     message: z.string(),
     object_kind: z.string(),
@@ -26,8 +29,9 @@ export const listDeploymentEvents = defineOperation({
   method: "get",
   path: "/deployments/{deployment_id}/events",
   group,
-  summary: "List what Kubernetes says of a deployment's objects",
-  description: "Events of its pods and other objects on the tenant cluster, which keeps them for about an hour.",
+  summary: "List what the platform and Kubernetes say of a deployment",
+  description:
+    "What the platform tells of it (source platform): faults such as WorkloadRefused of an import, Drifted or GitUnavailable, and coming to rest; and the events of its pods and other objects on the tenant cluster (source cluster). Both are kept for about an hour; what is still so stands in the deployment's conditions.",
   who: viewer,
   scope: "deployments:read",
   pathParameters,

@@ -107,7 +107,12 @@ export type WorkloadImportResponse = Readonly<{
 }>;
 const workloadImportResponse = z
   .object({
-    imported: z.array(deploymentResponse).meta({ description: "The new deployments, in the order of the request" }),
+    imported: z
+      .array(deploymentResponse)
+      .meta({
+        description:
+          "The new deployments, in the order of the request; with ?wait those that their cluster refuses are failed, with status_reason WorkloadRefused",
+      }),
     failed: z.array(workloadImportFailure),
     total_imported: z.int().min(0),
     total_failed: z.int().min(0),
@@ -121,7 +126,7 @@ export const importWorkloads = defineOperation({
   group: "deployments",
   summary: "Import workloads that run on a cluster already",
   description:
-    "Makes a deployment of each workload, from what the request says alone: nothing is read from the cluster and nothing is changed there. Values and an Application without automatic sync are written; the deployment is stopped with reason StagedForImport, or running where the live workload is healthy, until POST /deployments/{id}/sync takes it over. Members that are not sent keep on the cluster what they are. Each item is judged by itself: those that cannot be imported are listed in failed, the others are imported, and 201 is the answer also when all have failed. A deployment belongs to the owner of the cluster. People import into imported clusters only, the service principal into any. A repetition with the same Idempotency-Key makes nothing twice, and tries again what failed for a reason of the platform's.",
+    "Makes a deployment of each workload, from what the request says alone: nothing is read from the cluster and nothing is changed there. Values and an Application without automatic sync are written; the deployment is stopped with reason StagedForImport, or running where the live workload is healthy, until POST /deployments/{id}/sync takes it over. The cluster's API server is asked afterwards, by a dry run that stores nothing, and again each minute: what it refuses is not in failed, for the deployment is there and heals once the cause is gone. It is failed with status_reason WorkloadRefused, and error_message, the condition Stalled, GET /deployments/{id}/status and GET /deployments/{id}/events name the member and the cause; with ?wait=60 imported shows the verdict already. Members that are not sent keep on the cluster what they are. Each item is judged by itself: those that cannot be imported are listed in failed, the others are imported, and 201 is the answer also when all have failed. A deployment belongs to the owner of the cluster. People import into imported clusters only, the service principal into any. A repetition with the same Idempotency-Key makes nothing twice, and tries again what failed for a reason of the platform's.",
   who: { kind: "role", role: "member" },
   serviceToken: true,
   scope: "deployments:write",

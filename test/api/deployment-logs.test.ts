@@ -1,8 +1,12 @@
 import { PassThrough, type Readable } from "node:stream";
 import { expect } from "chai";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import { EVENTS, NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { DEPLOYMENTS, EVENTS, NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { createLogger } from "../../adapters/log/logger.ts";
+import { EventRecorder } from "../../operator/controllers/events.ts";
+import { systemClock } from "../../operator/runtime/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -193,7 +197,38 @@ describe("logs and events of deployments", function () {
     type List = { events: { reason: string; count: number; object_name: string; last_seen_at: string }[] };
     const { body } = await call<List>("GET", `/deployments/${id}/events`);
     expect(body.events.map(({ reason }) => reason)).to.deep.equal(["newer", "older"]);
-    expect(body.events[0]).to.include({ count: 3, object_name: "web-1", last_seen_at: "2026-01-01T00:02:00.000Z" });
+    expect(body.events[0]).to.include({
+      source: "cluster",
+      count: 3,
+      object_name: "web-1",
+      last_seen_at: "2026-01-01T00:02:00.000Z",
+    });
     expect((await call<List>("GET", `/deployments/${id}/events?limit=1`)).body.events).to.have.length(1);
+  });
+
+  it("lists what the platform tells of the deployment, and of no other one", async () => {
+    const { rows } = await gateway.services.pool.query<{ object_name: string; namespace: string; uid: string }>(
+      "SELECT object_name, namespace, uid FROM resources WHERE id = $1",
+      [id],
+    );
+    const { object_name: name = "", namespace = "", uid = "" } = rows[0] ?? {};
+    const recorder = new EventRecorder(gateway.kube, systemClock, createLogger("test", "error"));
+    const of = (members: object): KubeObject => ({ metadata: { name, namespace, uid, ...members } });
+    const note = { type: "Warning", reason: "WorkloadRefused", message: "The workload: it is not there." } as const;
+    recorder.record(DEPLOYMENTS, of({}), note);
+    recorder.record(DEPLOYMENTS, of({ uid: "another" }), { ...note, message: "Another's." });
+    recorder.record(DEPLOYMENTS, of({}), { ...note, reason: "ReleaseStopped", message: "Counts what others run." });
+    await eventually(async () =>
+      expect((await gateway.kube.list(EVENTS, { namespace })).items, "recorded").to.have.length(3),
+    );
+    const { body, text } = await call<{ events: object[] }>("GET", `/deployments/${id}/events`);
+    expect(body.events[0]).to.deep.include({
+      ...note,
+      source: "platform",
+      object_kind: "Deployment",
+      object_name: name,
+      count: 1,
+    });
+    expect(text).to.not.contain("Another's").and.not.contain("ReleaseStopped");
   });
 });

@@ -1689,7 +1689,7 @@ export interface paths {
         put?: never;
         /**
          * Import workloads that run on a cluster already
-         * @description Makes a deployment of each workload, from what the request says alone: nothing is read from the cluster and nothing is changed there. Values and an Application without automatic sync are written; the deployment is stopped with reason StagedForImport, or running where the live workload is healthy, until POST /deployments/{id}/sync takes it over. Members that are not sent keep on the cluster what they are. Each item is judged by itself: those that cannot be imported are listed in failed, the others are imported, and 201 is the answer also when all have failed. A deployment belongs to the owner of the cluster. People import into imported clusters only, the service principal into any. A repetition with the same Idempotency-Key makes nothing twice, and tries again what failed for a reason of the platform's.
+         * @description Makes a deployment of each workload, from what the request says alone: nothing is read from the cluster and nothing is changed there. Values and an Application without automatic sync are written; the deployment is stopped with reason StagedForImport, or running where the live workload is healthy, until POST /deployments/{id}/sync takes it over. The cluster's API server is asked afterwards, by a dry run that stores nothing, and again each minute: what it refuses is not in failed, for the deployment is there and heals once the cause is gone. It is failed with status_reason WorkloadRefused, and error_message, the condition Stalled, GET /deployments/{id}/status and GET /deployments/{id}/events name the member and the cause; with ?wait=60 imported shows the verdict already. Members that are not sent keep on the cluster what they are. Each item is judged by itself: those that cannot be imported are listed in failed, the others are imported, and 201 is the answer also when all have failed. A deployment belongs to the owner of the cluster. People import into imported clusters only, the service principal into any. A repetition with the same Idempotency-Key makes nothing twice, and tries again what failed for a reason of the platform's.
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          */
@@ -1730,8 +1730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what Kubernetes says of a deployment's objects
-         * @description Events of its pods and other objects on the tenant cluster, which keeps them for about an hour.
+         * List what the platform and Kubernetes say of a deployment
+         * @description What the platform tells of it (source platform): faults such as WorkloadRefused of an import, Drifted or GitUnavailable, and coming to rest; and the events of its pods and other objects on the tenant cluster (source cluster). Both are kept for about an hour; what is still so stands in the deployment's conditions.
          *
          *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
          */
@@ -4189,6 +4189,11 @@ export interface components {
         KubernetesEventResponse: {
             /** @description Normal or Warning */
             type: string;
+            /**
+             * @description Who tells: the tenant cluster of its objects, or the platform of the deployment itself
+             * @enum {string}
+             */
+            source: "cluster" | "platform";
             reason: string;
             message: string;
             object_kind: string;
@@ -5402,7 +5407,7 @@ export interface components {
             workloads: components["schemas"]["WorkloadImportItem"][];
         };
         WorkloadImportResponse: {
-            /** @description The new deployments, in the order of the request */
+            /** @description The new deployments, in the order of the request; with ?wait those that their cluster refuses are failed, with status_reason WorkloadRefused */
             imported: components["schemas"]["DeploymentResponse"][];
             failed: components["schemas"]["WorkloadImportFailure"][];
             total_imported: number;
@@ -22541,6 +22546,7 @@ export interface operations {
                      *       "events": [
                      *         {
                      *           "type": "type",
+                     *           "source": "cluster",
                      *           "reason": "reason",
                      *           "message": "Done.",
                      *           "object_kind": "object-kind",

@@ -11,6 +11,8 @@ import { untilGone, untilRunning } from "../support/story.ts";
 
 type Row = Readonly<{ id: string; name: string; status: string; [member: string]: unknown }>;
 type Imported = Readonly<{ imported: readonly Row[]; failed: readonly unknown[] }>;
+type Condition = Readonly<{ type: string; status: string; reason: string; message: string }>;
+type Step = Readonly<{ state: string; reason: string | null; message: string | null; next_retry_at: string | null }>;
 type Planned = Row &
   Readonly<{ plan: { live_objects?: readonly { kind: string; action: string; restart: boolean; diff: string }[] } }>;
 
@@ -99,6 +101,27 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
     return items[0];
   };
   const read = async (name: string): Promise<Row> => (await berth.call<Row>("GET", `/deployments/${idOf(name)}`)).body;
+  /** A refusal of the cluster is not in `failed`: it is told wherever the deployment is looked at. */
+  const tellsRefusal = async (name: string): Promise<void> => {
+    const path = `/deployments/${idOf(name)}`;
+    const why = String(rows.get(name)?.["error_message"]);
+    const { conditions } = (await berth.call<{ conditions: Condition[] }>("GET", path)).body;
+    expect(
+      conditions.find(({ type }) => type === "Stalled"),
+      name,
+    ).to.include({
+      ...{ status: "True", reason: "WorkloadRefused", message: why },
+    });
+    const { steps } = (await berth.call<{ steps: Step[] }>("GET", `${path}/status`)).body;
+    const failed = steps.find(({ state }) => state === "failed");
+    expect(failed, JSON.stringify(steps)).to.include({ reason: "WorkloadRefused", message: why });
+    expect(failed?.next_retry_at, "it is asked again").to.be.a("string");
+    await eventually(async () => {
+      const { events } = (await berth.call<{ events: Row[] }>("GET", `${path}/events`)).body;
+      const told = events.find((event) => event["reason"] === "WorkloadRefused");
+      expect(told, JSON.stringify(events)).to.include({ type: "Warning", source: "platform", message: why });
+    });
+  };
   const planSync = async (name: string): Promise<Planned["plan"]> => {
     const { status, body } = await berth.call<Planned>("POST", `/deployments/${idOf(name)}/sync?dry_run=true`);
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -146,6 +169,7 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
       ["ghost", "failed", "WorkloadRefused"],
       ["wrong", "failed", "WorkloadRefused"],
     ]);
+    for (const name of ["ghost", "wrong"]) await tellsRefusal(name);
     expect(rows.get("ghost")?.["error_message"]).to.contain("does not exist in the namespace production");
     expect(rows.get("wrong")?.["error_message"]).to.match(/^manifest_yaml: Deployment wrong: /);
     expect(body.failed).to.have.length(1);

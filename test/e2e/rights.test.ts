@@ -54,6 +54,7 @@ describe("Rights of gateway and operator on the management cluster", function ()
     await untilRunning(berth, deploymentId);
     expect((await berth.call("GET", `/clusters/${clusterId}/kubeconfig`)).status).to.equal(200);
     expect((await berth.call("PATCH", `/deployments/${deploymentId}`, { replicas: 2 })).status).to.equal(200);
+    expect((await berth.call("GET", `/deployments/${deploymentId}/events`)).status).to.equal(200);
     const channel = { version: "stable" };
     expect((await berth.call("PATCH", `/clusters/${clusterId}/component-bundle`, channel)).status).to.equal(200);
     const second = await createInsistently(berth, clusterId, "deleted");

@@ -1,8 +1,12 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import { EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { KubernetesEventResponse, listDeploymentEvents } from "../../../contract/rest/deployment-observation.ts";
 import { translateTenantFault } from "../../clusters/tenant-reader.ts";
 import { findTenantPlace, isOwnName } from "../../deployments/tenant-place.ts";
-import type { Handler } from "../../http/context.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { loadResource } from "../../resources/load-resource.ts";
 
 const LIMIT_DEFAULT = 100;
@@ -22,9 +26,30 @@ type EventObject = KubeObject &
     involvedObject?: Readonly<{ kind?: string; name?: string }>;
   }>;
 
-/** Lists what Kubernetes says of a deployment's objects, newest first. */
+/** Lists what the platform says of a deployment and Kubernetes of its objects, newest first. */
 export const handle: Handler<typeof listDeploymentEvents> = async (context, { path, query }) => {
   const row = await loadResource(context, "Deployment", path.deployment_id);
+  const [told, seen] = await Promise.all([listPlatformEvents(context, row), listClusterEvents(context, row)]);
+  const events = [
+    ...told.map((event) => eventBody(event, "platform")),
+    ...seen.map((event) => eventBody(event, "cluster")),
+  ];
+  events.sort((left, right) => ((left.last_seen_at ?? "") < (right.last_seen_at ?? "") ? 1 : -1));
+  return { body: { events: events.slice(0, query.limit ?? LIMIT_DEFAULT) } };
+};
+
+/** These count what is other people's too. */
+const FOR_PLATFORM_PEOPLE = new Set(["ReleaseStopped"]);
+
+async function listPlatformEvents({ services }: Context, { namespace, uid }: ResourceRow): Promise<EventObject[]> {
+  const ofIt = { namespace, fieldSelector: `involvedObject.uid=${uid}` };
+  const { items } = await services.kube.list<EventObject>(EVENTS, ofIt).catch((error: unknown) => {
+    throw translateKubeFault(error, deploymentResource);
+  });
+  return items.filter(({ reason = "" }) => !FOR_PLATFORM_PEOPLE.has(reason));
+}
+
+async function listClusterEvents(context: Context, row: ResourceRow): Promise<EventObject[]> {
   const place = await findTenantPlace(context, row);
   const client = await context.services.tenantReader.open(place.cluster);
   try {
@@ -33,19 +58,18 @@ export const handle: Handler<typeof listDeploymentEvents> = async (context, { pa
       throw translateTenantFault(error);
     });
     const { items = [] } = answer as { items?: readonly EventObject[] };
-    const events = items.filter(({ involvedObject }) => isOwnName(place, involvedObject?.name ?? "")).map(eventBody);
-    events.sort((left, right) => ((left.last_seen_at ?? "") < (right.last_seen_at ?? "") ? 1 : -1));
-    return { body: { events: events.slice(0, query.limit ?? LIMIT_DEFAULT) } };
+    return items.filter(({ involvedObject }) => isOwnName(place, involvedObject?.name ?? ""));
   } finally {
     await client.close();
   }
-};
+}
 
-function eventBody(event: EventObject): KubernetesEventResponse {
+function eventBody(event: EventObject, source: KubernetesEventResponse["source"]): KubernetesEventResponse {
   const { type = "Normal", reason = "", message = "", involvedObject: { kind = "", name = "" } = {} } = event;
   const { first, last, count } = seenOf(event);
   return {
     type,
+    source,
     reason,
     message,
     object_kind: kind,
