@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { expect } from "chai";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
@@ -23,7 +23,7 @@ describe("logs and events of deployments", function () {
   let isAway = false;
   let closed = 0;
   /** What the pods' logs hold, by pod; an open one goes on. */
-  const logs = new Map<string, PassThrough>();
+  const logs = new Map<string, Readable>();
   const asked: string[] = [];
 
   before(async () => {
@@ -151,6 +151,36 @@ describe("logs and events of deployments", function () {
     expect(following.text().match(/"text":"one"/g), "told once").to.have.length(1);
     following.leave();
     await eventually(() => expect(closed).to.equal(before + 1));
+  });
+
+  it("keeps the containers waiting for a slow reader, and loses no line", async () => {
+    const [lines, padding] = [8_000, "x".repeat(8_000)];
+    let made = 0;
+    const source = Readable.from(
+      (function* all(): Generator<Buffer> {
+        for (; made < lines; made += 1) yield Buffer.from(`${TIME} ${made} ${padding}\n`);
+      })(),
+    );
+    logs.set("web-1", source);
+    const headers = { authorization: `Bearer ${account.key}` };
+    const response = await fetch(`${gateway.url}/deployments/${id}/logs?pod=web-1&tail=10000`, { headers });
+    let before = -1;
+    await eventually(() => {
+      const was = before;
+      before = made;
+      expect(made, "it has come to rest").to.equal(was).and.to.be.above(0);
+    });
+    expect(made, "what sockets and buffers hold").to.be.below(lines / 2);
+    let [next, rest] = [0, ""];
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      const whole = `${rest}${part}`.split("\n");
+      rest = whole.pop() ?? "";
+      for (const line of whole) {
+        const number = line.split(" ")[1];
+        if (line !== "" && number !== String(next++)) throw new Error(`line ${next - 1} is ${number ?? ""}`);
+      }
+    }
+    expect([next, rest]).to.deep.equal([lines, ""]);
   });
 
   it("cuts off whose key is revoked, at once and though nothing is logged", async () => {

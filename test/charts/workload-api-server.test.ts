@@ -3,6 +3,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
 import { organizationProject, renderOrganizationProject, renderPlatformProjects, renderRootApplication, renderClusterSecret } from "../../render/cluster-registration.ts";
+import { IMAGE_STRATEGIES } from "../../contract/resources/deployment-spec.ts";
+import { renderImageUpdater } from "../../render/image-updater.ts";
 import { renderDeployment, type RenderedDeployment } from "../../render/render-deployment.ts";
 import { parse } from "yaml";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
@@ -13,7 +15,7 @@ import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-inpu
 
 const BUNDLE_SET = new URL("../../charts/bundle/files/application-set.yaml", import.meta.url);
 const NAMESPACE = "charts-workload";
-const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json"];
+const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json"];
 
 describe("charts/workload on a real API server", function () {
   this.timeout(180_000);
@@ -50,6 +52,17 @@ describe("charts/workload on a real API server", function () {
     const objects = await renderMany(WORKLOAD_CHART, ours.map((one) => one.valuesYaml), NAMESPACE);
     for (const [index, one] of ours.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);
     for (const one of rendered) await expectAccepted([delivered(one)], one.valuesYaml);
+  });
+
+  it("takes what Image Updater is told, by every strategy, with and without its members", async () => {
+    const members = [{}, { imageUpdateConstraint: "1.x", imageAllowTags: "any", imageIgnoreTags: "*-rc*, latest" }, { imageAllowTags: "regexp:^v[0-9]+$" }] as const;
+    const random = fc.sample(randomDeployment, { numRuns: 60, seed: testSeed() }).map((spec) => renderImageUpdater({ ...deploymentInput({}), spec }));
+    const named = IMAGE_STRATEGIES.flatMap((imageUpdateStrategy) => members.map((more) => renderImageUpdater(deploymentInput({ dockerImage: "reg.test:5000/acme/web:1.27", imageUpdateStrategy, ...more }))));
+    const updaters = [...named, ...random].filter((one) => one !== undefined);
+    expect(updaters.length).to.be.at.least((IMAGE_STRATEGIES.length - 1) * members.length);
+    for (const updater of updaters) expect(await dryRun.refusal(updater, "argocd"), JSON.stringify(updater.spec)).to.equal(undefined);
+    const [first] = updaters;
+    expect(await dryRun.refusal({ ...first, spec: { ...first?.spec, applicationRefs: [] } }, "argocd"), "the definition can say no").to.not.equal(undefined);
   });
 
   it("refuses an object with a member that there is not", async () => {

@@ -4,6 +4,8 @@ import { expect } from "chai";
 import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../contract/identity.ts";
+import { deploymentUpdatable } from "../../contract/resources/deployment-spec.ts";
+import { restName } from "../../contract/rest-case.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { startChartServer, type ChartServer } from "../support/chart-server.ts";
 import { DeploymentScene, TENANT_KINDS, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
@@ -190,6 +192,20 @@ describe("Every field of a deployment has its effect on its cluster", function (
     expect(after["resources"]).to.deep.equal({ requests: { cpu: "100m", memory: "96Mi" } });
   });
 
+  it("puts a workload's own values on its pods, and moves nothing for another name", async () => {
+    await scene.change(web, {
+      custom_values_yaml: "terminationGracePeriodSeconds: 7\nresources: {limits: {memory: 256Mi}}\n",
+    });
+    const live = await scene.live(web, "Deployment");
+    expect(pick(live, `${POD}.terminationGracePeriodSeconds`)).to.equal(7);
+    expect(pick(live, `${CONTAINER}.resources.limits`)).to.deep.equal({ memory: "256Mi" });
+    expect((await scene.change(web, { name: "another" })).name).to.equal("another");
+    const { metadata } = await scene.live(web, "Deployment");
+    expect([metadata.uid, metadata.generation]).to.deep.equal([live.metadata.uid, live.metadata.generation]);
+    await scene.change(web, { custom_values_yaml: null, name: "web" });
+    expect(pick(await scene.live(web, "Deployment"), `${CONTAINER}.resources`)).to.not.have.property("limits");
+  });
+
   it("hands the number of pods to an autoscaler between its bounds, and takes it back", async () => {
     await scene.change(web, {
       config: { autoscaling: { min_replicas: 3, max_replicas: 5, target_memory_percent: 70 }, note: "kept" },
@@ -358,5 +374,11 @@ describe("Every field of a deployment has its effect on its cluster", function (
     expect(await greeting(packaged)).to.deep.equal({ greeting: "{{ .Release.Name }}", version: "1.1.0" });
     expect(await greeting(fetched)).to.deep.equal({ greeting: "moin", version: "1.1.0" });
     expect(charts.asked).to.include("/helm/greeter-1.1.0.tgz").and.to.include("/v2/charts/greeter/manifests/1.1.0");
+  });
+
+  it("was looked for above for every field, but those of deployment-automation.test.ts", () => {
+    const elsewhere = /^(image_|backups$)/;
+    const fields = Object.entries(deploymentUpdatable).map(([name, schema]) => restName(name, schema));
+    expect(fields.filter((field) => !scene.sent.has(field) && !elsewhere.test(field))).to.deep.equal([]);
   });
 });

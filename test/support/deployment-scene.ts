@@ -39,6 +39,8 @@ export class DeploymentScene {
   readonly #berth: BerthClient;
   readonly #tenant: KubeClient;
   readonly #clusterId: string;
+  /** Members that were sent. */
+  readonly sent = new Set<string>();
 
   constructor(berth: BerthClient, tenant: KubeClient, clusterId: string) {
     this.#berth = berth;
@@ -48,6 +50,7 @@ export class DeploymentScene {
 
   /** Creates a deployment and waits until it runs. */
   async create(body: Readonly<Record<string, unknown>>): Promise<DeploymentBody> {
+    for (const member of Object.keys(body)) this.sent.add(member);
     const created = await this.#berth.call<DeploymentBody>("POST", "/deployments?wait=120", {
       cluster_id: this.#clusterId,
       cpu_request: 0.01,
@@ -61,6 +64,7 @@ export class DeploymentScene {
 
   /** Changes a deployment and waits until it runs again. */
   async change({ id }: DeploymentBody, body: Readonly<Record<string, unknown>>): Promise<DeploymentBody> {
+    for (const member of Object.keys(body)) this.sent.add(member);
     const changed = await this.#berth.call<DeploymentBody>("PATCH", `/deployments/${id}?wait=120`, body);
     expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
     expect(changed.body.status, JSON.stringify(changed.body)).to.equal("running");
