@@ -14,7 +14,7 @@ import { projectUpgrade } from "./project-upgrade.ts";
 import type { ResourceRow } from "./resource-row.ts";
 
 /** Changes whenever a projection changes: the operator then projects every object anew, versions notwithstanding. */
-export const PROJECTION_VERSION = 3;
+export const PROJECTION_VERSION = 4;
 
 const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: ProjectionContext) => ResourceRow>> = {
   Cluster: projectCluster,

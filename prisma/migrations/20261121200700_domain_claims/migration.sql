@@ -2,12 +2,6 @@
 ALTER TABLE "resources" ADD COLUMN     "custom_domain" VARCHAR(253),
 ADD COLUMN     "domain_active" BOOLEAN NOT NULL DEFAULT false;
 
--- What is projected already is not projected again before it changes.
-UPDATE "resources" SET "custom_domain" = "body"->>'custom_domain', "domain_active" = EXISTS (
-  SELECT 1 FROM json_array_elements("body"->'conditions') AS c
-  WHERE c->>'type' = 'DomainVerified' AND c->>'status' = 'True')
-WHERE "kind" = 'Deployment' AND "body"->>'custom_domain' IS NOT NULL;
-
 -- CreateTable
 CREATE TABLE "domain_claims" (
     "organization_id" UUID NOT NULL,
