@@ -107,12 +107,10 @@ export type WorkloadImportResponse = Readonly<{
 }>;
 const workloadImportResponse = z
   .object({
-    imported: z
-      .array(deploymentResponse)
-      .meta({
-        description:
-          "The new deployments, in the order of the request; with ?wait those that their cluster refuses are failed, with status_reason WorkloadRefused",
-      }),
+    imported: z.array(deploymentResponse).meta({
+      description:
+        "The new deployments, in the order of the request; with ?wait those that their cluster refuses are failed, with status_reason WorkloadRefused",
+    }),
     failed: z.array(workloadImportFailure),
     total_imported: z.int().min(0),
     total_failed: z.int().min(0),
