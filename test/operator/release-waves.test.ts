@@ -104,6 +104,8 @@ describe("Releases of a chart in a simulated world", function () {
     crashes.push({ at: world.effects.length + 20, when: "after" });
     await release(world, "0.2.0");
     await world.until(async () => expect(await versions(world)).to.deep.equal({ "0.2.0": 70 }));
+    // The status says so before Git does.
+    await settle(world);
     expect(world.starts).to.equal(3);
     const names = (content: string): string => /charts\/workload\/([0-9.]+)"/.exec(content)?.[1] ?? "none";
     const first = world.repository.history().reverse()[0]?.files.keys() ?? [];
