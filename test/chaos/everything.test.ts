@@ -52,7 +52,8 @@ describe("Everything fails at once while changes are made", function () {
 
   it(`loses none of ${SIZE.changes} accepted changes, and everything agrees at rest`, async () => {
     const lanes = lanesOf(stage, random, IS_FULL ? "full" : "short");
-    const played = await play({ changes: SIZE.changes, lanes });
+    const writeMsMin = IS_FULL ? 120_000 : 20_000;
+    const played = await play({ changes: SIZE.changes, lanes, writeMsMin });
     console.log(tableOf(played, run.ledger));
     expect(played.faults.slice(0, 20)).to.deep.equal([]);
     expect(run.ledger.accepted, "accepted changes").to.be.at.least(SIZE.changes);

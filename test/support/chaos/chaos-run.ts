@@ -14,7 +14,7 @@ import { OPERATORS, type ChaosStage, type Program } from "./chaos-stage.ts";
 import { breakThings, FaultTally } from "./fault-plan.ts";
 import type { Lane } from "./faults.ts";
 import { KNOWN_BUGS } from "./known-bugs.ts";
-import { Writer, type WriterOptions } from "./writer.ts";
+import { Writer, type WayName, type WriterOptions } from "./writer.ts";
 
 const PROGRESS_MS = 5_000;
 const LOOK_MS = 1_000;
@@ -26,11 +26,13 @@ export type Play = Readonly<{
   lanes: readonly Lane[];
   /** The longest pause between two faults of a lane. */
   pauseMsMax: number;
+  /** On a fast machine the writing lasts so long all the same: what breaks has its own pace. */
+  writeMsMin?: number;
   writeMsMax: number;
   restMsMax: number;
   /** One of `known-bugs.ts`, which is in gateway and operators from the beginning to the end. */
   bug?: string;
-  ways?: Parameters<Writer["write"]>[2];
+  ways?: readonly WayName[];
 }>;
 
 /** Is what came of it: `faults` is empty when all agreed. */
@@ -77,7 +79,7 @@ export class ChaosRun {
       ...cured.map((program) => this.#stage.restart(program)),
     ]);
     this.#spoiled = concerned;
-    await this.#writer.write(1, new AbortController().signal, ["api"]);
+    await this.#writer.write(1, new AbortController().signal, { ways: ["api"] });
     const faults = await this.#untilAgreed(WARM_UP_MS);
     if (faults.length > 0) throw new Error(`With ${bug} nothing works: ${faults[0] ?? ""}`);
   }
@@ -92,7 +94,8 @@ export class ChaosRun {
     this.#repository.remove();
   }
 
-  async #writeUnderFaults({ changes, lanes, pauseMsMax, writeMsMax, ways }: Play, tally: FaultTally): Promise<number> {
+  async #writeUnderFaults(play: Play, tally: FaultTally): Promise<number> {
+    const { changes, lanes, pauseMsMax, writeMsMin, writeMsMax, ways } = play;
     const begunAtMs = performance.now();
     const wanted = this.ledger.accepted + changes;
     const over = new AbortController();
@@ -101,7 +104,7 @@ export class ChaosRun {
     const broken = breakThings(lanes, { seed: this.#seed, pauseMsMax }, tally, over.signal);
     try {
       // The end of the writing is known before its workers have come back from their last changes.
-      await this.#writer.write(changes, over.signal, ways);
+      await this.#writer.write(changes, over.signal, { ways, msMin: writeMsMin });
     } finally {
       over.abort();
       clearTimeout(outOfTime);

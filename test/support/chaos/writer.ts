@@ -10,7 +10,8 @@ const REPEAT_PAUSE_MS = 300;
 const DELETIONS_SHARE = 0.05;
 const SECRETS_SHARE = 0.25;
 
-type WayName = keyof typeof WAYS;
+/** Names a way of writing. */
+export type WayName = keyof typeof WAYS;
 
 /** Says who writes, and how much at a time. */
 export type WriterOptions = Readonly<{
@@ -37,12 +38,18 @@ export class Writer {
     this.#options = options;
   }
 
-  /** Writes until so many more changes are accepted or the signal aborts. */
-  async write(count: number, signal: AbortSignal, ways: readonly WayName[] = MIX): Promise<void> {
+  /** Writes until so many more changes are accepted and `msMin` are over, or the signal aborts. */
+  async write(
+    count: number,
+    signal: AbortSignal,
+    { ways = MIX, msMin = 0 }: Readonly<{ ways?: readonly WayName[] | undefined; msMin?: number | undefined }> = {},
+  ): Promise<void> {
     const { ledger, workers } = this.#options;
     const end = ledger.accepted + count;
+    const endMs = performance.now() + msMin;
     const work = async (): Promise<void> => {
-      while (ledger.accepted < end && !signal.aborted) await this.#changeOne(this.#pick(ways)!);
+      while ((ledger.accepted < end || performance.now() < endMs) && !signal.aborted)
+        await this.#changeOne(this.#pick(ways)!);
     };
     await Promise.all(Array.from({ length: workers }, work));
   }
