@@ -236,6 +236,15 @@ describe("nextDatabase", () => {
     expect(databaseSignificance(away)).to.not.equal(databaseSignificance(seen));
   });
 
+  it("looks more often at a replica, whose lag moves", () => {
+    const resting = (follows: boolean): unknown => {
+      const seen = { ...DELIVERED, engine: { ...engine("running").engine, follows } as EngineView };
+      return nextDatabase(false, stateIn("running"), seen, NOW).outcome;
+    };
+    expect(resting(true)).to.deep.include({ kind: "wait", afterMs: 15_000 });
+    expect(resting(false)).to.deep.include({ kind: "wait", afterMs: 60_000 });
+  });
+
   it("comes to rest: deciding again on what was decided changes nothing", () => {
     const once = nextDatabase(false, stateIn("running"), DELIVERED, NOW).state;
     expect(nextDatabase(false, once, DELIVERED, NOW + 60_000).state).to.deep.equal(once);

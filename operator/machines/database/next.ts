@@ -25,6 +25,7 @@ const GIT_RETRY_MS = 5_000;
 const STARTING_MS = 3_000;
 const WORKING_MS = 10_000;
 const RESTING_MS = 60_000;
+const FOLLOWING_MS = 15_000;
 
 type Input = Readonly<{ filled: boolean; state: DatabaseState; observed: DatabaseObserved; nowMs: number }>;
 
@@ -143,7 +144,7 @@ function heed(input: Input): DatabaseDecision {
     case "starting":
       return starting(seen, engine.reason, engine.message);
     case "running":
-      return move(seen, "running", { reason: engine.reason, message: "", afterMs: RESTING_MS });
+      return move(seen, "running", { reason: engine.reason, message: "", afterMs: restingMs(engine) });
     case "degraded":
     case "upgrading":
       return work(seen, engine.health, engine);
@@ -175,6 +176,9 @@ function starting(input: Input, reason: string, message: string): DatabaseDecisi
   // It ran before: what was there is gone, or is being made anew.
   return move(input, "degraded", { reason, message: messageFor(message), afterMs: WORKING_MS });
 }
+
+const restingMs = ({ follows }: Extract<EngineView, { kind: "present" }>): number =>
+  follows === true ? FOLLOWING_MS : RESTING_MS;
 
 type Note = Readonly<{ reason: string; message: string; afterMs: number; stalled?: boolean }>;
 
