@@ -99,7 +99,9 @@ export class GitDesk {
     const { writer, isNewest = () => Promise.resolve(true) } = this.#options;
     const { key } = request;
     const newest = contentHash === REMOVED || (await isNewest(key).catch(() => false));
-    if (!newest) {
+    // Meanwhile something newer may have been handed over, a removal for one: this must not come after it.
+    const isOvertaken = entry.contentHash !== contentHash || entry.generation !== request.trailers.generation;
+    if (!newest || isOvertaken) {
       // The next pass comes with the newer copy, or soon by itself.
       entry.pending -= 1;
       return;

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { createCapturedLogger } from "../../test/support/captured-logger.ts";
+import type { GitWriter } from "../git/git-writer.ts";
+import type { Commit, WriteRequest } from "../git/write-request.ts";
+import { createFakeClock } from "../../test/support/fake-clock.ts";
+import { GitDesk, REMOVED } from "./git-desk.ts";
+
+const KEY = "Deployment/org-acme/shop";
+const COMMIT: Commit = { id: "c".repeat(40), ordinal: 1, committedAtMs: 0 };
+
+describe("GitDesk", () => {
+  const setUp = (): { desk: GitDesk; written: WriteRequest[]; answer: (newest: boolean) => Promise<void> } => {
+    const clock = createFakeClock();
+    const written: WriteRequest[] = [];
+    const asked: ((newest: boolean) => void)[] = [];
+    const writer: Pick<GitWriter, "write" | "head" | "order" | "hasContent" | "onMoved"> = {
+      write: (request) => Promise.resolve(COMMIT).finally(() => written.push(request)),
+      head: () => COMMIT,
+      order: () => "same-or-after",
+      hasContent: () => false,
+      onMoved: () => undefined,
+    };
+    const desk = new GitDesk({
+      writer: writer as GitWriter,
+      clock,
+      logger: createCapturedLogger().logger,
+      requeue: () => undefined,
+      isNewest: () => new Promise((resolve) => asked.push(resolve)),
+    });
+    const answer = async (newest: boolean): Promise<void> => {
+      asked.shift()?.(newest);
+      await clock.advance(1);
+    };
+    return { desk, written, answer };
+  };
+  const request = (content: string | null, generation: number): WriteRequest => ({
+    key: KEY,
+    files: [{ path: "clusters/c/deployments/shop/values.yaml", content }],
+    trailers: { resource: KEY, generation },
+  });
+
+  it("hands content over once the newest copy was found to be the one it was decided from", async () => {
+    const { desk, written, answer } = setUp();
+    desk.write(request("a: 1\n", 1), "one");
+    expect(written).to.deep.equal([]);
+    await answer(true);
+    expect(written).to.have.length(1);
+    expect(desk.removal(KEY)).to.deep.equal({ kind: "present" });
+  });
+
+  it("drops content that was decided from an old copy, and takes it again", async () => {
+    const { desk, written, answer } = setUp();
+    desk.write(request("a: 1\n", 1), "one");
+    await answer(false);
+    expect(written).to.deep.equal([]);
+    desk.write(request("a: 2\n", 2), "two");
+    await answer(true);
+    expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([2]);
+  });
+
+  it("puts no content over a removal that came while the newest copy was asked for", async () => {
+    const { desk, written, answer } = setUp();
+    desk.write(request("a: 1\n", 1), "one");
+    desk.write(request(null, 2), REMOVED);
+    await answer(true);
+    expect(written.map(({ files }) => files[0]?.content)).to.deep.equal([null]);
+    expect(desk.removal(KEY)).to.deep.equal({ kind: "removed" });
+  });
+
+  it("puts no older content over newer when the answers come late", async () => {
+    const { desk, written, answer } = setUp();
+    desk.write(request("a: 1\n", 1), "one");
+    desk.write(request("a: 2\n", 2), "two");
+    await answer(true);
+    await answer(true);
+    expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([2]);
+  });
+});
