@@ -9,10 +9,16 @@ const KEY = "Deployment/org-acme/shop";
 const COMMIT: Commit = { id: "c".repeat(40), ordinal: 1, committedAtMs: 0 };
 
 describe("GitDesk", () => {
-  const setUp = (): { desk: GitDesk; written: WriteRequest[]; answer: (newest: boolean) => Promise<void> } => {
+  const setUp = (): {
+    desk: GitDesk;
+    written: WriteRequest[];
+    learnt: string[];
+    answer: (newest: boolean) => Promise<void>;
+  } => {
     const clock = createFakeClock();
     const written: WriteRequest[] = [];
-    const asked: ((newest: boolean) => void)[] = [];
+    const learnt: string[] = [];
+    const asked: ((learn: (() => void) | undefined) => void)[] = [];
     const writer: Pick<GitWriter, "write" | "head" | "order" | "hasContent" | "onMoved"> = {
       write: (request) => Promise.resolve(COMMIT).finally(() => written.push(request)),
       head: () => COMMIT,
@@ -25,13 +31,13 @@ describe("GitDesk", () => {
       clock,
       logger: createCapturedLogger().logger,
       requeue: () => undefined,
-      isNewest: () => new Promise((resolve) => asked.push(resolve)),
+      findNewer: () => new Promise((resolve) => asked.push(resolve)),
     });
     const answer = async (newest: boolean): Promise<void> => {
-      asked.shift()?.(newest);
+      asked.shift()?.(newest ? undefined : () => learnt.push(KEY));
       await clock.advance(1);
     };
-    return { desk, written, answer };
+    return { desk, written, learnt, answer };
   };
   const request = (content: string | null, generation: number): WriteRequest => ({
     key: KEY,
@@ -49,10 +55,10 @@ describe("GitDesk", () => {
   });
 
   it("drops content that was decided from an old copy, and takes it again", async () => {
-    const { desk, written, answer } = setUp();
+    const { desk, written, learnt, answer } = setUp();
     desk.write(request("a: 1\n", 1), "one");
     await answer(false);
-    expect(written).to.deep.equal([]);
+    expect([written, learnt]).to.deep.equal([[], [KEY]]);
     desk.write(request("a: 2\n", 2), "two");
     await answer(true);
     expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([2]);

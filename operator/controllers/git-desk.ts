@@ -23,8 +23,8 @@ export type GitDeskOptions = Readonly<{
   clock: Clock;
   logger: Logger;
   requeue: (key: string) => void;
-  /** Tells whether the copy of an object is the newest there is. */
-  isNewest?: (key: string) => Promise<boolean>;
+  /** Answers undefined when the copy of an object is the newest there is, else how to enter the newer one. */
+  findNewer?: (key: string) => Promise<(() => void) | undefined>;
 }>;
 
 type Entry = {
@@ -96,14 +96,16 @@ export class GitDesk {
 
   /** A removal needs no newest copy: a deletion is never taken back. */
   async #handOver(entry: Entry, request: WriteRequest, contentHash: string): Promise<void> {
-    const { writer, isNewest = () => Promise.resolve(true) } = this.#options;
+    const { writer, findNewer = () => Promise.resolve(undefined) } = this.#options;
     const { key } = request;
-    const newest = contentHash === REMOVED || (await isNewest(key).catch(() => false));
+    const learn = contentHash === REMOVED ? undefined : await findNewer(key).catch(() => () => undefined);
     // Meanwhile something newer may have been handed over, a removal for one: this must not come after it.
     const isOvertaken = entry.contentHash !== contentHash || entry.generation !== request.trailers.generation;
-    if (!newest || isOvertaken) {
-      // The next pass comes with the newer copy, or soon by itself.
+    if (learn !== undefined || isOvertaken) {
+      // The next pass is made with the newer copy, or comes soon by itself.
       entry.pending -= 1;
+      this.#options.logger.debug("Content was decided from an old copy", { key, isOvertaken });
+      learn?.();
       return;
     }
     await writer.write(request).then(

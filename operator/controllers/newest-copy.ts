@@ -3,7 +3,7 @@
  * was read, so that the API server refuses what was decided from an old copy; Git knows no such version. A standby whose
  * watches fell silent before it led would otherwise put yesterday's content over today's.
  */
-import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import {
   CLUSTERS,
@@ -12,12 +12,22 @@ import {
   DEPLOYMENTS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
 import type { Caches } from "./caches.ts";
 
-type Copy = Readonly<{ type: ResourceType; get: (key: string) => KubeObject | undefined }>;
+type Copy = Readonly<{ type: ResourceType; cache: Pick<ResourceCache, "get" | "noteWrite"> }>;
 
-/** Creates the question, asked with an object's key at the desk; what is no resource of ours has no newer copy. */
-export function createNewestCheck(client: Pick<KubeClient, "get">, caches: Caches): (key: string) => Promise<boolean> {
+const NOTHING_LEARNT = (): void => undefined;
+
+/**
+ * Creates the question, asked with an object's key at the desk: undefined when our copy is the newest, else how to enter
+ * the newer one, so that the next decision is made from it however late the watch is. What is no resource of ours has no
+ * newer copy.
+ */
+export function createNewestCheck(
+  client: Pick<KubeClient, "get">,
+  caches: Caches,
+): (key: string) => Promise<(() => void) | undefined> {
   const copies = new Map<string, Copy>(
     (
       [
@@ -27,14 +37,16 @@ export function createNewestCheck(client: Pick<KubeClient, "get">, caches: Cache
         [DATABASE_BACKUPS, caches.backups],
         [UPGRADE_REQUESTS, caches.upgrades],
       ] as const
-    ).map(([type, cache]) => [type.kind, { type, get: (key) => cache.get(key) }]),
+    ).map(([type, cache]) => [type.kind, { type, cache }]),
   );
   return async (key) => {
     const [kind = "", namespace = "", name = ""] = key.split("/");
     const copy = copies.get(kind);
-    if (copy === undefined) return true;
+    if (copy === undefined) return undefined;
     const found = await client.get(copy.type, { namespace, name });
-    const known = copy.get(`${namespace}/${name}`);
-    return found !== undefined && found.metadata.resourceVersion === known?.metadata.resourceVersion;
+    if (found === undefined) return NOTHING_LEARNT;
+    const known = copy.cache.get(`${namespace}/${name}`);
+    const isNewest = found.metadata.resourceVersion === known?.metadata.resourceVersion;
+    return isNewest ? undefined : () => copy.cache.noteWrite(found);
   };
 }

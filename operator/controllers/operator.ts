@@ -54,8 +54,8 @@ export function createOperator(options: OperatorOptions): Operator {
   const caches = createCaches({ ...options, argocdNamespace, imageUpdater });
   const queues = createQueues(options);
   routeEvents(caches, queues);
-  const isNewest = createNewestCheck(client, caches);
-  const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key), isNewest });
+  const findNewer = createNewestCheck(client, caches);
+  const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key), findNewer });
   const contexts = createContexts(options, caches, linksOf(caches, queues, desk));
   followBranch(writer, caches, queues, contexts);
   const resync = new Resync(options, caches, queues);

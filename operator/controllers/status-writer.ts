@@ -1,4 +1,5 @@
-import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import { isConflict } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject, Ref, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
@@ -37,14 +38,21 @@ export class StatusWriter<T extends KubeObject> {
     const { name, namespace, resourceVersion } = object.metadata;
     const versioned = { ...body, metadata: { ...(body.metadata as Json | undefined), resourceVersion } };
     const options = subresource === undefined ? MANAGER : { ...MANAGER, subresource };
-    const answer = await this.#client.patch<T>(
-      this.#type,
-      { namespace, name },
-      { kind: "merge", body: versioned },
-      options,
-    );
-    this.#cache.noteWrite(answer);
-    return answer;
+    try {
+      const patch = { kind: "merge", body: versioned } as const;
+      const answer = await this.#client.patch<T>(this.#type, { namespace, name }, patch, options);
+      this.#cache.noteWrite(answer);
+      return answer;
+    } catch (error) {
+      if (isConflict(error)) await this.#readNewest({ namespace, name });
+      throw error;
+    }
+  }
+
+  /** The next decision needs the newer copy: were the watch late or its event lost, it would meet the same conflict. */
+  async #readNewest(ref: Ref): Promise<void> {
+    const newest = await this.#client.get<T>(this.#type, ref).catch(() => undefined);
+    if (newest !== undefined) this.#cache.noteWrite(newest);
   }
 }
 

@@ -58,7 +58,8 @@ function afterError(options: ControllerOptions, key: string, error: unknown, tim
   const { queue, logger, name } = options;
   // The object moved under the decision: decide anew. That is everyday life, not an error.
   if (isConflict(error)) {
-    queue.retry(key);
+    const retryInMs = Math.round(queue.retry(key));
+    logger.debug("Deciding anew: the object has moved on", { controller: name, key, retryInMs });
     return "conflict";
   }
   const retry = options.classify?.(error) ?? defaultRetry(error);

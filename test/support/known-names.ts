@@ -25,7 +25,7 @@ const SETTINGS = new Set([
     ...secrets.map((name) => `${name}_FILE`),
   ]),
   ...wordsOf(/BERTH_[A-Z_]+/g, read("local/config.ts") + read("local/shell-settings.ts")),
-  ...wordsOf(/BERTH_TEST_[A-Z_]+/g, sourcesOf("test/support/**/*.ts")),
+  ...wordsOf(/BERTH_(TEST|CHAOS)\w*/g, sourcesOf("test/support/**/*.ts", "scripts/chaos.ts")),
   "BERTH_KEY",
 ]);
 const METRICS = new Set(wordsOf(/(?<=")berth_[a-z_]+(?=")/g, sourcesOf("api/**/*.ts", "operator/**/*.ts")));
