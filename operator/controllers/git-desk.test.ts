@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import { createCapturedLogger } from "../../test/support/captured-logger.ts";
+import { FINALIZER } from "../../contract/identity.ts";
+import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import type { Commit, WriteRequest } from "../git/write-request.ts";
 import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { GitDesk, REMOVED } from "./git-desk.ts";
+import { reconcileObject } from "./reconcile-object.ts";
 
 const KEY = "Deployment/org-acme/shop";
 const COMMIT: Commit = { id: "c".repeat(40), ordinal: 1, committedAtMs: 0 };
@@ -71,6 +74,26 @@ describe("GitDesk", () => {
     await answer(true);
     expect(written.map(({ files }) => files[0]?.content)).to.deep.equal([null]);
     expect(desk.removal(KEY)).to.deep.equal({ kind: "removed" });
+  });
+
+  it("delivers what comes under the name of an object that has just gone", async () => {
+    const { desk, written, answer } = setUp();
+    desk.write(request(null, 7), REMOVED);
+    await answer(true);
+    const leaving = { metadata: { name: "shop", deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: [FINALIZER] } };
+    const parts = { desk, caches: {}, status: {} } as unknown as Parameters<typeof reconcileObject>[0];
+    const step = (outcome: Outcome): Promise<Outcome> =>
+      reconcileObject(
+        parts,
+        { deskKey: KEY, object: leaving },
+        { live: () => Promise.reject(new Error("It leaves")), deleted: () => Promise.resolve(outcome) },
+      );
+    await step(wait(1_000, "DeletingApplication"));
+    expect(desk.removal(KEY)).to.deep.equal({ kind: "removed" });
+    await step(SETTLED);
+    desk.write(request("a: 1\n", 1), "one");
+    await answer(true);
+    expect(written.map(({ files }) => files[0]?.content)).to.deep.equal([null, "a: 1\n"]);
   });
 
   it("puts no older content over newer when the answers come late", async () => {

@@ -31,7 +31,12 @@ export async function reconcileObject<T extends KubeObject>(
     desk.forget(deskKey);
     return SETTLED;
   }
-  if (object.metadata.deletionTimestamp !== undefined) return hasFinalizer(object) ? deleted(object) : SETTLED;
+  if (object.metadata.deletionTimestamp !== undefined) {
+    const outcome = hasFinalizer(object) ? await deleted(object) : SETTLED;
+    // Before its end is seen here, another object may stand under its name, with generations that begin anew.
+    if (outcome.kind === "settled") desk.forget(deskKey);
+    return outcome;
+  }
   const adoption = deriveAdoption(object, caches.namespaces);
   if (adoption === undefined) return live(object);
   await status.metadata(object, adoption);
