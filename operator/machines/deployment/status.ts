@@ -101,7 +101,7 @@ export function significance(status: DeploymentStatus | undefined): string {
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions, importReview } =
     status;
-  const verdicts = [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready"), driftOf(conditions)];
+  const verdicts = [isTrue(conditions, "Ready"), driftOf(conditions), ...stallOf(conditions)];
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
   // Image automation changes what runs without anybody changing the deployment.
   const image = told.some(({ type }) => type === "ImageUpdates") ? status.dockerImageRunning : undefined;
@@ -122,6 +122,12 @@ export function significance(status: DeploymentStatus | undefined): string {
     shown,
     image,
   ]);
+}
+
+/** While it moves, other news take `Rendered` along; what stands still would tell for ever of a cluster that was not there. */
+function stallOf(conditions: DeploymentStatus["conditions"]): unknown[] {
+  if (!isTrue(conditions, "Stalled")) return [false];
+  return [true, conditions?.find(({ type }) => type === "Rendered")?.status];
 }
 
 function isChanged({ observedGeneration }: DeploymentStatus, { generation }: DeploymentObserved): boolean {
