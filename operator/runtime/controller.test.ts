@@ -65,6 +65,13 @@ describe("runController", () => {
     expect([startsMs, lines, await results()]).to.eql([[0, 100, 300], [], { conflict: 2, settled: 1 }]);
   });
 
+  it("waits two seconds at most after a conflict, however many came before: a storm of them is soon over", async () => {
+    run(Array.from({ length: 12 }, () => fails(conflict)));
+    await clock.advance(1e6);
+    const waits = startsMs.slice(1).map((atMs, index) => atMs - (startsMs[index] ?? 0));
+    expect(waits).to.deep.equal([100, 200, 400, 800, 1_600, ...Array<number>(7).fill(2_000)]);
+  });
+
   it("takes a name that is taken for an error, not for a conflict", async () => {
     run([fails(new KubeError("POST /x", { status: 409, reason: "AlreadyExists" }))]);
     await clock.advance(1e6);

@@ -31,6 +31,7 @@ export type ControllerOptions = Readonly<{
 type Result = "settled" | "wait" | "conflict" | "stalled" | "error" | "timeout" | "aborted";
 
 const DEADLINE_MS = 60_000;
+const CONFLICT_RETRY_MAX_MS = 2_000;
 
 /** Runs `reconcile` for each key of the queue until the queue is drained. */
 export function runController(options: ControllerOptions): void {
@@ -56,10 +57,9 @@ export function runController(options: ControllerOptions): void {
 
 function afterError(options: ControllerOptions, key: string, error: unknown, timedOut: boolean): Result {
   const { queue, logger, name } = options;
-  // The object moved under the decision: decide anew. That is everyday life, not an error.
+  // The object moved under the decision: decide anew. That is everyday life, not an error, and nobody is spared by waiting.
   if (isConflict(error)) {
-    const retryInMs = Math.round(queue.retry(key));
-    logger.debug("Deciding anew: the object has moved on", { controller: name, key, retryInMs });
+    queue.retry(key, CONFLICT_RETRY_MAX_MS);
     return "conflict";
   }
   const retry = options.classify?.(error) ?? defaultRetry(error);

@@ -94,12 +94,12 @@ export class KeyedQueue {
     entry.timer = { dueMs, priority, cancel };
   }
 
-  /** Adds a key after the delay that its failures in a row ask for, and counts one more; returns the delay. */
-  retry(key: string): number {
+  /** Adds a key after the delay that its failures in a row ask for, `maxMs` at most, and counts one more; returns the delay. */
+  retry(key: string, maxMs = Infinity): number {
     const entry = this.#entry(key);
     entry.failures += 1;
     const { backoff = DEFAULT_BACKOFF, random = Math.random } = this.#options;
-    const delayMs = backoffMs(backoff, entry.failures, random);
+    const delayMs = Math.min(maxMs, backoffMs(backoff, entry.failures, random));
     this.addAfter(key, delayMs);
     return delayMs;
   }
