@@ -8,7 +8,8 @@
  *    Progressing, then Healthy. An unrelated commit moves `sync.revision` and nothing else.
  * 4. What somebody changes on a cluster (`drift`) is OutOfSync at the same revision, with the objects, until it is put back:
  *    by itself, which a self-heal that was busy before puts off, or by a sync that is asked for.
- * 5. A deleted Application with the finalizer takes what it made along, then goes.
+ * 5. A deleted Application with the finalizer takes what it made along, then goes. The garbage collector is doubled with it:
+ *    an API server that runs alone keeps whatever is deleted in the foreground.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
@@ -67,6 +68,7 @@ type Job = { running: boolean; dirty: boolean };
 
 const REFRESH = "argocd.argoproj.io/refresh";
 const FINALIZER = "resources-finalizer.argocd.argoproj.io";
+const COLLECTED = "foregroundDeletion";
 const MANAGER = { fieldManager: "argocd-controller" } as const;
 
 /** Compares, syncs and deletes Applications. */
@@ -243,12 +245,14 @@ export class ArgoDouble {
 
   async #remove(application: Application): Promise<void> {
     const { finalizers = [], name, uid = "" } = application.metadata;
-    if (!finalizers.includes(FINALIZER)) return;
-    const { destination } = application.spec;
-    await this.#pause(this.#options.syncMs);
-    await this.#options.target?.removed?.(destination.name ?? "", destination.namespace ?? "", name);
-    this.#deployed.delete(uid);
-    const rest = finalizers.filter((finalizer) => finalizer !== FINALIZER);
+    const rest = finalizers.filter((finalizer) => ![FINALIZER, COLLECTED].includes(finalizer));
+    if (rest.length === finalizers.length) return;
+    if (finalizers.includes(FINALIZER)) {
+      const { destination } = application.spec;
+      await this.#pause(this.#options.syncMs);
+      await this.#options.target?.removed?.(destination.name ?? "", destination.namespace ?? "", name);
+      this.#deployed.delete(uid);
+    }
     await this.#patch(name, { metadata: { finalizers: rest } });
   }
 
