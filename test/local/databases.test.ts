@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { readMysql, readPostgresql } from "../../operator/machines/database/engine-view.ts";
 import { eventually } from "../support/eventually.ts";
@@ -125,7 +126,13 @@ describe("databases of the simulated cloud", function () {
   });
 
   it("outlives the cloud's own death, with the same address and no second server", async () => {
+    const before = stack.pid("cloud");
     stack.kill("cloud", "SIGKILL");
+    // Until the next one has the cluster again, what answers is what is about to go.
+    await eventually(async () => {
+      expect([undefined, before]).to.not.include(stack.pid("cloud"));
+      expect((await createLocalCloudClient(stack.cloud).getCluster("data"))?.state).to.equal("running");
+    }, 60_000);
     await eventually(async () => {
       expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
       expect((await cluster.get(CLUSTER))?.status).to.include(HEALTHY);
