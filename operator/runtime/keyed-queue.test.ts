@@ -88,7 +88,7 @@ function check(make: MakeQueue): Promise<void> {
     steps(),
     (n, ms, given) => promises(make, n, ms, given),
   );
-  return fc.assert(property, { numRuns: 150 });
+  return fc.assert(property, { numRuns: 1_000 });
 }
 
 /** Makes queues that break one promise each. */
