@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import type { LocalCluster, LocalClusterSpec } from "../adapters/providers/local-cloud-protocol.ts";
+import { serveJson, urlOf, type JsonAnswer, type JsonRequest } from "../test/support/serve-json.ts";
 
 /** Is a cloud whose clusters cost a port each. */
 export type CheapCloud = Readonly<{ url: string; token: string; close: () => void }>;
@@ -36,7 +36,7 @@ export async function startCheapCloud(): Promise<CheapCloud> {
     clusters.set(handle, { ...cluster, spec });
     if (known !== undefined) return known;
     const answer = answerAsTenant(randomUUID());
-    const server = await serve((request) => {
+    const server = await serveJson((request) => {
       asked.tenants += 1;
       return answer(request);
     });
@@ -46,7 +46,7 @@ export async function startCheapCloud(): Promise<CheapCloud> {
     }, CREATING_MS);
     return cluster;
   };
-  const cloud = await serve(async (request) => {
+  const cloud = await serveJson(async (request) => {
     if (request.path === "/asked") return { status: 200, body: asked };
     asked.cloud += 1;
     const handle = /^\/v1\/clusters\/([^/]+)$/.exec(request.path)?.[1] ?? "";
@@ -65,12 +65,9 @@ export async function startCheapCloud(): Promise<CheapCloud> {
   return { url: urlOf(cloud), token: TOKEN, close };
 }
 
-type Request = Readonly<{ method: string; path: string; body: unknown }>;
-type Answer = Readonly<{ status: number; body: unknown }>;
-
-function answerAsTenant(uid: string): (request: Request) => Promise<Answer> {
+function answerAsTenant(uid: string): (request: JsonRequest) => Promise<JsonAnswer> {
   return ({ method, path, body }) => {
-    const ok = (answer: unknown): Promise<Answer> => Promise.resolve({ status: 200, body: answer });
+    const ok = (answer: unknown): Promise<JsonAnswer> => Promise.resolve({ status: 200, body: answer });
     if (path === "/version") return ok({ gitVersion: "v1.36.0" });
     if (path === "/api/v1/namespaces/kube-system") return ok({ metadata: { name: "kube-system", uid } });
     if (path.endsWith("/token")) {
@@ -80,33 +77,4 @@ function answerAsTenant(uid: string): (request: Request) => Promise<Answer> {
     if (method === "PATCH") return ok(body);
     return Promise.resolve({ status: 404, body: { kind: "Status", status: "Failure", reason: "NotFound", code: 404 } });
   };
-}
-
-async function serve(answer: (request: Request) => Promise<Answer>): Promise<Server> {
-  const server = createServer((request, response) => {
-    respond(request, response, answer).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
-}
-
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: Request) => Promise<Answer>,
-): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString();
-  const path = new URL(request.url ?? "/", "http://localhost").pathname;
-  const { status, body } = await answer({
-    method: request.method ?? "",
-    path,
-    body: text === "" ? undefined : (JSON.parse(text) as unknown),
-  });
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -24,7 +24,7 @@ export type GitDeskOptions = Readonly<{
   logger: Logger;
   requeue: (key: string) => void;
   /** Answers undefined when the copy of an object is the newest there is, else how to enter the newer one. */
-  findNewer?: (key: string) => Promise<(() => void) | undefined>;
+  findNewer: (key: string) => Promise<(() => void) | undefined>;
 }>;
 
 type Entry = {
@@ -96,7 +96,7 @@ export class GitDesk {
 
   /** A removal needs no newest copy: a deletion is never taken back. */
   async #handOver(entry: Entry, request: WriteRequest, contentHash: string): Promise<void> {
-    const { writer, findNewer = () => Promise.resolve(undefined) } = this.#options;
+    const { writer, findNewer } = this.#options;
     const { key } = request;
     const learn = contentHash === REMOVED ? undefined : await findNewer(key).catch(() => () => undefined);
     // Meanwhile something newer may have been handed over, a removal for one: this must not come after it.

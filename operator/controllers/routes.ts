@@ -24,7 +24,7 @@ import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { routeBackups } from "./backup-routes.ts";
-import { orderPriorityOf, priorityOf } from "./event-priority.ts";
+import { orderPriorityOf, priorityOf, type Change } from "./event-priority.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
 import {
   clusterKeyOf,
@@ -44,8 +44,6 @@ export type Queues = Readonly<{
   clusters: KeyedQueue;
   platform: KeyedQueue;
 }>;
-
-type Change<T extends KubeObject> = Exclude<CacheEvent<T>, { kind: "resync" }>;
 
 /** Names the key of the platform's own upkeep, and the prefix of the projects' keys. */
 export const PLATFORM_KEY = "platform";

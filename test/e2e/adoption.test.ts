@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS, CONFIG_MAPS, NAMESPACES, PODS, SERVICES } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { startCustomerCluster, type CustomerCluster } from "../support/customer-cluster.ts";
 import { kubeconfigOf } from "../support/customer-kubeconfig.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, type Platform } from "../support/platform.ts";
 import { untilGone, untilRunning } from "../support/story.ts";
+import { WORKLOADS } from "../support/workloads.ts";
 
 type Row = Readonly<{ id: string; name: string; status: string; [member: string]: unknown }>;
 type Imported = Readonly<{ imported: readonly Row[]; failed: readonly unknown[] }>;
@@ -19,13 +19,6 @@ type Planned = Row &
 const OWN = "customer-live";
 const NAMESPACE = "production";
 const USER = { fieldManager: "kubectl-client-side-apply" } as const;
-const WORKLOADS: ResourceType = {
-  group: "apps",
-  version: "v1",
-  plural: "deployments",
-  kind: "Deployment",
-  namespaced: true,
-};
 
 const workload = (name: string): KubeObject => ({
   apiVersion: "apps/v1",

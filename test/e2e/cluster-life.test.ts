@@ -7,6 +7,7 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { buildOlderKubernetes } from "../support/embedded-binaries.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { WORKLOADS } from "../support/workloads.ts";
 
 type Cluster = Readonly<{
   id: string;
@@ -30,13 +31,6 @@ const BUDGETS: ResourceType = {
   version: "v1",
   plural: "poddisruptionbudgets",
   kind: "PodDisruptionBudget",
-  namespaced: true,
-};
-const WORKLOADS: ResourceType = {
-  group: "apps",
-  version: "v1",
-  plural: "deployments",
-  kind: "Deployment",
   namespaced: true,
 };
 const TEST = { fieldManager: "test" };

@@ -4,16 +4,10 @@ import type { Condition } from "../../contract/resources/conditions.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { WORKLOADS } from "../support/workloads.ts";
 
 type Shown = Readonly<{ id: string; status: string; conditions: readonly Condition[] }>;
 type Workload = KubeObject & Readonly<{ spec: Readonly<{ revisionHistoryLimit: number }> }>;
-const WORKLOADS = {
-  group: "apps",
-  version: "v1",
-  kind: "Deployment",
-  plural: "deployments",
-  namespaced: true,
-} as const;
 
 describe("a live change on the tenant cluster", function () {
   this.timeout(300_000);

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { adopt, adoptionStory, beginAdoption, CUSTOMER, statusOf, WORKLOADS } from "./stories/adoption-story.ts";
+import { adopt, adoptionStory, beginAdoption, CUSTOMER, statusOf } from "./stories/adoption-story.ts";
+import { WORKLOADS } from "../support/workloads.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { rests } from "./world/story.ts";
 

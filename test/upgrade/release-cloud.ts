@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
 import { PRICES, REGIONS, SERVER_TYPES } from "../../local/cloud/catalog.ts";
-import { answerAsTenant, type TenantAnswer, type TenantObject, type TenantObjects } from "./tenant-objects.ts";
+import { serveJson, urlOf } from "../support/serve-json.ts";
+import { answerAsTenant, type TenantObject, type TenantObjects } from "./tenant-objects.ts";
 
 /** Is what a cloud and its clusters hold, to be taken up again. */
 export type CloudContent = Readonly<
@@ -12,7 +12,6 @@ export type CloudContent = Readonly<
 /** Is a cloud whose clusters are a port and some objects each. */
 export type ReleaseCloud = Readonly<{ url: string; token: string; content: () => CloudContent; close: () => void }>;
 type Cluster = Readonly<{ view: LocalCluster; objects: TenantObjects; server: Server }>;
-type Request = Readonly<{ method: string; path: string; labelSelector: string; body: unknown }>;
 
 const TOKEN = "cloud";
 /** A cluster's address is written down in many places: it must be the same when the cloud is taken up again. */
@@ -32,7 +31,7 @@ export async function startReleaseCloud(before: CloudContent = {}): Promise<Rele
     clusters.set(handle, { ...cluster, view: { ...cluster.view, spec } });
     return cluster.view;
   };
-  const server = await serve(async ({ method, path, body }) => {
+  const server = await serveJson(async ({ method, path, body }) => {
     const handle = /^\/v1\/clusters\/([^/]+)$/.exec(path)?.[1] ?? "";
     if (method === "PUT" && handle !== "") return { status: 200, body: await put(handle, body as LocalClusterSpec) };
     const found = CATALOG[path] ?? clusters.get(handle)?.view;
@@ -73,7 +72,7 @@ async function startCluster(
 ): Promise<Cluster> {
   objects.set("/version", { gitVersion: `v${spec.kubernetes_version}` });
   objects.set("/api/v1/namespaces/kube-system", { metadata: { name: "kube-system", uid: uidOf(handle) } });
-  const server = await serve((request) => Promise.resolve(answerAsTenant(objects, request)), port);
+  const server = await serveJson((request) => Promise.resolve(answerAsTenant(objects, request)), port);
   const nodes = Array.from({ length: spec.node_count }, (_, index) => ({
     name: `${handle}-${index}`,
     server_type: spec.server_type,
@@ -91,31 +90,4 @@ function uidOf(handle: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     "-",
   );
-}
-
-async function serve(answer: (request: Request) => Promise<TenantAnswer>, port = 0): Promise<Server> {
-  const server = createServer((request, response) => {
-    respond(request, response, answer).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
-  return server;
-}
-
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: Request) => Promise<TenantAnswer>,
-): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString();
-  const { pathname: path, searchParams } = new URL(request.url ?? "/", "http://localhost");
-  const labelSelector = searchParams.get("labelSelector") ?? "";
-  const body = text === "" ? undefined : (JSON.parse(text) as unknown);
-  const { status, body: told } = await answer({ method: request.method ?? "", path, labelSelector, body });
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(told));
-}
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import {
   APPLICATIONS,
   CLUSTERS,
@@ -9,17 +9,10 @@ import {
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { change, create, createAll, gone, remove, rests, settle } from "../world/story.ts";
 import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
+import { WORKLOADS } from "../../support/workloads.ts";
 
 /** Marks what a customer writes. */
 export const CUSTOMER = { fieldManager: "customer" } as const;
-/** Names the live workloads of a customer. */
-export const WORKLOADS: ResourceType = {
-  group: "apps",
-  version: "v1",
-  plural: "deployments",
-  kind: "Deployment",
-  namespaced: true,
-};
 
 type Status = Readonly<{
   handle?: string;

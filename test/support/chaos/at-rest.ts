@@ -13,15 +13,9 @@ import type { DeliveryRepository } from "../delivery-repository.ts";
 import type { ChangeLedger } from "./change-ledger.ts";
 import type { ChaosStage } from "./chaos-stage.ts";
 import { CLUSTER, membersOf } from "./ways.ts";
+import { WORKLOADS } from "../workloads.ts";
 
 const run = promisify(execFile);
-const WORKLOADS = {
-  group: "apps",
-  version: "v1",
-  kind: "Deployment",
-  plural: "deployments",
-  namespaced: true,
-} as const;
 
 type Resource = KubeObject & Readonly<{ spec: DeploymentSpec; status?: DeploymentStatus }>;
 type ClusterObject = KubeObject &
