@@ -1,4 +1,4 @@
-import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { isOperating, type ArgoApplication } from "../delivery/argo-application.ts";
 
 type Seen = { outOfSyncAt: string; outOfSyncSinceMs: number; kicked: string };
 
@@ -45,9 +45,4 @@ export class ApplicationTracker {
     if (seen === undefined) this.#seen.set(name, (seen = { outOfSyncAt: "", outOfSyncSinceMs: 0, kicked: "" }));
     return seen;
   }
-}
-
-/** Tells whether an operation runs or is asked for. */
-export function isOperating({ hasOperation, operation }: ArgoApplication): boolean {
-  return hasOperation || operation?.phase === "Running" || operation?.phase === "Terminating";
 }

@@ -50,10 +50,9 @@ export async function removeBundle(
   cascade: boolean,
 ): Promise<void> {
   for (const seen of applications) {
-    const { name, uid, deletionTimestamp } = seen.metadata;
     if (!cascade) await argo.strip(seen);
-    else if (deletionTimestamp === undefined) await argo.cascade(seen);
-    if (deletionTimestamp === undefined) await argo.delete(name, uid);
+    else if (seen.metadata.deletionTimestamp === undefined) await argo.cascade(seen);
+    await argo.delete(seen);
   }
 }
 

@@ -12,7 +12,7 @@ import type {
 } from "../machines/deployment/observe-types.ts";
 import { formatTime } from "../machines/status-time.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
-import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { isHeldUp, type ArgoApplication } from "../delivery/argo-application.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../delivery/tenant-namespace.ts";
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "./adoption.ts";
@@ -143,7 +143,13 @@ function applicationView(application: ArgoApplication | undefined): DeploymentDe
   if (application === undefined) return { kind: "absent" };
   const { deletionTimestamp, finalizers = [] } = application.metadata;
   const cascades = finalizers.some((finalizer) => finalizer.startsWith(ARGO_FINALIZER));
-  return { kind: "present", deleting: deletionTimestamp !== undefined, cascades, message: application.deletionError };
+  return {
+    kind: "present",
+    deleting: deletionTimestamp !== undefined,
+    heldUp: isHeldUp(application),
+    cascades,
+    message: application.deletionError,
+  };
 }
 
 function clusterReach(
@@ -203,8 +209,7 @@ const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
   placeCommit: ({ writer }) => writer.refresh().catch(() => undefined),
   refreshRoot: ({ argo, writer }, _object, { clusterHandle = "" }) =>
     argo.refresh(rootApplicationName(clusterHandle), ROOT_REFRESH_MS, writer.head()?.id ?? ""),
-  deleteApplication: ({ argo, subject }, object, { application }) =>
-    argo.delete(subject.handle(object), application?.metadata.uid),
+  deleteApplication: ({ argo }, _object, { application }) => application && argo.delete(application),
   stripApplication: ({ argo }, _object, { application }) => application && argo.strip(application),
   deleteNamespace: ({ tenants, subject }, object, { clusterHandle = "" }) => {
     const client = tenants.client(clusterHandle);

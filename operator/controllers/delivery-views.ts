@@ -13,11 +13,10 @@ import type {
   SecretsView,
 } from "../machines/deployment/state.ts";
 import { parseTime } from "../machines/status-time.ts";
-import type { ArgoApplication } from "../delivery/argo-application.ts";
+import { isAttempting, isOperating, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
-import { isOperating } from "./application-tracker.ts";
 import { nameKeyOf, workloadKeysOf, type ClusterObject, type DeploymentObject } from "./caches.ts";
 import type { DeliveredObject, DeploymentContext } from "./deployment-context.ts";
 import type { DeliveredContent } from "./delivered-content.ts";
@@ -187,7 +186,7 @@ export function rootView(
   return {
     kind: "present",
     revision: desk.place(key, contentHash, root.revision, recorded),
-    operationRunning: isOperating(root),
+    operationRunning: isAttempting(root),
     error: error?.message ?? failed,
   };
 }

@@ -32,7 +32,14 @@ export type ArgoApplication = KubeObject &
 export type ArgoDrift = Readonly<{ objects: readonly string[]; count: number }>;
 
 /** Describes the last operation of an Application. */
-export type ArgoOperation = Readonly<{ phase: string; message: string; revision: string; kick: string }>;
+export type ArgoOperation = Readonly<{
+  phase: string;
+  message: string;
+  revision: string;
+  kick: string;
+  /** Whether an attempt has failed and the next one is due later, at the branch's newest revision. */
+  retrying: boolean;
+}>;
 
 /** Names the entry of an operation's info that says for which content we asked for it. */
 export const KICK_INFO = "hosting.berth.dev/content";
@@ -89,6 +96,21 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
 /** Tells whether an Application is a component of the bundle; those are the ApplicationSet's, not a deployment's. */
 export function isOfBundle({ metadata }: KubeObject): boolean {
   return metadata.labels?.[LABELS.component] !== undefined;
+}
+
+/** Tells whether an operation runs or is asked for. */
+export function isOperating({ hasOperation, operation }: ArgoApplication): boolean {
+  return hasOperation || operation?.phase === "Running" || operation?.phase === "Terminating";
+}
+
+/** Tells whether an attempt is under way: the next one of an operation that is retried takes what the branch says then. */
+export function isAttempting(application: ArgoApplication): boolean {
+  return isOperating(application) && application.operation?.retrying !== true;
+}
+
+/** Tells whether a deletion waits for an operation: while there is one, Argo CD deletes nothing of what was made. */
+export function isHeldUp({ metadata, hasOperation, operation }: ArgoApplication): boolean {
+  return metadata.deletionTimestamp !== undefined && hasOperation && operation?.phase === "Running";
 }
 
 /** Fingerprints what of an Application's spec decides what is deployed where, and how: an autoscaler's number is let be. */
@@ -150,6 +172,8 @@ function slimOperation(value: unknown): ArgoOperation | undefined {
     message: operationMessage(value).slice(0, MESSAGE_MAX),
     revision: text(at(value, "syncResult")["revision"]) || text(sync["revision"]),
     kick: text(info?.["value"]),
+    // Argo CD says it so: it runs, and has finished.
+    retrying: value["phase"] === "Running" && optionalText(value["finishedAt"]) !== undefined,
   };
 }
 

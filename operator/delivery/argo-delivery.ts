@@ -9,10 +9,11 @@ import {
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import { RETRY } from "../../render/application.ts";
 import { ARGO_FINALIZER } from "../../render/delivery-names.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
-import { KICK_INFO, slimApplication, type ArgoApplication } from "./argo-application.ts";
+import { KICK_INFO, isHeldUp, slimApplication, type ArgoApplication } from "./argo-application.ts";
 
 /** Sets up what speaks to Argo CD through the management cluster. */
 export type ArgoDeliveryOptions = Readonly<{
@@ -83,7 +84,7 @@ export class ArgoDelivery {
       operation: {
         initiatedBy: { username: FIELD_MANAGERS.operator, automated: true },
         info: [{ name: KICK_INFO, value: contentHash }],
-        retry: { limit: 5 },
+        retry: RETRY,
         // Argo CD takes these from the operation alone.
         sync: { revision: seen.revision, prune: true, syncOptions: seen.syncOptions },
       },
@@ -91,11 +92,15 @@ export class ArgoDelivery {
     });
   }
 
-  async delete(name: string, uid: string | undefined): Promise<void> {
-    await this.#options.client.delete(APPLICATIONS, this.#ref(name), {
-      ...(uid === undefined ? {} : { uid }),
-      propagation: "Foreground",
-    });
+  /** Deletes an Application; of one that is going already it ends the operation that holds it up. */
+  async delete(seen: ArgoApplication): Promise<void> {
+    const { name, uid, deletionTimestamp } = seen.metadata;
+    if (deletionTimestamp === undefined)
+      await this.#options.client.delete(APPLICATIONS, this.#ref(name), {
+        ...(uid === undefined ? {} : { uid }),
+        propagation: "Foreground",
+      });
+    else if (isHeldUp(seen)) await this.#terminate(seen);
   }
 
   /** Takes Argo CD's finalizers off, so that the Application goes and what it made stays. */
@@ -144,6 +149,11 @@ export class ArgoDelivery {
 
   async deleteOwned(type: ResourceType, name: string): Promise<void> {
     await this.#options.client.delete(type, { namespace: this.#options.namespace, name });
+  }
+
+  /** Does what Argo CD's own API does to end an operation; attempts that fail would go on for minutes. */
+  async #terminate({ metadata: { name, resourceVersion } }: ArgoApplication): Promise<void> {
+    await this.#patch(name, { metadata: { resourceVersion }, status: { operationState: { phase: "Terminating" } } });
   }
 
   #refreshLater(name: string, last: { atMs: number; trailing: boolean }, delayMs: number): void {

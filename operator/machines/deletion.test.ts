@@ -13,7 +13,7 @@ const DEPLOYMENT: DeploymentDeletionObserved = {
   namespace: { kind: "absent" },
   secrets: { kind: "asked", own: 0, onCluster: false },
 };
-const THERE = { kind: "present", deleting: false, cascades: true, message: "" } as const;
+const THERE = { kind: "present", deleting: false, heldUp: false, cascades: true, message: "" } as const;
 const NAMESPACE = { kind: "present", deleting: false, claims: 0, labelledKept: false } as const;
 
 const deployment = (change: Partial<DeploymentDeletionObserved>): string => {
@@ -44,6 +44,11 @@ const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObs
   ["the root is absent", { root: { kind: "absent" }, application: THERE }, "DeletingApplication: deleteApplication"],
   ["the Application is there", { application: THERE }, "DeletingApplication: deleteApplication"],
   ["the Application is going", { application: { ...THERE, deleting: true } }, "DeletingApplication: "],
+  [
+    "the Application waits for the end of a sync",
+    { application: { ...THERE, deleting: true, heldUp: true } },
+    "DeletingApplication: deleteApplication",
+  ],
   ["Argo CD cannot delete", { application: { ...THERE, deleting: true, message: "denied" } }, "DeletionError: "],
   [
     "the cluster is gone",

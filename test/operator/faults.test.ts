@@ -176,6 +176,24 @@ describe("The operator when others interfere", function () {
     });
   });
 
+  it("deletes what Argo CD tries to sync again and again, and what a root in that state delivers", async () => {
+    await withWorld(12, async (world) => {
+      await createAll(world, ["a", "b"]);
+      for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
+      await settle(world);
+      world.retrying = (name) => /^(a-|root-)/.test(name);
+      await change(world, DEPLOYMENTS, "a", { replicas: 2 });
+      await create(world, DEPLOYMENTS, "c", { cluster: "one", appType: "container", dockerImage: "nginx" });
+      await world.clock.advance(10_000);
+      const waiting = (await world.management.list(APPLICATIONS, { namespace: ARGOCD })).items.filter(
+        ({ operation }) => operation !== undefined && operation !== null,
+      );
+      expect(waiting.map(({ metadata }) => metadata.name.split("-")[0])).to.have.members(["a", "root"]);
+      for (const name of ["a", "b"]) await remove(world, DEPLOYMENTS, name);
+      for (const name of ["a", "b"]) await gone(world, DEPLOYMENTS, name);
+    });
+  });
+
   it("refuses values that cannot be rendered without a commit, and runs once they are mended", async () => {
     await withWorld(9, async (world) => {
       await createAll(world, []);

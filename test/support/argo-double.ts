@@ -45,8 +45,11 @@ export type ArgoDoubleOptions = Readonly<{
   pollMs?: number;
   /** Tells whether a sync of an Application is to fail. */
   fails?: (name: string) => boolean;
+  /** Tells whether an attempt of it is to fail, so that it waits for the next one. */
+  retries?: (name: string) => boolean;
 }>;
 
+type Optional = "fails" | "retries" | "target";
 type Json = Record<string, unknown>;
 type Source = Readonly<{
   path?: string;
@@ -73,8 +76,7 @@ const MANAGER = { fieldManager: "argocd-controller" } as const;
 
 /** Compares, syncs and deletes Applications. */
 export class ArgoDouble {
-  readonly #options: Required<Omit<ArgoDoubleOptions, "fails" | "target">> &
-    Pick<ArgoDoubleOptions, "fails" | "target">;
+  readonly #options: Required<Omit<ArgoDoubleOptions, Optional>> & Pick<ArgoDoubleOptions, Optional>;
   readonly #jobs = new Map<string, Job>();
   /** What runs on the clusters, by Application uid. */
   readonly #deployed = new Map<string, string>();
@@ -191,9 +193,11 @@ export class ArgoDouble {
       await this.#sync(application, wanted.content, wanted.revision);
   }
 
-  #isHeld({ operation, metadata }: Application): boolean {
+  /** Out of sync, and yet no sync begins: somebody's change heals later, a next attempt is not due. */
+  #isHeld({ operation, status, metadata }: Application): boolean {
     const healsAtMs = this.#drifts.get(metadata.name)?.healsAtMs ?? 0;
-    return !isSet(operation) && healsAtMs > this.#options.clock.nowMs();
+    if (isSet(operation)) return status?.operationState?.["finishedAt"] !== undefined;
+    return healsAtMs > this.#options.clock.nowMs();
   }
 
   #conditions(error: string): Json[] {
@@ -210,6 +214,11 @@ export class ArgoDouble {
       { operation: null },
     );
     await this.#pause(this.#options.syncMs);
+    if (this.#options.retries?.(name) === true) {
+      const message = "ComparisonError: Failed to load target state. Retrying attempt #1 at 3:04PM.";
+      const waiting = { phase: "Running", message, operation, finishedAt: this.#stamp(), retryCount: 1 };
+      return this.#status(application, { operationState: waiting }, { operation });
+    }
     if (this.#options.fails?.(name) === true) {
       const operationState = {
         phase: "Failed",
@@ -236,6 +245,13 @@ export class ArgoDouble {
     await this.#status(application, { health: { status: "Healthy", lastTransitionTime: this.#stamp() } });
   }
 
+  /** What is deleted waits for its operation, until somebody ends that. */
+  async #waitForOperation(application: Application): Promise<void> {
+    if (application.status?.operationState?.["phase"] !== "Terminating") return;
+    const operationState = { phase: "Failed", message: "Operation terminated" };
+    return this.#status(application, { operationState }, { operation: null });
+  }
+
   async #deploy(application: Application): Promise<void> {
     const { source, destination } = application.spec;
     if (isRoot(source)) return this.#applyChildren(application);
@@ -244,6 +260,7 @@ export class ArgoDouble {
   }
 
   async #remove(application: Application): Promise<void> {
+    if (isSet(application.operation)) return this.#waitForOperation(application);
     const { finalizers = [], name, uid = "" } = application.metadata;
     const rest = finalizers.filter((finalizer) => ![FINALIZER, COLLECTED].includes(finalizer));
     if (rest.length === finalizers.length) return;

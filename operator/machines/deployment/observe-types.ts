@@ -70,7 +70,9 @@ export type DeploymentDeletionObserved = Readonly<{
   files: FilesView;
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean }>;
   application:
-    Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; deleting: boolean; cascades: boolean; message: string }>;
+    | Readonly<{ kind: "absent" }>
+    /** `heldUp`: an operation of Argo CD's is in the way of its deletion. */
+    | Readonly<{ kind: "present"; deleting: boolean; heldUp: boolean; cascades: boolean; message: string }>;
   namespace: NamespaceView;
   secrets: DeletedSecretsView;
 }>;

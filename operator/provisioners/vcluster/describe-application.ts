@@ -1,4 +1,4 @@
-import type { ArgoApplication } from "../../delivery/argo-application.ts";
+import { isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ProviderObservation } from "../port.ts";
 
 /** Is what else bears on how an Application is to be read. */
@@ -24,8 +24,8 @@ export function isLive(phase: string): boolean {
 export function describeApplication(application: ArgoApplication, about: About): ProviderObservation | undefined {
   const { sync, health } = application;
   if (!isLive(about.phase)) return describeNew(application, about.region);
-  if (health === "Healthy") return sync === "OutOfSync" && isBusy(application) ? updating(about) : undefined;
-  const moves = health === "Progressing" && (CHANGING.has(about.phase) || !about.matches || isBusy(application));
+  if (health === "Healthy") return sync === "OutOfSync" && isOperating(application) ? updating(about) : undefined;
+  const moves = health === "Progressing" && (CHANGING.has(about.phase) || !about.matches || isOperating(application));
   return moves ? updating(about) : unwell(about, health);
 }
 
@@ -37,10 +37,6 @@ function describeNew(application: ArgoApplication, region: string): ProviderObse
   if (sync === "Synced" && health === "Healthy") return undefined;
   if (error !== undefined) return { kind: "creating", step: "Argo CD cannot install it yet", region };
   return { kind: "creating", step: sync === "Synced" ? "Starting the control plane" : "Installing", region };
-}
-
-function isBusy({ hasOperation, operation }: ArgoApplication): boolean {
-  return hasOperation || operation?.phase === "Running";
 }
 
 function updating({ region }: About): ProviderObservation {

@@ -90,7 +90,7 @@ export class VclusterProvisioner implements Provisioner {
     const name = virtualClusterName(order.handle);
     const application = await argo.read(name);
     if (application !== undefined) {
-      if (application.metadata.deletionTimestamp === undefined) await argo.delete(name, application.metadata.uid);
+      await argo.delete(application);
       return;
     }
     const host = await this.#readHost(order);

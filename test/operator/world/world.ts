@@ -95,6 +95,8 @@ export class World {
   readonly hanging = new Set<string>();
   /** Tells whose syncs fail. */
   failing: (name: string) => boolean = () => false;
+  /** Of which Applications an attempt to sync fails, and the next one never comes. */
+  retrying: (name: string) => boolean = () => false;
   /** Is told of each sync that came through, as an operator on the tenant cluster would see it. */
   onDeployed: (tenant: FakeKubeClient, namespace: string) => Promise<void> = () => Promise.resolve();
 
@@ -111,6 +113,7 @@ export class World {
       clock: this.clock,
       namespace: ARGOCD,
       fails: (name) => this.failing(name),
+      retries: (name) => this.retrying(name),
       target: {
         deployed: (cluster, namespace) => this.#deploy(cluster, namespace),
         removed: (cluster, namespace) => removeVirtualCluster(this.#tenantServer(cluster), namespace),
