@@ -14,6 +14,7 @@ type Database = Readonly<{
   connection_host: string;
   connection_port: number;
   storage_size_gb: number;
+  replication_lag_bytes: number | null;
 }>;
 type Connection = Readonly<{
   host: string;
@@ -63,13 +64,21 @@ describe("databases: from rows to a backup and back", function () {
       return body;
     }, 90_000);
 
-  const ask = async (id: string, ...statements: string[]): Promise<Record<string, unknown>[]> => {
-    const { body } = await berth.call<Connection>("GET", `/databases/${id}/connection`);
-    const secret = await tenant.get<Secret>(SECRETS, { namespace: body.secret_namespace, name: body.secret_name });
-    const password = Buffer.from(secret?.data["password"] ?? "", "base64").toString();
-    const { host, port, user, database } = body;
-    return query({ host, port, user, database, password }, ...statements);
+  const passwordOf = async (client: KubeClient, { secret_namespace: namespace, secret_name: name }: Connection) => {
+    const secret = await client.get<Secret>(SECRETS, { namespace, name });
+    return Buffer.from(secret?.data["password"] ?? "", "base64").toString();
   };
+  const askAt = async (client: KubeClient, id: string, ...statements: string[]): Promise<Record<string, unknown>[]> => {
+    const { body } = await berth.call<Connection>("GET", `/databases/${id}/connection`);
+    const { host, port, user, database } = body;
+    return query({ host, port, user, database, password: await passwordOf(client, body) }, ...statements);
+  };
+  const refusalOf = (asked: Promise<unknown>): Promise<string> =>
+    asked.then(
+      () => "",
+      (error: unknown) => (error instanceof Error ? error.message : ""),
+    );
+  const ask = (id: string, ...statements: string[]) => askAt(tenant, id, ...statements);
   const rowsOf = async (id: string): Promise<unknown[]> =>
     (await ask(id, "SELECT n FROM rows ORDER BY n")).map(({ n }) => n);
 
@@ -114,6 +123,45 @@ describe("databases: from rows to a backup and back", function () {
     const restored = await restore("moment", { point_in_time: betweenTime });
     expect(await rowsOf(restored.id)).to.deep.equal([1, 2]);
     expect((await berth.call("DELETE", `/databases/${restored.id}`)).status).to.equal(200);
+  });
+
+  it("has a replica in another cluster, which says how far it is behind, and takes writes once it is promoted", async () => {
+    const other = await runningCluster(berth, "copies");
+    const made = await berth.call<Database>("POST", "/databases", {
+      ...{ name: "orders-copy", cluster_id: other, engine: "postgresql", replication_source_id: orders.id },
+    });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    const { id } = await running(made.body.id);
+    const copies = await tenantClient(berth, other, platform.homeDir);
+    const askCopy = (...statements: string[]) => askAt(copies, id, ...statements);
+    await eventually(async () => {
+      const { body } = await berth.call<Database>("GET", `/databases/${id}`);
+      expect(body).to.include({ replication_role: "replica", replication_status: "following" });
+      expect(body.replication_lag_bytes, "asked of both servers").to.be.a("number");
+    }, 90_000);
+    await eventually(
+      async () => expect(await askCopy("SELECT count(*)::int AS n FROM rows")).to.deep.equal([{ n: 3 }]),
+      60_000,
+    );
+    expect(await refusalOf(askCopy("INSERT INTO rows VALUES (4)"))).to.match(/read-only/);
+    const promoted = await berth.call<Database>("POST", `/databases/${id}/promote?wait=90`, {});
+    expect(promoted.body, JSON.stringify(promoted.body)).to.include({ status: "running", promoted: true });
+    await eventually(() => askCopy("INSERT INTO rows VALUES (4)"), 60_000);
+    expect(await rowsOf(orders.id), "its source goes on as it was").to.deep.equal([1, 2, 3]);
+    await copies.close();
+    expect((await berth.call("DELETE", `/clusters/${other}?cascade=true`)).status).to.equal(200);
+  });
+
+  it("gets another password, which its clients find in the Secret", async () => {
+    const { body } = await berth.call<Connection>("GET", `/databases/${orders.id}/connection`);
+    const old = await passwordOf(tenant, body);
+    const rotated = await berth.call("POST", `/databases/${orders.id}/credentials/rotate`, {});
+    expect(rotated.status).to.equal(200);
+    await eventually(async () => expect(await passwordOf(tenant, body)).to.not.equal(old), 30_000);
+    await eventually(() => rowsOf(orders.id), 30_000);
+    const { host, port, user, database } = body;
+    const refused = query({ host, port, user, database, password: old }, "SELECT 1");
+    expect(await refusalOf(refused)).to.match(/password authentication failed/);
   });
 
   it("grows", async () => {
