@@ -27,7 +27,6 @@ import { createImportLimit } from "./clusters/imports/import-limit.ts";
 import { createClusterAccess } from "./clusters/cluster-access.ts";
 import { createTenantReader } from "./clusters/tenant-reader.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
-import { readChartVersion } from "./deployments/chart-version.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
@@ -44,6 +43,7 @@ import { createProviderCatalog } from "./providers/create-provider-catalog.ts";
 import { createProviderSources } from "./providers/provider-sources.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
+import { readChartVersions } from "./resources/chart-versions.ts";
 import { createProjection } from "./resources/projection.ts";
 import { guardStore } from "./secrets/guard-store.ts";
 import { createSecretSeal } from "./webhooks/seal-secret.ts";
@@ -79,7 +79,7 @@ export function createServices(
     kube,
     ...stores,
     ledger: createWriteLedger(pool),
-    ...{ projection: createProjection(config), chartVersion: readChartVersion() },
+    ...{ projection: createProjection(config), chartVersions: readChartVersions() },
     ...messengers,
     payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
     ...{ draining: draining.signal, stopping: stopping.signal },

@@ -27,6 +27,7 @@ import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import type { SecretSeal } from "./webhooks/seal-secret.ts";
 import type { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
+import type { ChartVersions } from "./resources/chart-versions.ts";
 import type { ProjectionPort } from "./resources/projection-port.ts";
 
 /** Holds everything that handlers work with; only main.ts (and tests) put it together. */
@@ -43,8 +44,8 @@ export type Services = Readonly<{
   passwords: Passwords;
   ledger: WriteLedger;
   projection: ProjectionPort;
-  /** Version of charts/workload in this release. */
-  chartVersion: string;
+  /** Versions of the platform's charts in this release. */
+  chartVersions: ChartVersions;
   events: EventHub;
   webhooks: Pick<WebhookDeliverer, "wake">;
   secretSeal: SecretSeal;

@@ -23,16 +23,26 @@ export type Planned = Readonly<{
   source?: DatabaseSource;
 }>;
 
-/** Makes the plan of a database's change; `before` is absent on create, `after` on delete. */
+/** Is what is planned; `before` is absent on create, `after` on delete. */
+type PlannedDatabase = Readonly<{
+  before?: DatabaseBody;
+  after?: DatabaseBody;
+  warnings: readonly string[];
+  /** What else cannot be known. */
+  unknowns?: readonly string[];
+}>;
+
+/** Makes the plan of a database's change. */
 export async function planDatabase(
   context: Context,
   planned: Planned,
-  { before, after, warnings }: Readonly<{ before?: DatabaseBody; after?: DatabaseBody; warnings: readonly string[] }>,
+  { before, after, warnings, unknowns: beyond = [] }: PlannedDatabase,
 ): Promise<Plan> {
   const path = valuesPath(planned);
   const [old, fresh] = await Promise.all([valuesOf(context, planned, before), valuesOf(context, planned, after)]);
   const values_diff = unifiedDiff(path ?? "values.yaml", textOf(old), textOf(fresh));
-  const { objects, unknowns } = planDatabaseObjects(old, fresh);
+  const { objects, unknowns: unlisted } = planDatabaseObjects(old, fresh);
+  const unknowns = [...beyond, ...unlisted];
   const objects_complete = unknowns.length === 0;
   return { values_diff, git_path: path, objects, objects_complete, warnings: [...warnings, ...unknowns] };
 }

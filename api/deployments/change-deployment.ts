@@ -91,7 +91,7 @@ async function dryRun(
       after: body,
       object,
       generation: row.generation,
-      chartVersion: context.services.chartVersion,
+      chartVersion: context.services.chartVersions.workload,
       warnings: [...(wish.warnings ?? []), ...firstWarnings, ...clusterWarnings(cluster)],
     }),
     ...first,

@@ -67,7 +67,7 @@ export async function planCreation(
     ...(comparedWith && { comparedWith }),
     after: body,
     object,
-    chartVersion: context.services.chartVersion,
+    chartVersion: context.services.chartVersions.workload,
     warnings,
   });
   return { object, body, plan };

@@ -12,11 +12,11 @@ import type { PlannedObject } from "../../contract/rest/values.ts";
 import { planObjects, type ObjectChange } from "../../render/plan/plan-objects.ts";
 import { readValues } from "../../render/plan/read-values.ts";
 import { listTenantObjects, type TenantObject } from "../../render/plan/tenant-objects.ts";
+import { chartWarnings } from "../resources/chart-versions.ts";
 import type { Plan } from "../resources/dry-run-plan.ts";
 import { unifiedDiff } from "../resources/unified-diff.ts";
 import {
   autoscalingWarnings,
-  chartWarnings,
   imageWarnings,
   keptVolumeWarnings,
   restartWarnings,
@@ -85,7 +85,7 @@ function unknownWarnings({ before, after, object, generation, chartVersion }: Pl
   const { app_type: appType } = after;
   if (appType === "helm") return [HELM];
   return [
-    ...(changes ? chartWarnings(delivery?.version, chartVersion) : []),
+    ...(changes ? chartWarnings(delivery?.version, chartVersion, "pods restart") : []),
     ...(before === undefined ? [] : imageWarnings(before, after)),
   ];
 }

@@ -40,14 +40,6 @@ export function autoscalingWarnings({ config, replicas, stopped }: Body): string
   return [`replicas is not used: config.autoscaling keeps between ${least} and ${String(most)} pods.`];
 }
 
-/** Warns that a newer release of the platform's chart comes along with any change of the spec. */
-export function chartWarnings(delivered: string | undefined, newest: string): string[] {
-  if (delivered === undefined || delivered === newest) return [];
-  return [
-    `The platform's chart moves from ${delivered} to ${newest} with this change; its objects may change beyond the plan, and pods restart.`,
-  ];
-}
-
 /** Warns that another image may run once newer images are looked for, or no longer. */
 export function imageWarnings(before: Body, after: Body): string[] {
   const [was, is] = [isAutomated(before), isAutomated(after)];
