@@ -8,7 +8,7 @@
  * GET /events hands on what is told here (api/events/event-hub.ts).
  */
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import { createPatientClient, type PatientClient } from "./patient-client.ts";
 import { isPostgresAway } from "./pool.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -23,7 +23,7 @@ export type Change = Readonly<{
 }>;
 
 /** Says what the feed logs with; a winston logger fits. */
-type FeedLogger = Readonly<{ error: (message: string, fields: object) => unknown }>;
+type FeedLogger = Readonly<Record<"error" | "info", (message: string, fields: object) => unknown>>;
 
 const REVOCATIONS = "berth_revocations";
 const HEARTBEAT_MS = 1_000;
@@ -83,7 +83,10 @@ export class ChangeFeed {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        await this.#follow(signal, () => (failures = 0));
+        await this.#follow(signal, () => {
+          if (failures > 0) this.#logger.info("Change feed follows again", { failures });
+          failures = 0;
+        });
       } catch (error) {
         failures += 1;
         this.#lastBeatMs = -Infinity;
@@ -96,7 +99,9 @@ export class ChangeFeed {
 
   #tellBreak(error: unknown, { aborted }: AbortSignal): void {
     // A stop ends the connection, too.
-    if (!aborted) this.#logger.error("Change feed broke off", { away: isPostgresAway(error) });
+    if (aborted) return;
+    const why = error instanceof Error ? error.message : "Something that is no error was thrown";
+    this.#logger.error("Change feed broke off", { away: isPostgresAway(error), why });
   }
 
   /**
@@ -128,11 +133,9 @@ export class ChangeFeed {
   }
 
   async #follow(signal: AbortSignal, onBeat: () => void): Promise<void> {
-    const client = new pg.Client({
+    const client = createPatientClient({
       connectionString: this.#url,
       application_name: "berth change feed",
-      connectionTimeoutMillis: 2_000,
-      query_timeout: 2_000,
       keepAlive: true,
     });
     let fault: Error | undefined;
@@ -168,7 +171,7 @@ export class ChangeFeed {
   }
 
   /** Begins at the newest change; goes back to it when Postgres was restored to an older state. */
-  async #placeCursor(client: pg.Client): Promise<void> {
+  async #placeCursor(client: PatientClient): Promise<void> {
     const { rows } = await client.query<{ newest: string }>(
       "SELECT coalesce(max(seq), 0)::text AS newest FROM changes",
     );
@@ -176,7 +179,7 @@ export class ChangeFeed {
     if (this.#cursor === undefined || (newest > 0n && newest < this.#cursor)) this.#cursor = newest;
   }
 
-  async #read(client: pg.Client): Promise<void> {
+  async #read(client: PatientClient): Promise<void> {
     for (;;) {
       const { rows } = await client.query<Row>({
         name: "read-changes",

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import type pg from "pg";
 import { ChangeFeed, type Change } from "../../adapters/postgres/change-feed.ts";
@@ -13,6 +16,7 @@ describe("ChangeFeed", function () {
   let pool: pg.Pool;
   let feed: ChangeFeed;
   let stop: () => Promise<void>;
+  let logged: ReturnType<typeof createCapturedLogger>["lines"];
 
   before(async () => {
     postgres = await startPostgres();
@@ -20,7 +24,9 @@ describe("ChangeFeed", function () {
   beforeEach(async () => {
     const url = await postgres.createDatabase();
     pool = createPool(url, { max: 2 });
-    feed = new ChangeFeed(url, createCapturedLogger().logger);
+    const { logger, lines } = createCapturedLogger();
+    logged = lines;
+    feed = new ChangeFeed(url, logger);
     const abort = new AbortController();
     const running = feed.run(abort.signal);
     stop = async () => {
@@ -102,6 +108,44 @@ describe("ChangeFeed", function () {
     await record(after);
     await eventually(() => expect(seen).to.deep.equal([before, after]));
     expect(feed.isLive).to.equal(true);
+    const told = logged.map(({ level, message, away }) => [level, message, away]);
+    expect(told).to.deep.equal([
+      ["error", "Change feed broke off", true],
+      ["info", "Change feed follows again", undefined],
+    ]);
+  });
+
+  it("takes no pause of its own process for a silence of Postgres, neither at its start nor later", async () => {
+    const { logger, lines } = createCapturedLogger();
+    const abort = new AbortController();
+    const another = new ChangeFeed(await postgres.createDatabase(), logger);
+    const running = another.run(abort.signal);
+    holdUp(2_200);
+    await eventually(() => expect(another.isLive).to.equal(true));
+    for (const lateMs of [0, 5]) {
+      await pool.query("NOTIFY berth_changes");
+      await pause(lateMs);
+      holdUp(2_200);
+    }
+    await eventually(() => expect([another.isLive, feed.isLive]).to.deep.equal([true, true]));
+    abort.abort();
+    await running;
+    expect([...lines, ...logged]).to.deep.equal([]);
+  });
+
+  it("breaks off when something accepts its connection and says nothing", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { logger, lines } = createCapturedLogger();
+    const abort = new AbortController();
+    const { port } = silent.address() as AddressInfo;
+    const running = new ChangeFeed(`postgres://berth:x@127.0.0.1:${port}/berth`, logger).run(abort.signal);
+    await eventually(() => expect(lines).to.have.length(1), 20_000);
+    abort.abort();
+    silent.close();
+    await running;
+    const why = "Postgres did not answer in time";
+    expect(lines[0]).to.include({ level: "error", message: "Change feed broke off", away: true, why });
   });
 
   it("reads more than a page of changes, in order and once each", async () => {
@@ -115,3 +159,9 @@ describe("ChangeFeed", function () {
     expect(seen.every((seq, at) => at === 0 || seq > (seen[at - 1] ?? 0n))).to.equal(true);
   });
 });
+
+/** Does nothing else for a time, as compiling or a long garbage collection does. */
+function holdUp(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
