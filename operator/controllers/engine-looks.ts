@@ -51,7 +51,8 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const { leader } = subject;
   const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
   const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
-  return { kind: "present", ...read, externalHost, endpoint, archive, lagBytes, follows: leader !== undefined };
+  const moves = leader !== undefined || (spec.externalAccess === true && externalHost === undefined);
+  return { kind: "present", ...read, externalHost, endpoint, archive, lagBytes, moves };
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -131,6 +131,37 @@ describe("charts/database", function () {
     expect(pick(of(mysql, "MySQLCluster"), "spec.restore")).to.include({ sourceName: `db-${SOURCE_ID}`, sourceNamespace: "old-klmnopqrst", restorePoint: moment });
   });
 
+  it("brings every member to where its engine's operator looks", async () => {
+    const mysqld = "spec.podTemplate.spec.containers.0";
+    const rows: [Partial<DatabaseSpec>, string, unknown][] = [
+      [{ tier: "single" }, "Cluster spec.instances", 1],
+      [{ tier: "ha" }, "Cluster spec.instances", 3],
+      [{ tier: "replicated" }, "Cluster spec.instances", 3],
+      [{ storageSizeGb: 200 }, "Cluster spec.storage.size", "200Gi"],
+      [{ cpuRequest: 0.5 }, "Cluster spec.resources.requests.cpu", "500m"],
+      [{ memoryRequestMb: 2048 }, "Cluster spec.resources.requests.memory", "2048Mi"],
+      [{ maxConnections: 400 }, "Cluster spec.postgresql.parameters.max_connections", "400"],
+      [{ databaseName: "shop" }, "Cluster spec.bootstrap.initdb.database", "shop"],
+      [{ externalAccess: true }, "Cluster spec.managed.services.additional.0.serviceTemplate.spec.type", "LoadBalancer"],
+      [{ backupRetentionDays: 90 }, "ObjectStore spec.retentionPolicy", "90d"],
+      [{ engine: "mysql", tier: "single" }, "MySQLCluster spec.replicas", 1],
+      [{ engine: "mysql", tier: "ha" }, "MySQLCluster spec.replicas", 3],
+      [{ engine: "mysql", storageSizeGb: 200 }, "MySQLCluster spec.volumeClaimTemplates.0.spec.resources.requests.storage", "200Gi"],
+      [{ engine: "mysql", cpuRequest: 0.5 }, `MySQLCluster ${mysqld}.resources.requests.cpu`, "500m"],
+      [{ engine: "mysql", memoryRequestMb: 2048 }, `MySQLCluster ${mysqld}.resources.requests.memory`, "2048Mi"],
+      [{ engine: "mysql", maxConnections: 400 }, "ConfigMap data.max_connections", "400"],
+      [{ engine: "mysql", externalAccess: true }, "MySQLCluster spec.primaryServiceTemplate.spec.type", "LoadBalancer"],
+      [{ engine: "mysql", backupSchedule: "5 2 * * *" }, "BackupPolicy spec.schedule", "5 2 * * *"],
+    ];
+    const rendered = await renderMany(DATABASE_CHART, rows.map(([members]) => renderDatabase(databaseInput(members)).valuesYaml), NAMESPACE);
+    for (const [index, [members, place, expected]] of rows.entries()) {
+      const [kind = "", path = ""] = place.split(" ");
+      expect(pick(of(rendered[index] ?? [], kind), path), `${JSON.stringify(members)} at ${place}`).to.equal(expected);
+    }
+    const quiet = await render({ backupEnabled: false });
+    expect(quiet.map(({ kind }) => kind)).to.include("ObjectStore").and.not.include("ScheduledBackup");
+  });
+
   it("promotes in place: the same bootstrap, no longer following, its extensions from then on", async () => {
     const source = { ...ARCHIVED, id: SOURCE_ID, handle: "old-klmnopqrst", follow: true };
     const members = { replicationSourceId: SOURCE_ID, extensions: ["vector"] };

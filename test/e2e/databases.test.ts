@@ -13,6 +13,7 @@ type Database = Readonly<{
   error_message: string | null;
   connection_host: string;
   connection_port: number;
+  external_host: string | null;
   storage_size_gb: number;
   replication_lag_bytes: number | null;
 }>;
@@ -24,7 +25,7 @@ type Connection = Readonly<{
   secret_name: string;
   secret_namespace: string;
 }>;
-type Backup = Readonly<{ id: string; status: string; trigger: string }>;
+type Backup = Readonly<{ id: string; status: string; trigger: string; s3_path: string | null }>;
 type Secret = KubeObject & Readonly<{ data: Readonly<Record<string, string>> }>;
 
 const CLAIMS = {
@@ -164,16 +165,35 @@ describe("databases: from rows to a backup and back", function () {
     expect(await refusalOf(refused)).to.match(/password authentication failed/);
   });
 
-  it("grows", async () => {
-    const changed = await berth.call<Database>("PATCH", `/databases/${orders.id}?wait=60`, { storage_size_gb: 20 });
-    expect(changed.body, JSON.stringify(changed.body)).to.include({ status: "running", storage_size_gb: 20 });
+  it("shows the backups that its schedule makes", async () => {
+    const scheduled = await eventually(async () => {
+      const { body } = await berth.call<{ backups: Backup[] }>("GET", `/databases/${orders.id}/backups`);
+      const found = body.backups.find(({ trigger }) => trigger === "scheduled");
+      expect(found, JSON.stringify(body)).to.include({ status: "completed" });
+      return found;
+    }, 90_000);
+    expect(scheduled?.s3_path, "under its whole id").to.contain(`/${orders.id}/`);
+  });
+
+  it("grows, gets an address from outside, and loses it again", async () => {
+    const wanted = { storage_size_gb: 20, external_access: true };
+    const changed = await berth.call<Database>("PATCH", `/databases/${orders.id}?wait=60`, wanted);
+    expect(changed.body, JSON.stringify(changed.body)).to.include({ status: "running", ...wanted });
     const { body } = await berth.call<Connection>("GET", `/databases/${orders.id}/connection`);
     const claim = { namespace: body.secret_namespace, name: "postgres-1" };
     await eventually(async () => {
       const found = await tenant.get<KubeObject & { status?: { capacity?: object } }>(CLAIMS, claim);
       expect(found?.status?.capacity).to.deep.equal({ storage: "20Gi" });
     }, 30_000);
+    const shows = (host: string | null): Promise<void> =>
+      eventually(async () => {
+        const { body: shown } = await berth.call<Database>("GET", `/databases/${orders.id}`);
+        expect(shown.external_host, JSON.stringify(shown)).to.equal(host);
+      }, 60_000);
+    await shows("127.0.0.1");
     expect(await rowsOf(orders.id)).to.deep.equal([1, 2, 3]);
+    expect((await berth.call("PATCH", `/databases/${orders.id}`, { external_access: null })).status).to.equal(200);
+    await shows(null);
   });
 
   it("goes, and keeps the final backup that was asked for", async () => {

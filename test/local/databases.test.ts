@@ -116,6 +116,23 @@ describe("databases of the simulated cloud", function () {
     expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
   });
 
+  it("opens its server to outside at an address of its own, and closes it", async () => {
+    const path = "/api/v1/namespaces/orders/services/postgres-external";
+    const serviceTemplate = { metadata: { name: "postgres-external" }, spec: { type: "LoadBalancer" } };
+    const additional = [{ selectorType: "rw", updateStrategy: "patch", serviceTemplate }];
+    await cluster.patch(CLUSTER, { spec: { managed: { services: { additional } } } });
+    const service = await eventually(async () => {
+      const found = await cluster.get(path);
+      const { ingress = [] } = (found?.status?.["loadBalancer"] ?? {}) as { ingress?: { ip: string }[] };
+      expect(ingress.map(({ ip }) => ip)).to.deep.equal(["127.0.0.1"]);
+      return found;
+    }, 20_000);
+    const [{ port } = { port: 0 }] = service?.spec?.["ports"] as { port: number }[];
+    expect(await query({ ...login, host: "127.0.0.1", port }, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);
+    await cluster.patch(CLUSTER, { spec: { managed: null } });
+    await eventually(async () => expect(await cluster.get(path)).to.equal(undefined), 20_000);
+  });
+
   it("is said to be down when the server dies, and comes back by itself", async () => {
     const [folder = ""] = await readdir(join(home, "cloud", "databases"));
     const pidFile = await readFile(join(home, "cloud", "databases", folder, "data", "postmaster.pid"), "utf8");

@@ -4,6 +4,9 @@ import type { TenantApi } from "./tenant-api.ts";
 
 type Kept = Readonly<{ object: OwnedObject; atMs: number }>;
 type Pod = Readonly<{ status?: Readonly<{ phase?: string; podIP?: string }> }>;
+type Service = Readonly<{
+  status?: Readonly<{ loadBalancer?: Readonly<{ ingress?: readonly Readonly<{ ip?: string }>[] }> }>;
+}>;
 type Claim = Readonly<{
   spec?: Readonly<{ resources?: unknown }>;
   status?: Readonly<{ phase?: string; capacity?: unknown }>;
@@ -37,7 +40,7 @@ export class OwnedKeeper {
     if (before !== undefined && same && performance.now() - before.atMs < AGAIN_MS) return;
     await this.#apply(object, before !== undefined && !same);
     if (manifest.kind === "PersistentVolumeClaim") await this.#grow(path);
-    if (address !== undefined && !(await this.#lead(path, address))) return void this.#kept.delete(path);
+    if (address !== undefined && !(await this.#point(object, address))) return void this.#kept.delete(path);
     this.#kept.set(path, { object, atMs: performance.now() });
   }
 
@@ -49,6 +52,18 @@ export class OwnedKeeper {
       await this.#api.remove(path);
       await this.#api.apply(path, manifest);
     });
+  }
+
+  #point({ path, manifest }: OwnedObject, address: string): Promise<boolean> {
+    return manifest.kind === "Service" ? this.#open(path, address) : this.#lead(path, address);
+  }
+
+  /** Nobody else here gives a Service an address to outside. */
+  async #open(path: string, ip: string): Promise<boolean> {
+    const { status } = (await this.#api.get<Service>(path)) ?? {};
+    if (status?.loadBalancer?.ingress?.[0]?.ip !== ip)
+      await this.#api.writeStatus(path, { loadBalancer: { ingress: [{ ip }] } });
+    return true;
   }
 
   /** A pod that runs leads where its server is asked; one that does not yet is looked at again. */

@@ -5,7 +5,7 @@ import type { InstancePlan, PostgresCluster } from "./instance-plan.ts";
 export type OwnedObject = Readonly<{
   path: string;
   manifest: Manifest;
-  /** Of a pod: where what answers for it listens. */
+  /** Of a pod: where what answers for it listens. Of a Service that is open to outside: where it is reached. */
   address?: string | undefined;
 }>;
 
@@ -43,13 +43,15 @@ function deriveService(subject: Subject, name: string): OwnedObject {
   return core(subject, { kind: "Service", plural: "services", name, labels: {}, rest: { spec } });
 }
 
+/** The simulated cloud has no load balancers: the server itself is reached from outside. */
 function deriveExtraService(subject: Subject, { serviceTemplate }: InstancePlan["services"][number]): OwnedObject {
   const { metadata = {}, spec = {} } = serviceTemplate;
   const ports = [{ name: "postgres", protocol: "TCP", port: subject.port, targetPort: subject.port }];
-  return core(subject, {
+  const service = core(subject, {
     ...{ kind: "Service", plural: "services", name: metadata.name ?? "", labels: metadata.labels ?? {} },
     rest: { spec: { ...spec, ports } },
   });
+  return { ...service, address: spec["type"] === "LoadBalancer" ? HOST : undefined };
 }
 
 function deriveClaim(subject: Subject, name: string): OwnedObject {

@@ -76,7 +76,42 @@ describe("readPostgresql", () => {
       expect(`${health} ${reason}`).to.equal(expected);
     });
   }
+
+  it("knows every phase of 1.30: of servers that serve, and of some that never did", () => {
+    const read = (phase: string): string => {
+      const serving = { phase, readyInstances: 3, conditions: READY };
+      return [serving, { phase }].map((status) => readPostgresql(status, 3).health).join(", ");
+    };
+    const found = Object.fromEntries(Object.keys(PHASES).map((phase) => [phase, read(phase)]));
+    expect(found).to.deep.equal(PHASES);
+  });
 });
+
+/** As its api/v1/cluster_types.go writes them. */
+const PHASES: Readonly<Record<string, string>> = {
+  "Cluster in healthy state": "running, starting",
+  "Setting up primary": "degraded, starting",
+  "Creating a new replica": "degraded, starting",
+  "Waiting for the instances to become active": "degraded, starting",
+  "Failing over": "degraded, starting",
+  "Switchover in progress": "degraded, starting",
+  "Promoting to primary cluster": "upgrading, starting",
+  "Upgrading cluster": "upgrading, upgrading",
+  "Upgrading Postgres major version": "upgrading, upgrading",
+  "Cluster upgrade delayed": "upgrading, upgrading",
+  "Online upgrade in progress": "upgrading, upgrading",
+  "Applying configuration": "upgrading, upgrading",
+  "Primary instance is being restarted in-place": "upgrading, upgrading",
+  "Primary instance is being restarted without a switchover": "upgrading, upgrading",
+  "Waiting for user action": "upgrading, upgrading",
+  "Cluster is unrecoverable and needs manual intervention": "error, error",
+  "Invalid cluster definition": "error, error",
+  "Cluster has incomplete or invalid image catalog": "error, error",
+  "Unable to create required cluster objects": "error, error",
+  "Cluster cannot proceed to reconciliation due to an unknown plugin being required": "error, error",
+  "Cluster cannot proceed to reconciliation due to an error while interacting with plugins": "error, error",
+  "Cluster cannot execute instance online upgrade due to missing architecture binary": "error, error",
+};
 
 describe("readMysql", () => {
   const rows: [string, object | undefined, number, string][] = [

@@ -22,8 +22,8 @@ export type EngineView =
       endpoint?: Readonly<{ host: string; port: number }> | undefined;
       /** Undefined where there is no archive. */
       archive?: ArchiveView | undefined;
-      /** Whether it is a replica that follows: its lag is looked at more often. */
-      follows?: boolean | undefined;
+      /** Whether something of it moves by itself, a replica's lag or an address that has not come: it is looked at more often. */
+      moves?: boolean | undefined;
       /** Of a replica: bytes behind what it follows, when known. */
       lagBytes?: number | undefined;
     }>;

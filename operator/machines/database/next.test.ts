@@ -236,9 +236,9 @@ describe("nextDatabase", () => {
     expect(databaseSignificance(away)).to.not.equal(databaseSignificance(seen));
   });
 
-  it("looks more often at a replica, whose lag moves", () => {
-    const resting = (follows: boolean): unknown => {
-      const seen = { ...DELIVERED, engine: { ...engine("running").engine, follows } as EngineView };
+  it("looks more often at what moves by itself", () => {
+    const resting = (moves: boolean): unknown => {
+      const seen = { ...DELIVERED, engine: { ...engine("running").engine, moves } as EngineView };
       return nextDatabase(false, stateIn("running"), seen, NOW).outcome;
     };
     expect(resting(true)).to.deep.include({ kind: "wait", afterMs: 15_000 });

@@ -25,7 +25,7 @@ const GIT_RETRY_MS = 5_000;
 const STARTING_MS = 3_000;
 const WORKING_MS = 10_000;
 const RESTING_MS = 60_000;
-const FOLLOWING_MS = 15_000;
+const MOVING_MS = 15_000;
 
 type Input = Readonly<{ filled: boolean; state: DatabaseState; observed: DatabaseObserved; nowMs: number }>;
 
@@ -177,8 +177,8 @@ function starting(input: Input, reason: string, message: string): DatabaseDecisi
   return move(input, "degraded", { reason, message: messageFor(message), afterMs: WORKING_MS });
 }
 
-const restingMs = ({ follows }: Extract<EngineView, { kind: "present" }>): number =>
-  follows === true ? FOLLOWING_MS : RESTING_MS;
+const restingMs = ({ moves }: Extract<EngineView, { kind: "present" }>): number =>
+  moves === true ? MOVING_MS : RESTING_MS;
 
 type Note = Readonly<{ reason: string; message: string; afterMs: number; stalled?: boolean }>;
 
