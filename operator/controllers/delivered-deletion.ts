@@ -65,11 +65,19 @@ export async function reconcileDeletion<T extends DeliveredObject>(
   const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
   const after = deletionStatus(context, object, decision);
   let current = object;
-  const { significance } = context.subject;
-  if (!finishing && significance(object.status) !== significance(after))
+  if (!finishing && isNews(context, object.status, after))
     current = await context.status.status(object, object.status, after);
   for (const effect of decision.effects) await PERFORM[effect.kind](context, current, look);
   return decision.outcome;
+}
+
+/** Each step is told: whoever waits for a deletion looks where it stands. */
+function isNews<T extends DeliveredObject>(
+  { subject: { significance } }: DeletionContext<T>,
+  before: DeliveredObject["status"],
+  after: DeliveredObject["status"],
+): boolean {
+  return before?.statusReason !== after?.statusReason || significance(before) !== significance(after);
 }
 
 /** Takes apart what is left of a deployment that has no object any more; `standIn` says where to look. */

@@ -61,7 +61,10 @@ export function deploymentHandle(object: DeploymentObject): string {
 export type DeliveredObject = KubeObject &
   Readonly<{
     spec: Readonly<{ cluster: string }>;
-    status?: Pick<DeploymentStatus, "handle" | "clusterId" | "git" | "conditions" | "phase" | "phaseSince">;
+    status?: Pick<
+      DeploymentStatus,
+      "handle" | "clusterId" | "git" | "conditions" | "phase" | "phaseSince" | "statusReason"
+    >;
   }>;
 
 /** Finds the cluster that an object names, unless another one has taken its place. */

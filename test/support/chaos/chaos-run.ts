@@ -14,6 +14,7 @@ import { OPERATORS, type ChaosStage, type Program } from "./chaos-stage.ts";
 import { breakThings, FaultTally } from "./fault-plan.ts";
 import type { Lane } from "./faults.ts";
 import { KNOWN_BUGS } from "./known-bugs.ts";
+import { tellUnsettled } from "./tell-unsettled.ts";
 import { Writer, type WayName, type WriterOptions } from "./writer.ts";
 
 const PROGRESS_MS = 5_000;
@@ -125,6 +126,7 @@ export class ChaosRun {
       if (performance.now() - toldAtMs > PROGRESS_MS) {
         toldAtMs = performance.now();
         console.log(`    coming to rest: ${faults.length} to go, as ${faults[0]!}`);
+        for (const line of await tellUnsettled(this.#stage).catch(() => [])) console.log(`      ${line}`);
       }
       await delay(LOOK_MS);
     }
