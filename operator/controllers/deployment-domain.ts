@@ -1,9 +1,10 @@
 import { domainCertificateName, domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import { tenantNamespace } from "../../render/delivery-names.ts";
 import { answersHttp } from "../../render/deployment-values.ts";
-import { decideDomain, type DomainDecision } from "../machines/deployment/domain.ts";
+import { decideDomain, type DomainDecision, type DomainTold, type DomainView } from "../machines/deployment/domain.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
 import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
+import type { DomainLooks } from "./domain-looks.ts";
 
 /** Looks at a deployment's own domain; undefined when it has none. It reads memory only, and has DNS and cluster asked. */
 export function lookAtDomain(
@@ -11,7 +12,7 @@ export function lookAtDomain(
   object: DeploymentObject,
   cluster: ClusterObject | undefined,
 ): DomainDecision | undefined {
-  const { spec, metadata, status } = object;
+  const { spec, metadata } = object;
   const { customDomain: domain } = spec;
   if (domain === undefined) return undefined;
   const handle = deploymentHandle(object);
@@ -24,13 +25,26 @@ export function lookAtDomain(
     certificate: domainCertificateName(handle),
   };
   const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
-  const found = published ? context.domains.look(client, subject) : NOT_ASKED;
-  const { proof, certificate } = found.kind === "looked" && found.domain === domain ? found : NOT_ASKED;
-  const view = { domain, record, published, proof, certificate, taken: isTaken(context, object, domain) };
-  return decideDomain(view, status?.customDomain, context.clock.nowMs());
+  const seen = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
+  const view = { domain, record, published, ...seen, taken: isTaken(context, object, domain) };
+  return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
 }
 
-const NOT_ASKED = { kind: "unasked", proof: "unasked", certificate: { kind: "unasked" } } as const;
+type Seen = Pick<DomainView, "proof" | "certificate">;
+const NOT_ASKED: Seen = { proof: "unasked", certificate: { kind: "unasked" } };
+const NO_CLUSTER: Seen = { proof: "unasked", certificate: { kind: "unreachable" } };
+
+function seenOf(found: ReturnType<DomainLooks["look"]>, domain: string): Seen {
+  if (found.kind === "unreachable") return NO_CLUSTER;
+  return found.kind === "looked" && found.domain === domain ? found : NOT_ASKED;
+}
+
+/** What was told of another domain, or before the last change, says nothing of this one. */
+function toldOf({ status, metadata }: DeploymentObject, domain: string): DomainTold {
+  const { customDomain: memory, conditions = [], observedGeneration } = status ?? {};
+  const isOfThis = memory?.name === domain || observedGeneration === metadata.generation;
+  return { memory, conditions: isOfThis ? conditions : [] };
+}
 
 /** Of those that have proven a domain the first has it, whichever organization and cluster it is in. */
 function isTaken({ caches }: DeploymentContext, object: DeploymentObject, domain: string): boolean {

@@ -4,8 +4,11 @@ import { domainRecordName, domainRecordValue } from "../../render/custom-domain.
 import { imageStory, reasonOf, statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, rests, settle } from "./world/story.ts";
-import { ARGOCD, ORGANIZATION } from "./world/world.ts";
+import { ARGOCD, ORGANIZATION, type World } from "./world/world.ts";
 
+/** Reads what is said of both domains. */
+const toldOf = async (world: World): Promise<unknown> =>
+  Promise.all(["a", "b"].map(async (name) => (await statusOf(world, name)).conditions));
 const DOMAIN = "shop.example.org";
 
 describe("Image automation and own domains in a simulated world", function () {
@@ -58,9 +61,13 @@ describe("Image automation and own domains in a simulated world", function () {
         false,
       ]);
       world.txtRecords.delete(domainRecordName(DOMAIN));
+      await settle(world);
+      const [verdicts, effects] = [await toldOf(world), world.effects.length];
       world.kill();
       await world.startOperator();
       await settle(world);
+      expect(world.effects.slice(effects), "a restart is no news").to.deep.equal([]);
+      expect(await toldOf(world)).to.deep.equal(verdicts);
       expect(await reasonOf(world, owner, "DomainVerified"), "without its record").to.equal("Verified");
       world.txtRecords.set(domainRecordName(DOMAIN), [domainRecordValue("org-somebody")]);
       await world.until(async () => expect(await reasons()).to.deep.equal(["RecordForeign", "RecordForeign"]));

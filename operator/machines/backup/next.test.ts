@@ -200,6 +200,15 @@ describe("The machine of backups", () => {
   });
 });
 
+describe("A backup after a restart", () => {
+  it("says what it said until the engine was asked", () => {
+    const before = parseBackupState({ phase: "running" }, NOW);
+    const told = nextBackup(before, { ...SEEN, ...CLASSES["cluster does not answer"] }, NOW).state;
+    expect(told.message).to.contain("no answer");
+    expect(nextBackup(told, SEEN, NOW).state).to.deep.equal(told);
+  });
+});
+
 describe("The deletion of a backup", () => {
   const FILES: readonly (FilesView | undefined)[] = [
     undefined,

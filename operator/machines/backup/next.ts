@@ -124,7 +124,8 @@ function fromRunning(state: BackupState, observed: BackupObserved, nowMs: number
   if (late !== undefined) return late;
   if (engine.kind === "unreachable")
     return stay(state, unreachable(engine.message), wait(IDLE_MS, "ClusterUnreachable"));
-  if (engine.kind === "unasked") return stay(state, { reason: state.reason, message: "" }, wait(POLL_MS, state.reason));
+  // After a restart it is asked first: what was told stands.
+  if (engine.kind === "unasked") return stay(state, state, wait(POLL_MS, state.reason));
   const wasSeen = state.startedAtMs !== undefined || observed.mirrored;
   if (wasSeen) return fail(state, VANISHED, nowMs);
   const again = stay(state, { reason: "Starting", message: "" }, wait(POLL_MS, "Starting"));

@@ -26,7 +26,7 @@ export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, 
   const known = remember(state, observed);
   if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase))
     return accept({ ...known, observedGeneration: observed.generation }, observed, effects, nowMs);
-  const found = liveFault(observed, nowMs);
+  const found = liveFault(observed, nowMs) ?? standingFault(state, observed);
   const fault =
     state.phase === "upgrading"
       ? upgradingFault(state, observed, found, nowMs)
@@ -103,6 +103,14 @@ function slowUpdate(state: ClusterState, observed: ClusterObserved, nowMs: numbe
   if (!isBuilding(state, observed) || nowMs - since < UPDATE_MAX_MS) return undefined;
   const message = `The provider has not finished within 45 minutes (last step: ${stepOf(observed)}); it is waited for further.`;
   return { reason: UPDATE_INCOMPLETE, message, gone: false };
+}
+
+/** Only the provider can take back what it said: while it does not answer, after a restart too, that stands. */
+const PROVIDER_FAULTS: ReadonlySet<string> = new Set(["GoneAtProvider", "ProviderFailed", "ProviderUnhealthy"]);
+
+function standingFault({ phase, reason, message }: ClusterState, observed: ClusterObserved): ClusterFault | undefined {
+  const stands = phase === "degraded" && PROVIDER_FAULTS.has(reason) && observed.provider.kind === "unreachable";
+  return stands ? { reason, message, gone: false } : undefined;
 }
 
 function liveFault(observed: ClusterObserved, nowMs: number): ClusterFault | undefined {

@@ -376,4 +376,22 @@ describe("The cluster machine", () => {
     expect([changed.state.phase, changed.effects[0]?.kind]).to.deep.equal(["updating", "ensureProvider"]);
     expect(nextCluster(changed.state, WELL, NOW).state.phase).to.equal("running");
   });
+
+  it("lets what the provider said stand while it does not answer, as right after a restart", () => {
+    for (const reason of ["GoneAtProvider", "ProviderFailed", "ProviderUnhealthy"]) {
+      const told = stateIn("degraded", { reason, message: "It is not well." });
+      const away = nextCluster(told, { ...WELL, ...CLASSES["provider away"] }, NOW).state;
+      expect([away.phase, away.reason, away.message]).to.deep.equal(["degraded", reason, "It is not well."]);
+      expect(nextCluster(away, WELL, NOW).state.phase).to.equal("running");
+    }
+  });
+
+  it("lets a silence stand until the cluster has answered, also when a restart forgot since when", () => {
+    const silent = stateIn("degraded", { reason: "ClusterUnreachable", message: "It does not answer." });
+    for (const tenant of [{ kind: "unasked" }, { kind: "unreachable", sinceMs: NOW }] as const) {
+      const { phase, reason, message } = nextCluster(silent, { ...WELL, tenant }, NOW).state;
+      expect([phase, reason, message]).to.deep.equal(["degraded", silent.reason, silent.message]);
+    }
+    expect(nextCluster(silent, WELL, NOW).state.phase).to.equal("running");
+  });
 });

@@ -121,6 +121,12 @@ describe("The change of the server type", () => {
       .and.to.contain("retry");
     const late = START + 3_600_000;
     machines.held.clear();
+    const forgetful = nextRollover(state, machines.view("two"), late)?.state;
+    expect(forgetful?.message, "another operator, that evicted nothing").to.equal(state.message);
+    machines.pods.set("two", ["shop/c"]);
+    const another = nextRollover(state, machines.view("two"), late)?.state;
+    expect(another?.message).to.contain("pod shop/c to leave node two.").and.not.to.contain("guard");
+    machines.pods.set("two", ["shop/b"]);
     expect(play(machines, state, late).log, "nobody asked").to.deep.equal(["degraded | Incomplete"]);
     machines.attempt += 1;
     expect(play(machines, state, late).log).to.deep.equal([

@@ -111,7 +111,10 @@ function stop(
   { memory, found, effects }: Readonly<{ memory: RolloverState; found: Step; effects: readonly ClusterEffect[] }>,
   nowMs: number,
 ): ClusterDecision {
-  const message = `The change to server type ${memory.serverType} stopped at ${memory.step}: it waits for ${found.waitsFor}. Mend that, then retry the change of the server type; nodes that are done stay as they are.`;
+  const seen = `The change to server type ${memory.serverType} stopped at ${memory.step}: it waits for ${found.waitsFor}. Mend that, then retry the change of the server type; nodes that are done stay as they are.`;
+  // What holds a pod is known to who evicted it, perhaps before a restart: it stands while that pod is waited for.
+  const isKnown = state.rollover?.incomplete === true && state.message.includes(`${found.waitsFor} (`);
+  const message = isKnown ? state.message : seen;
   const stopped = { ...state, rollover: memory, step: "Incomplete" };
   const reason = `${memory.step}Incomplete`;
   const held = enter(stopped, "degraded", nowMs, { reason, message, why: message });

@@ -84,7 +84,9 @@ function bySecrets(state: DatabaseState, { secrets, generation }: DatabaseObserv
     const told = { ...accepted, reason: "SecretsUndelivered", message, stalled: true };
     return stay(told, message, wait(RECHECK_MS, "SecretsUndelivered"), [{ kind: "pushSecrets" }]);
   }
-  const comes = secrets.kind === "stale" || (secrets.kind === "unknown" && state.secretsRevision === undefined);
+  // What was told stands until somebody has looked, as after a restart.
+  const isOpen = state.secretsRevision === undefined || state.reason === "SecretsUndelivered";
+  const comes = secrets.kind === "stale" || (secrets.kind === "unknown" && isOpen);
   if (!comes) return undefined;
   return stay(accepted, "Bringing its credentials", wait(SECRETS_POLL_MS, "DeliveringSecrets"), [
     { kind: "pushSecrets" },

@@ -68,6 +68,9 @@ function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number
   return stay({ ...state, reason: "ClusterNotFound", message, stalled: true }, message, look("ClusterNotFound"));
 }
 
+/** What was told of secrets stands until they were looked at, as after a restart. */
+const WITHOUT_SECRETS: ReadonlySet<string> = new Set(["SecretMissing", "SecretsUndelivered"]);
+
 /** Pods that run go on with what they have; nothing new is delivered before its secrets are there. */
 function bySecrets(
   state: DeploymentState,
@@ -80,7 +83,7 @@ function bySecrets(
     case "current":
       return undefined;
     case "unknown":
-      return state.secretsRevision === undefined
+      return state.secretsRevision === undefined || WITHOUT_SECRETS.has(state.reason)
         ? stay(accepted, "Looking up its secrets", wait(SECRETS_POLL_MS, "DeliveringSecrets"), push)
         : undefined;
     case "stale":

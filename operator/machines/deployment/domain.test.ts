@@ -11,8 +11,11 @@ const view: DomainView = {
   certificate: { kind: "absent" },
 };
 const ACTIVE = { name: "shop.example.org", provenAt: "2026-11-01T10:00:00.000Z" };
-const decide = (changes: Partial<DomainView>, before?: typeof ACTIVE): DomainDecision =>
-  decideDomain({ ...view, ...changes }, before, NOW_MS);
+const decide = (
+  changes: Partial<DomainView>,
+  memory?: typeof ACTIVE,
+  conditions: DomainDecision["conditions"] = [],
+): DomainDecision => decideDomain({ ...view, ...changes }, { memory, conditions }, NOW_MS);
 const shown = ({ conditions }: DomainDecision): string =>
   conditions.map(({ type, status, reason }) => `${type}=${status}/${reason}`).join(" ");
 
@@ -39,6 +42,34 @@ describe("decideDomain", () => {
       expect(decision.recheckMs).to.equal(10_000);
     });
   }
+
+  const AFTER_RESTART = { proof: "unasked", certificate: { kind: "unasked" } } as const;
+
+  it("lets stand what was told until somebody has looked, as after a restart", () => {
+    const present = { kind: "present", message: "", reason: "Issued", ready: "True" } as const;
+    for (const [changes, memory] of [
+      [{ certificate: present }, ACTIVE],
+      [{ certificate: { ...present, ready: "False", reason: "Failed", message: "rate limited" } }, ACTIVE],
+      [{ certificate: { kind: "absent" } }, ACTIVE],
+      [{ certificate: { kind: "unreachable" } }, ACTIVE],
+      [{ proof: "missing" }, undefined],
+      [{ proof: "unavailable" }, undefined],
+      [{ proof: "foreign" }, undefined],
+    ] as const) {
+      const told = decide(changes, memory);
+      expect(decide(AFTER_RESTART, memory, told.conditions), shown(told)).to.deep.equal(told);
+    }
+  });
+
+  it("looks anew for what another look has not decided", () => {
+    const taken = decide({ taken: true });
+    expect(shown(decide(AFTER_RESTART, undefined, taken.conditions))).to.equal(
+      "DomainVerified=Unknown/Looking CertificateReady=False/DomainUnverified",
+    );
+    expect(shown(decide({ ...AFTER_RESTART, proof: "ours" }, undefined, taken.conditions))).to.equal(
+      "DomainVerified=True/Verified CertificateReady=Unknown/Looking",
+    );
+  });
 
   it("says which record to create", () => {
     expect(decide({ proof: "missing" }).conditions[0]?.message).to.contain(

@@ -6,7 +6,7 @@
  * 2. of several deployments that have proven one domain, the first keeps it;
  * 3. its certificate is the tenant cluster's matter; what is said of it there is shown.
  *
- * Nothing here holds up the application itself.
+ * What was not asked yet, as after a restart, stays as it was told last. Nothing here holds up the application itself.
  */
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
@@ -33,17 +33,21 @@ export type DomainView = Readonly<{
 }>;
 
 type Memory = DeploymentStatus["customDomain"];
+/** Is what the status says of the domain. */
+export type DomainTold = Readonly<{ memory: Memory; conditions: readonly WantedCondition[] }>;
 /** Is what was decided about a domain. */
 export type DomainDecision = Readonly<{ memory: Memory; conditions: readonly WantedCondition[]; recheckMs: number }>;
 
+const UNVERIFIED = "DomainUnverified";
 const SOON_MS = 10_000;
 const LATER_MS = 300_000;
 
 /** Decides whether a domain is active, what is shown of it, and when to look again. */
-export function decideDomain(view: DomainView, before: Memory, nowMs: number): DomainDecision {
-  const memory = remember(view, before, nowMs);
-  const verified = verifiedCondition(view, memory);
-  const certificate = certificateCondition(view, memory);
+export function decideDomain(view: DomainView, before: DomainTold, nowMs: number): DomainDecision {
+  const memory = remember(view, before.memory, nowMs);
+  const told = (type: string): WantedCondition | undefined => before.conditions.find((one) => one.type === type);
+  const verified = verifiedCondition(view, memory, told("DomainVerified"));
+  const certificate = certificateCondition(view, memory, told("CertificateReady"));
   const settled = verified.status === "True" && certificate.status === "True";
   return { memory, conditions: [verified, certificate], recheckMs: settled ? LATER_MS : SOON_MS };
 }
@@ -56,7 +60,10 @@ function remember({ domain, proof, taken, published }: DomainView, before: Memor
   return proof === "ours" ? { name: domain, provenAt: new Date(nowMs).toISOString() } : undefined;
 }
 
-function verifiedCondition(view: DomainView, memory: Memory): WantedCondition {
+/** Verdicts that only another look can change. */
+const BY_LOOK: ReadonlySet<string> = new Set(["RecordForeign", "RecordMissing", "DnsUnavailable"]);
+
+function verifiedCondition(view: DomainView, memory: Memory, told: WantedCondition | undefined): WantedCondition {
   const { domain, record, proof, taken, published } = view;
   const no = (reason: string, message: string): WantedCondition =>
     conditionOf("DomainVerified", "False", reason, message);
@@ -66,17 +73,22 @@ function verifiedCondition(view: DomainView, memory: Memory): WantedCondition {
   if (taken) return no("DomainTaken", `${domain} belongs to another deployment; take it away there first.`);
   if (proof === "foreign") return no("RecordForeign", `${record.name} names somebody else; create ${wanted}.`);
   if (proof === "missing") return no("RecordMissing", `Create ${wanted}; it is looked for every few seconds.`);
+  if (proof === "unasked" && told !== undefined && BY_LOOK.has(told.reason)) return told;
   const reason = proof === "unavailable" ? "DnsUnavailable" : "Looking";
   return conditionOf("DomainVerified", "Unknown", reason, `Looking for ${wanted}.`);
 }
 
-function certificateCondition({ certificate }: DomainView, memory: Memory): WantedCondition {
+function certificateCondition(
+  { certificate }: DomainView,
+  memory: Memory,
+  told: WantedCondition | undefined,
+): WantedCondition {
   const condition = (status: WantedCondition["status"], reason: string, message = ""): WantedCondition =>
     conditionOf("CertificateReady", status, reason, message);
-  if (memory === undefined) return condition("False", "DomainUnverified");
+  if (memory === undefined) return condition("False", UNVERIFIED);
   switch (certificate.kind) {
     case "unasked":
-      return condition("Unknown", "Looking");
+      return told === undefined || told.reason === UNVERIFIED ? condition("Unknown", "Looking") : told;
     case "unreachable":
       return condition("Unknown", "ClusterUnreachable");
     case "absent":

@@ -385,4 +385,16 @@ describe("The deployment machine", () => {
     const arrived = nextDeployment({ ...SPEC, stopped: true }, moving.state, DELIVERED, NOW);
     expect([arrived.state.phase, arrived.state.observedGeneration]).to.deep.equal(["stopped", 2]);
   });
+
+  it("lets what was told of its secrets stand until they were looked at, and delivers nothing without them", () => {
+    for (const name of ["secret missing", "cluster takes no secrets"] as const) {
+      const running = { ...stateIn("running"), secretsRevision: "r1" };
+      const told = nextDeployment(SPEC, running, { ...DELIVERED, ...CLASSES[name] }, NOW).state;
+      const restarted = { ...DELIVERED, ...CLASSES["git absent"], secrets: { kind: "unknown" } } as const;
+      const { state, effects } = nextDeployment(SPEC, told, restarted, NOW);
+      expect([state, effects.map(({ kind }) => kind)], name).to.deep.equal([told, ["pushSecrets"]]);
+      const known = { ...restarted, ...CLASSES["secrets current"] };
+      expect(nextDeployment(SPEC, told, known, NOW).effects.map(({ kind }) => kind)).to.deep.equal(["write"]);
+    }
+  });
 });
