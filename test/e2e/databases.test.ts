@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { query } from "../support/local-databases.ts";
@@ -194,6 +194,25 @@ describe("databases: from rows to a backup and back", function () {
     expect(await rowsOf(orders.id)).to.deep.equal([1, 2, 3]);
     expect((await berth.call("PATCH", `/databases/${orders.id}`, { external_access: null })).status).to.equal(200);
     await shows(null);
+  });
+
+  it("makes MySQL of three servers and takes it away, and says that they are only played", async () => {
+    const made = await berth.call<Database>("POST", "/databases?wait=90", {
+      ...{ name: "shop", cluster_id: clusterId, engine: "mysql", tier: "ha", max_connections: 300 },
+    });
+    expect(made.body, JSON.stringify(made.body)).to.include({ status: "running", replicas: 3 });
+    await eventually(async () => {
+      const { body: shown } = await berth.call<Database>("GET", `/databases/${made.body.id}`);
+      expect(shown).to.include({ status: "running", status_reason: "Simulated" });
+    }, 30_000);
+    const { body: connection } = await berth.call<Connection>("GET", `/databases/${made.body.id}/connection`);
+    expect(await passwordOf(tenant, connection), "of the Secret on its cluster").to.have.length(32);
+    expect(connection.host).to.contain(`moco-db-${made.body.id}-primary.`);
+    expect((await berth.call("DELETE", `/databases/${made.body.id}`)).status).to.equal(200);
+    await eventually(async () => {
+      expect((await berth.call("GET", `/databases/${made.body.id}`)).status).to.equal(404);
+      expect(await tenant.get(NAMESPACES, { name: connection.secret_namespace }), "its namespace").to.equal(undefined);
+    }, 90_000);
   });
 
   it("goes, and keeps the final backup that was asked for", async () => {
