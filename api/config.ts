@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
@@ -129,7 +130,7 @@ export type Config = Readonly<{
   drainMs: number;
   publicUrl: string | undefined;
   postgresUrl: string;
-  kubeconfig: string | undefined;
+  kube: KubeSource;
   serviceTokens: readonly string[];
   admin: Readonly<{ email: string; password: string }> | undefined;
   registration: "open" | "invite" | "closed";
@@ -188,7 +189,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!parsed.success) faults.push(...parsed.error.issues.flatMap(faultNames));
   if (parsed.success) faults.push(...pairFaults(parsed.data));
   if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
-  return toConfig(parsed.data, env["BERTH_VAULT_TOKEN_FILE"]);
+  return toConfig(parsed.data, env);
 }
 
 function readGiven(env: Readonly<Record<string, string | undefined>>, faults: string[]): Record<string, string> {
@@ -244,7 +245,7 @@ function pairFaults(given: Settings): string[] {
   return faults;
 }
 
-function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
+function toConfig(given: Settings, env: Readonly<Record<string, string | undefined>>): Config {
   const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
   const { BERTH_SMTP_URL: smtpUrl, BERTH_MAIL_FROM: from } = given;
@@ -255,7 +256,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
     drainMs: given.BERTH_DRAIN_SECONDS * 1000,
     publicUrl: given.BERTH_PUBLIC_URL,
     postgresUrl: given.BERTH_POSTGRES_URL,
-    kubeconfig: given.BERTH_KUBECONFIG,
+    kube: kubeSourceOf(given.BERTH_KUBECONFIG, env),
     serviceTokens: given.BERTH_SERVICE_TOKENS,
     admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
     registration: given.BERTH_REGISTRATION,
@@ -280,7 +281,7 @@ function toConfig(given: Settings, vaultTokenFile: string | undefined): Config {
         ? undefined
         : { url: given.BERTH_VIES_URL.replace(/\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
-    vault: toVaultConfig(given, vaultTokenFile),
+    vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     logins: toLoginConfig(given),
     imports: toImportConfig(given),
     mollie: toMollieConfig(given, given.BERTH_PUBLIC_URL),

@@ -216,9 +216,8 @@ function createSecretStore({ vault }: Config, kube: Services["kube"]): SecretSto
   return new KubernetesSecretStore(kube, { fieldManager: FIELD_MANAGERS.api });
 }
 
-function connectKubernetes({ kubeconfig }: Config): Services["kube"] {
-  const source = kubeconfig === undefined ? ({ inCluster: true } as const) : { kubeconfigPath: kubeconfig };
-  return createKubeClient(source, { requestTimeoutMs: KUBE_TIMEOUT_MS, userAgent: "berth-api" });
+function connectKubernetes({ kube }: Config): Services["kube"] {
+  return createKubeClient(kube, { requestTimeoutMs: KUBE_TIMEOUT_MS, userAgent: "berth-api" });
 }
 
 /** Planning the joined reads anew costs more than running them; their plans do not depend on the values. */

@@ -7,7 +7,6 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { readMigrations } from "../adapters/postgres/migration-list.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
@@ -63,8 +62,8 @@ async function perform(command: Exclude<Command, { name: "help" }>, config: Conf
 }
 
 async function examine(config: Config, json: boolean): Promise<number> {
-  const { kubeconfig, namespace, argocdNamespace, git } = config;
-  const client = createKubeClient(kubeSource(kubeconfig), { userAgent: AGENT });
+  const { kube, namespace, argocdNamespace, git } = config;
+  const client = createKubeClient(kube, { userAgent: AGENT });
   const vault = config.vault === undefined ? undefined : new VaultSecretStore(config.vault);
   const results = await withPool(config, (pool) =>
     runChecks(
@@ -95,11 +94,12 @@ async function examine(config: Config, json: boolean): Promise<number> {
 
 async function recover(
   pool: Pool,
-  { git, kubeconfig: own, namespace }: Config,
-  { apply, kubeconfig = own }: Extract<Command, { name: "reapply-git" }>,
+  { git, kube, namespace }: Config,
+  { apply, kubeconfig }: Extract<Command, { name: "reapply-git" }>,
 ): Promise<number> {
-  const operators = createKubeClient(kubeSource(own), { userAgent: AGENT });
-  const client = createKubeClient(kubeSource(kubeconfig), { userAgent: AGENT });
+  const operators = createKubeClient(kube, { userAgent: AGENT });
+  const target = kubeconfig === undefined ? kube : { kubeconfigPath: kubeconfig };
+  const client = createKubeClient(target, { userAgent: AGENT });
   const http = new HttpClient(git);
   try {
     const files = await readBranchFiles(http, git.branch, RESOURCE_FILE);
@@ -110,10 +110,6 @@ async function recover(
     http.close();
     await Promise.all([client.close(), operators.close()]);
   }
-}
-
-function kubeSource(kubeconfig: string | undefined): KubeSource {
-  return kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
 }
 
 async function withPool<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { addressSettings } from "../adapters/outgoing/address-settings.ts";
@@ -132,7 +133,7 @@ const settings = z.strictObject({
 export type Config = Readonly<{
   metrics: Readonly<{ port: number; host: string }>;
   postgresUrl: string;
-  kubeconfig: string | undefined;
+  kube: KubeSource;
   git: Readonly<{
     url: string;
     branch: string;
@@ -191,7 +192,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
   return {
     metrics: { port: given.BERTH_METRICS_PORT, host: given.BERTH_METRICS_HOST },
     postgresUrl: given.BERTH_POSTGRES_URL,
-    kubeconfig: given.BERTH_KUBECONFIG,
+    kube: kubeSourceOf(given.BERTH_KUBECONFIG, env),
     git: {
       url: given.BERTH_GIT_URL,
       branch: given.BERTH_GIT_BRANCH,

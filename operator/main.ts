@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
-import type { KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
@@ -91,9 +90,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const metrics = createRuntimeMetrics(registry);
-  const { kubeconfig } = settings;
-  const source: KubeSource = kubeconfig === undefined ? { inCluster: true } : { kubeconfigPath: kubeconfig };
-  const client = createKubeClient(source, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
+  const client = createKubeClient(settings.kube, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
   const { identity, namespace } = settings;
   const lease = new LeaderLease({ client, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());

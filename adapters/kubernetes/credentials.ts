@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import type { RequestOptions } from "node:https";
+import { readAccount, readKubeconfig, type PlainLogin } from "./plain-login.ts";
 
 /** Says where an API server is and how to log in there; a kubeconfig's exec and token-file logins are honoured. */
-export type KubeSource = Readonly<{ kubeconfigPath: string }> | PartsSource | Readonly<{ inCluster: true }>;
+export type KubeSource = Readonly<{ kubeconfigPath: string }> | PartsSource | Readonly<{ inCluster: string }>;
 
 type PartsSource = Readonly<{
   server: string;
@@ -22,33 +24,55 @@ export type Credentials = Readonly<{
 /** A rotated token file or exec login is seen after this long; tokens outlive their rotation by far more. */
 const HEADERS_KEPT_MS = 30_000;
 
+/** Chooses the kubeconfig that is named, else the account of the pod, whose API server the environment names. */
+export function kubeSourceOf(
+  kubeconfigPath: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): KubeSource {
+  if (kubeconfigPath !== undefined) return { kubeconfigPath };
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = "443" } = env;
+  if (host === undefined) return { inCluster: "https://kubernetes.default.svc" };
+  return { inCluster: `https://${host.includes(":") ? `[${host}]` : host}:${port}` };
+}
+
 /** Resolves a source to its address, its TLS settings and its login headers. */
 export async function resolveCredentials(source: KubeSource): Promise<Credentials> {
   if ("server" in source) return fromParts(source);
-  // Loaded only where a kubeconfig is read: client-node's generated models cost about 85 MB and 0.8 s.
+  if ("inCluster" in source) return fromLogin(await readAccount(source.inCluster));
+  const login = await readKubeconfig(source.kubeconfigPath);
+  return login === undefined ? fromClientNode(source.kubeconfigPath) : fromLogin(login);
+}
+
+async function fromLogin({ server, token, tokenFile, basic, ...tls }: PlainLogin): Promise<Credentials> {
+  const read = async (): Promise<Record<string, string>> => {
+    if (basic !== undefined) return { authorization: `Basic ${Buffer.from(basic).toString("base64")}` };
+    const bearer = token ?? (tokenFile === undefined ? undefined : await readFile(tokenFile, "utf8"));
+    return bearer === undefined ? {} : { authorization: `Bearer ${bearer.trim()}` };
+  };
+  return { server: new URL(server), tls: definedOnly(tls), headers: await keep(read) };
+}
+
+async function fromClientNode(path: string): Promise<Credentials> {
   const { KubeConfig } = await import("@kubernetes/client-node");
   const config = new KubeConfig();
-  if ("inCluster" in source) config.loadFromCluster();
-  else config.loadFromFile(source.kubeconfigPath);
+  config.loadFromFile(path);
   const cluster = config.getCurrentCluster();
   if (cluster === null) throw new TypeError("The kubeconfig has no current cluster");
-  const first = await readOptions(config);
-  let kept = { headers: loginHeaders(first), readAtMs: performance.now() };
+  const { ca, cert, key, servername, rejectUnauthorized } = await readOptions(config);
   return {
     server: new URL(cluster.server),
-    tls: definedOnly({
-      ca: first.ca,
-      cert: first.cert,
-      key: first.key,
-      servername: first.servername,
-      rejectUnauthorized: first.rejectUnauthorized,
-    }),
-    headers: async () => {
-      if (performance.now() - kept.readAtMs > HEADERS_KEPT_MS) {
-        kept = { headers: loginHeaders(await readOptions(config)), readAtMs: performance.now() };
-      }
-      return kept.headers;
-    },
+    tls: definedOnly({ ca, cert, key, servername, rejectUnauthorized }),
+    headers: await keep(async () => loginHeaders(await readOptions(config))),
+  };
+}
+
+/** Reads headers now, and again when they have become old. */
+async function keep(read: () => Promise<Record<string, string>>): Promise<Credentials["headers"]> {
+  let kept = { headers: await read(), readAtMs: performance.now() };
+  return async () => {
+    if (performance.now() - kept.readAtMs > HEADERS_KEPT_MS)
+      kept = { headers: await read(), readAtMs: performance.now() };
+    return kept.headers;
   };
 }
 

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { eventually } from "../../test/support/eventually.ts";
-import { createKubeClient, KubeError, type KubeClient, type KubeClientOptions } from "./kube-client.ts";
+import {
+  createKubeClient,
+  KubeError,
+  type KubeClient,
+  type KubeClientOptions,
+  type KubeObject,
+} from "./kube-client.ts";
 import { CONFIG_MAPS, SECRETS } from "./resource-types.ts";
 
 const REF = { namespace: "default", name: "x" };
@@ -209,6 +215,26 @@ describe("the client's requests", () => {
     };
     const list = await connect().list(CONFIG_MAPS);
     expect([list.items.map((item) => item.metadata.name), list.resourceVersion]).to.eql([["a", "b"], "9"]);
+  });
+
+  it("keep of a list what is asked for, page by page", async () => {
+    let asked = 0;
+    const slimmedBefore: number[] = [];
+    handler = (request, response) => {
+      slimmedBefore.push(asked);
+      const isLast = (request.url ?? "").includes("continue=");
+      const items = [{ metadata: { name: isLast ? "b" : "a" }, data: { large: "text" } }];
+      json(response, 200, { metadata: { resourceVersion: "5", ...(isLast ? {} : { continue: "c" }) }, items });
+    };
+    const slim = ({ metadata }: KubeObject): KubeObject => {
+      asked += 1;
+      return { metadata };
+    };
+    const { items } = await connect().list(CONFIG_MAPS, { slim });
+    expect([items, slimmedBefore]).to.eql([
+      [{ metadata: { name: "a" } }, { metadata: { name: "b" } }],
+      [0, 1],
+    ]);
   });
 
   it("keep streams from starving short requests", async () => {

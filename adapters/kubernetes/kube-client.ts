@@ -64,7 +64,7 @@ class HttpKubeClient implements KubeClient {
     }
   }
 
-  async list<T extends KubeObject>(type: ResourceType, options: ListOptions = {}): Promise<ObjectList<T>> {
+  async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
     for (let restarts = 0; ; restarts += 1) {
       try {
         return await this.#listPages<T>(type, options);
@@ -150,14 +150,15 @@ class HttpKubeClient implements KubeClient {
     return this.#transport.close();
   }
 
-  async #listPages<T extends KubeObject>(type: ResourceType, options: ListOptions): Promise<ObjectList<T>> {
+  async #listPages<T extends KubeObject>(type: ResourceType, options: ListOptions<T>): Promise<ObjectList<T>> {
+    const { slim = (object) => object } = options;
     const items: T[] = [];
     let token: string | undefined;
     for (;;) {
       const query = listQuery(options, token);
       const call = { ...bounds(options), method: "GET", path: resourcePath(type, options.namespace), query };
       const page = (await this.#transport.send({ ...call, idempotent: true })) as Page<T>;
-      for (const item of page.items ?? []) items.push(item);
+      for (const item of page.items ?? []) items.push(slim(item));
       token = page.metadata?.continue;
       if (token === undefined || token === "") return { items, resourceVersion: page.metadata?.resourceVersion ?? "" };
     }
@@ -191,7 +192,10 @@ function bounds(options: CallOptions): CallOptions {
   };
 }
 
-function listQuery(options: ListOptions, token: string | undefined): Record<string, string | undefined> {
+function listQuery<T extends KubeObject>(
+  options: ListOptions<T>,
+  token: string | undefined,
+): Record<string, string | undefined> {
   return {
     labelSelector: options.labelSelector,
     fieldSelector: options.fieldSelector,

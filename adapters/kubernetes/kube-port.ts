@@ -5,7 +5,7 @@ import type { KubeObject, Ref, ResourceType, WatchEvent } from "./kube-object.ts
 export type CallOptions = Readonly<{ signal?: AbortSignal; timeoutMs?: number }>;
 
 /** Selects what a list returns. */
-export type ListOptions = CallOptions &
+export type ListOptions<T extends KubeObject = KubeObject> = CallOptions &
   Readonly<{
     namespace?: string;
     labelSelector?: string;
@@ -13,6 +13,8 @@ export type ListOptions = CallOptions &
     resourceVersion?: string;
     /** Objects per page; all pages are always fetched. */
     limit?: number;
+    /** Says what to keep of each object, asked as its page arrives: a whole list in full can be ten times as large. */
+    slim?: (object: T) => T;
   }>;
 
 /** Says as whom and how strictly something is written. */
@@ -55,7 +57,7 @@ export interface KubeClient {
   /** Reads one object; undefined when it is absent. */
   get<T extends KubeObject = KubeObject>(type: ResourceType, ref: Ref, options?: CallOptions): Promise<T | undefined>;
   /** Reads all pages of a list; a continue token that expires half-way starts it over. */
-  list<T extends KubeObject = KubeObject>(type: ResourceType, options?: ListOptions): Promise<ObjectList<T>>;
+  list<T extends KubeObject = KubeObject>(type: ResourceType, options?: ListOptions<T>): Promise<ObjectList<T>>;
   create<T extends KubeObject = KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T>;
   patch<T extends KubeObject = KubeObject>(
     type: ResourceType,

@@ -244,6 +244,18 @@ describe("the difference of two trees", () => {
   });
 });
 
+describe("an edited tree", () => {
+  it("keeps no more memory than it has bytes, however small it is", () => {
+    const kept = (tree: Tree): [number, number][] => [
+      [tree.raw.length, tree.raw.buffer.byteLength],
+      ...tree.children.flatMap((child) => (child === undefined ? [] : kept(child))),
+    ];
+    const all = kept(treeOf(["a/x", "a/y/z", "b"]));
+    expect(all).to.have.length(3);
+    for (const [bytes, memory] of all) expect(memory).to.equal(bytes);
+  });
+});
+
 describe("the HTTP client", () => {
   it("takes no credentials from the URL, where they would leak", () => {
     const make = (): unknown =>

@@ -83,11 +83,19 @@ function spliceTree(tree: Tree, splices: readonly Splice[], made: NewObject[]): 
   }
   parts.push(tree.raw.subarray(taken));
   delta.copy(taken, tree.raw.length - taken);
-  const next = makeTree(Buffer.concat(parts), splicedStarts(tree, splices), splicedChildren(tree, splices));
+  const next = makeTree(joinApart(parts), splicedStarts(tree, splices), splicedChildren(tree, splices));
   const body = delta.build(tree.raw.length, next.raw.length);
   const useful = tree.raw.length > 0 && body.length * 2 < next.raw.length;
   made.push({ kind: "tree", id: next.id, body: next.raw, delta: useful ? { base: tree.id, body } : undefined });
   return next;
+}
+
+/** Joins into memory of its own: what stays must not keep a whole slab of Buffer's pool, 64 KiB of what is gone. */
+function joinApart(parts: readonly Buffer[]): Buffer {
+  const joined = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) end += part.copy(joined, end);
+  return joined;
 }
 
 function splicedStarts(tree: Tree, splices: readonly Splice[]): Uint32Array {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, WatchEvent } from "../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient, ObjectList, WatchOptions } from "../../adapters/kubernetes/kube-port.ts";
+import type { KubeClient, ListOptions, ObjectList, WatchOptions } from "../../adapters/kubernetes/kube-port.ts";
 import { createCapturedLogger } from "../../test/support/captured-logger.ts";
 import { createFakeClock, type FakeClock } from "../../test/support/fake-clock.ts";
 import { FakeKubeClient } from "../../test/support/fake-kube-client.ts";
@@ -22,11 +22,12 @@ class Script implements Pick<KubeClient, "list" | "watch"> {
   #queue: (WatchEvent | Error | "end")[] = [];
   #wake: () => void = () => undefined;
 
-  list<T extends KubeObject>(): Promise<ObjectList<T>> {
+  list<T extends KubeObject>(_type: unknown, { slim }: ListOptions<T>): Promise<ObjectList<T>> {
     this.listCalls += 1;
     const list = this.lists.shift();
     if (list === undefined) return Promise.reject(broken);
-    return Promise.resolve(structuredClone(list) as unknown as ObjectList<T>);
+    const { items, resourceVersion } = structuredClone(list) as unknown as ObjectList<T>;
+    return Promise.resolve({ items: slim === undefined ? items : items.map(slim), resourceVersion });
   }
 
   async *watch<T extends KubeObject>(

@@ -158,7 +158,8 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
 
   async #relist(signal: AbortSignal): Promise<void> {
     const { client, labelSelector, metrics, namespace, type } = this.#options;
-    const list = await client.list<T>(type, { namespace, labelSelector, signal });
+    const slim = (object: T): T => this.#slim(object);
+    const list = await client.list<T>(type, { namespace, labelSelector, signal, slim });
     metrics?.lists.inc({ resource: type.plural });
     this.#heard();
     this.#merge(list.items, list.resourceVersion);
@@ -177,7 +178,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
       const key = keyOf(item);
       absent.delete(key);
       if (restored) this.#store.delete(key);
-      this.#put(key, this.#slim(item), "list");
+      this.#put(key, item, "list");
     }
     for (const key of absent) {
       const object = this.#store.get(key);

@@ -158,7 +158,6 @@ describe("the catalogues of providers", function () {
   it("are put together from the settings", async () => {
     const config = loadConfig({
       BERTH_POSTGRES_URL: gateway.services.config.postgresUrl,
-      BERTH_KUBECONFIG: gateway.services.config.kubeconfig,
       BERTH_HETZNER_TOKEN: HETZNER_TOKEN,
       BERTH_HETZNER_URL: `${hetznerUrl}/`,
     });

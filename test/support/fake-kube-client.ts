@@ -43,10 +43,12 @@ export class FakeKubeClient implements KubeClient {
     return structuredClone(this.#table(type).objects.get(keyOf(ref))) as T | undefined;
   }
 
-  async list<T extends KubeObject>(type: ResourceType, options: ListOptions = {}): Promise<ObjectList<T>> {
+  async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
     await this.#options.onCall?.("list", type, options.namespace === undefined ? {} : { namespace: options.namespace });
-    const items = [...this.#table(type).objects.values()].filter((object) => isSelected(object, options));
-    return { items: structuredClone(items) as unknown as T[], resourceVersion: String(this.#version) };
+    const { slim = (object) => object } = options;
+    const found = [...this.#table(type).objects.values()].filter((object) => isSelected(object, options));
+    const items = (structuredClone(found) as unknown as T[]).map(slim);
+    return { items, resourceVersion: String(this.#version) };
   }
 
   async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {

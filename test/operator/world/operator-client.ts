@@ -57,10 +57,13 @@ export class OperatorClient implements KubeClient {
     return this.#options.server.get<T>(type, ref);
   }
 
-  async list<T extends KubeObject>(type: ResourceType, options: ListOptions = {}): Promise<ObjectList<T>> {
+  async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
     await this.#enter();
-    const stale = this.#options.staleList?.(type, options) as ObjectList<T> | undefined;
-    return stale ?? this.#options.server.list<T>(type, options);
+    const { slim = (object) => object, ...which } = options;
+    const stale = this.#options.staleList?.(type, which) as ObjectList<T> | undefined;
+    return stale === undefined
+      ? this.#options.server.list<T>(type, options)
+      : { ...stale, items: stale.items.map(slim) };
   }
 
   async create<T extends KubeObject>(type: ResourceType, body: KubeObject, options: WriteOptions): Promise<T> {
