@@ -25,7 +25,7 @@ export async function writeShellSettings(homeDir: string, connection: Connection
   await writeFileAtomically(shellSettingsPath(homeDir), `${lines.join("\n")}\nexport PATH=${quote(binDir)}:"$PATH"\n`);
 }
 
-/** Puts berthctl on that PATH, with the settings of the running operator and nothing of the caller's. */
+/** Puts berthctl on that PATH, with the settings of the running operator; of the caller's only the database, for a restore. */
 export async function writeBerthctl(
   homeDir: string,
   projectDir: string,
@@ -36,7 +36,9 @@ export async function writeBerthctl(
   const lines = Object.entries(operatorEnv).map(([name, value]) => `${name}=${quote(value)}`);
   await writeFileAtomically(settings, `${lines.join("\n")}\n`);
   const program = [process.execPath, `--env-file=${settings}`, join(projectDir, "berthctl/main.ts")];
-  await writeFileAtomically(script, `#!/bin/sh\nexec env -i ${program.map(quote).join(" ")} "$@"\n`, 0o700);
+  // What stands in the environment goes before the file.
+  const exec = 'exec env -i ${BERTH_POSTGRES_URL:+"BERTH_POSTGRES_URL=$BERTH_POSTGRES_URL"}';
+  await writeFileAtomically(script, `#!/bin/sh\n${exec} ${program.map(quote).join(" ")} "$@"\n`, 0o700);
 }
 
 function quote(value: string): string {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { createPool } from "../../adapters/postgres/pool.ts";
 import { createBerthClient } from "../support/berth-client.ts";
 import { readDocuments } from "../support/documents.ts";
 import { planOf } from "../support/guide-plan.ts";
@@ -11,7 +12,7 @@ import { followGuide, type Followed } from "../support/run-guide.ts";
 /** The README is followed by itself, the guides one after the other in one shell's variables: later ones go on with what earlier ones made. */
 const ORDER = [
   "README.md",
-  ...["rest", "ci", "kubectl", "databases", "database-operations", "cluster-life"].map(
+  ...["rest", "ci", "adopting-workloads", "kubectl", "databases", "database-operations", "cluster-life"].map(
     (name) => `docs/guides/${name}.md`,
   ),
   ...["disaster-recovery", "upgrading", "installing"].map((name) => `docs/guides/${name}.md`),
@@ -19,6 +20,17 @@ const ORDER = [
 const GUIDES = readDocuments("README.md", "docs/guides/*.md");
 const DEADLINE_MS = 240_000;
 const PASSWORD = "correct horse battery";
+
+/** Is what runs on a cluster of Ada's before Berth takes it over. */
+const THEIRS = `
+\`\`\`sh
+THEIRS=theirs.kubeconfig
+ask -H 'Accept: application/yaml' "$API/clusters/$CLUSTER/kubeconfig" > "$THEIRS"
+kubectl --kubeconfig "$THEIRS" create namespace shop
+kubectl --kubeconfig "$THEIRS" --namespace shop create deployment shop --image nginx:1.29 --port 80
+kubectl --kubeconfig "$THEIRS" --namespace shop expose deployment shop
+\`\`\`
+`;
 
 /** Nodes that take no pods are what a bad image is to a real cluster: nothing new becomes ready. */
 const BROKEN = `
@@ -62,6 +74,8 @@ describe("the guides, as they are written", function () {
       BERTH_PASSWORD: PASSWORD,
       KUBECONFIG: connection.kubeconfig,
       SERVICE_TOKEN: connection.service_token,
+      DELIVERY_URL: deliveryUrl(connection.git),
+      NEW_POSTGRES_URL: await createEmptyDatabase(connection.postgres_url),
       FILE: connection.kubeconfig.replace("admin", "berth-api"),
       GITHUB_SHA: "0123abc",
       CI_COMMIT_SHA: "4567def",
@@ -83,6 +97,12 @@ describe("the guides, as they are written", function () {
     return followGuide(plan, { env, workDir, deadlineMs: DEADLINE_MS });
   };
 
+  const followWell = async (path: string, text?: string): Promise<Followed> => {
+    const followed = await follow(path, text);
+    expect(followed.faults.join("\n"), path).to.equal("");
+    return followed;
+  };
+
   it("are all followed here that have something to run", () => {
     const runnable = GUIDES.map(planOf).filter(({ steps }) =>
       steps.some(({ kind }) => kind !== "left out" && kind !== "installed"),
@@ -92,14 +112,14 @@ describe("the guides, as they are written", function () {
 
   for (const path of ORDER)
     it(path, async function () {
-      const followed = await follow(path);
-      expect(followed.faults.join("\n"), path).to.equal("");
+      if (path.includes("adopting")) ({ env } = await followWell("their cluster", THEIRS));
+      const followed = await followWell(path);
       if (path !== "README.md") ({ env } = followed);
       if (this.test !== undefined) this.test.title += `: ${followed.commands} commands`;
     });
 
   it("take back what a pipeline has made and what does not run", async () => {
-    expect((await follow("a broken image", BROKEN)).faults.join("\n")).to.equal("");
+    await followWell("a broken image", BROKEN);
   });
 });
 
@@ -118,4 +138,21 @@ async function makeAcme(url: string, email: string): Promise<string> {
   const { status, body } = await session.call<{ slug: string }>("POST", "/organizations", { name: "Acme" });
   expect(status, JSON.stringify(body)).to.equal(201);
   return body.slug;
+}
+
+function deliveryUrl({ url, token }: Platform["stack"]["connection"]["git"]): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin.replace("//", `//berth:${token}@`)}${pathname}`;
+}
+
+/** Makes the database into which a backup is restored, beside the platform's own. */
+async function createEmptyDatabase(url: string): Promise<string> {
+  const name = `restored_${Date.now()}`;
+  const pool = createPool(url, { max: 1 });
+  try {
+    await pool.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await pool.end();
+  }
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
