@@ -37,12 +37,22 @@ export async function performDelivery(
     case "refreshApplication":
       return argo.refresh(handle, effect.notWithinMs, head);
     case "startSync":
-      if (application === undefined) return;
-      tracker.kick(application, contentHash);
-      return argo.startSync(application, contentHash);
+    case "endOperation":
+      return application && steer({ argo, tracker }, effect.kind, application, contentHash);
     default:
       return assertNever(effect);
   }
+}
+
+function steer(
+  { argo, tracker }: Pick<DeploymentContext, "argo" | "tracker">,
+  kind: "startSync" | "endOperation",
+  application: ArgoApplication,
+  contentHash: string,
+): Promise<void> {
+  if (kind === "endOperation") return argo.endOperation(application);
+  tracker.kick(application, contentHash);
+  return argo.startSync(application, contentHash);
 }
 
 /** Makes the request that writes an object's files. */

@@ -134,6 +134,7 @@ export function applicationView(
   };
 }
 
+type Present = Extract<ApplicationView, { kind: "present" }>;
 type Compared = Readonly<{ application: ArgoApplication; contentHash: string }>;
 
 function placeRevision(
@@ -151,15 +152,20 @@ function operationView(
   context: Parts,
   at: AtDesk,
   compared: Compared,
-): Readonly<{ lastOperation: "none" | "succeeded" | "failed"; operationMessage: string }> {
+): Readonly<{ lastOperation: Present["lastOperation"]; operationMessage: string }> {
   const { operation } = compared.application;
   if (operation === undefined) return { lastOperation: "none", operationMessage: "" };
-  const { phase, message, revision } = operation;
-  if (phase === "Succeeded") return { lastOperation: "succeeded", operationMessage: message };
-  const ended = phase === "Failed" || phase === "Error";
+  const { phase, message: operationMessage, revision, retrying, waiting } = operation;
+  const place = (): RevisionView => placeRevision(context, at, compared, revision);
+  if (phase === "Succeeded") return { lastOperation: "succeeded", operationMessage };
+  if (retrying) {
+    // From the second attempt on Argo CD may not say at which commit it was made.
+    const outdated = waiting && revision !== "" && place() === "behind";
+    return { lastOperation: outdated ? "outdated" : "retried", operationMessage };
+  }
   // An older commit's failure says nothing about ours.
-  const ours = ended && placeRevision(context, at, compared, revision) === "reached";
-  return { lastOperation: ours ? "failed" : "none", operationMessage: message };
+  const ours = (phase === "Failed" || phase === "Error") && place() === "reached";
+  return { lastOperation: ours ? "failed" : "none", operationMessage };
 }
 
 function errorView(

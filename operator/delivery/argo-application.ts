@@ -37,8 +37,10 @@ export type ArgoOperation = Readonly<{
   message: string;
   revision: string;
   kick: string;
-  /** Whether an attempt has failed and the next one is due later, at the branch's newest revision. */
+  /** Whether it runs though an attempt of it has failed: the next one is made at the branch's newest revision. */
   retrying: boolean;
+  /** Whether that next attempt is yet to come. */
+  waiting: boolean;
 }>;
 
 /** Names the entry of an operation's info that says for which content we asked for it. */
@@ -105,7 +107,7 @@ export function isOperating({ hasOperation, operation }: ArgoApplication): boole
 
 /** Tells whether an attempt is under way: the next one of an operation that is retried takes what the branch says then. */
 export function isAttempting(application: ArgoApplication): boolean {
-  return isOperating(application) && application.operation?.retrying !== true;
+  return isOperating(application) && application.operation?.waiting !== true;
 }
 
 /** Tells whether a deletion waits for an operation: while there is one, Argo CD deletes nothing of what was made. */
@@ -172,8 +174,9 @@ function slimOperation(value: unknown): ArgoOperation | undefined {
     message: operationMessage(value).slice(0, MESSAGE_MAX),
     revision: text(at(value, "syncResult")["revision"]) || text(sync["revision"]),
     kick: text(info?.["value"]),
+    retrying: value["phase"] === "Running" && Number(value["retryCount"] ?? 0) > 0,
     // Argo CD says it so: it runs, and has finished.
-    retrying: value["phase"] === "Running" && optionalText(value["finishedAt"]) !== undefined,
+    waiting: value["phase"] === "Running" && optionalText(value["finishedAt"]) !== undefined,
   };
 }
 

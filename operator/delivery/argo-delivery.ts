@@ -100,7 +100,12 @@ export class ArgoDelivery {
         ...(uid === undefined ? {} : { uid }),
         propagation: "Foreground",
       });
-    else if (isHeldUp(seen)) await this.#terminate(seen);
+    else if (isHeldUp(seen)) await this.endOperation(seen);
+  }
+
+  /** Ends an operation as Argo CD's own API does: one that fails is tried again for minutes. */
+  async endOperation({ metadata: { name, resourceVersion } }: ArgoApplication): Promise<void> {
+    await this.#patch(name, { metadata: { resourceVersion }, status: { operationState: { phase: "Terminating" } } });
   }
 
   /** Takes Argo CD's finalizers off, so that the Application goes and what it made stays. */
@@ -149,11 +154,6 @@ export class ArgoDelivery {
 
   async deleteOwned(type: ResourceType, name: string): Promise<void> {
     await this.#options.client.delete(type, { namespace: this.#options.namespace, name });
-  }
-
-  /** Does what Argo CD's own API does to end an operation; attempts that fail would go on for minutes. */
-  async #terminate({ metadata: { name, resourceVersion } }: ArgoApplication): Promise<void> {
-    await this.#patch(name, { metadata: { resourceVersion }, status: { operationState: { phase: "Terminating" } } });
   }
 
   #refreshLater(name: string, last: { atMs: number; trailing: boolean }, delayMs: number): void {

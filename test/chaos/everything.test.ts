@@ -12,7 +12,7 @@ const CANARY = "canary-chaos-6b1f0e93";
 const IS_FULL = process.env["BERTH_CHAOS"] === "full";
 /** What is left of the time of `make chaos`; the rest of it goes to start, rest, known bugs and stop. */
 const SECONDS = Number(process.env["BERTH_CHAOS_SECONDS"] ?? 1_080);
-const AROUND_SECONDS = 380;
+const AROUND_SECONDS = 480;
 const SIZE = IS_FULL
   ? {
       changes: 2_000,
@@ -20,7 +20,7 @@ const SIZE = IS_FULL
       workers: 20,
       pauseMsMax: 2_500,
       writeMsMax: (SECONDS - AROUND_SECONDS) * 1_000,
-      restMsMax: 180_000,
+      restMsMax: 240_000,
     }
   : { changes: 120, targets: 8, workers: 6, pauseMsMax: 800, writeMsMax: 100_000, restMsMax: 120_000 };
 

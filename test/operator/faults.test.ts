@@ -4,7 +4,13 @@ import { ANNOTATIONS } from "../../contract/identity.ts";
 import { change, create, createAll, gone, remove, rests, settle, snapshot } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
 
-type Status = Readonly<{ phase?: string; statusReason?: string; errorMessage?: string; git?: { commit?: string } }>;
+type Status = Readonly<{
+  phase?: string;
+  statusReason?: string;
+  errorMessage?: string;
+  git?: { commit?: string };
+  conditions?: readonly { type: string; reason: string }[];
+}>;
 
 async function withWorld(seed: number, play: (world: World) => Promise<void>): Promise<void> {
   const world = new World({ seed });
@@ -172,6 +178,22 @@ describe("The operator when others interfere", function () {
       expect((await statusOf(world, "a")).errorMessage).to.contain("The sync failed");
       world.failing = () => false;
       await change(world, DEPLOYMENTS, "a", { replicas: 2 });
+      await rests(world, DEPLOYMENTS, "a", "running");
+    });
+  });
+
+  it("brings a newer commit at once where Argo CD tries an older one again and again, and says why that fails", async () => {
+    await withWorld(11, async (world) => {
+      await createAll(world, ["a"]);
+      await rests(world, DEPLOYMENTS, "a", "running");
+      world.retrying = (name) => name.startsWith("a-");
+      await change(world, DEPLOYMENTS, "a", { replicas: 2 });
+      await world.until(async () => {
+        const { conditions = [] } = await statusOf(world, "a");
+        expect(conditions.find(({ type }) => type === "Synced")).to.include({ reason: "SyncFailed" });
+      });
+      world.retrying = () => false;
+      await change(world, DEPLOYMENTS, "a", { replicas: 3 });
       await rests(world, DEPLOYMENTS, "a", "running");
     });
   });

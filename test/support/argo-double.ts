@@ -173,7 +173,12 @@ export class ArgoDouble {
     const { client, namespace } = this.#options;
     const application = await client.get<Application>(APPLICATIONS, { namespace, name });
     if (application === undefined || this.#signal.signal.aborted) return;
+    if (isTerminating(application)) return this.#terminate(application);
     if (application.metadata.deletionTimestamp !== undefined) return this.#remove(application);
+    await this.#compareAndSync(application);
+  }
+
+  async #compareAndSync(application: Application): Promise<void> {
     const { spec, metadata } = application;
     const wanted = this.#wanted(spec.source);
     const before = this.#deployed.get(metadata.uid ?? "");
@@ -187,7 +192,7 @@ export class ArgoDouble {
       health: { status: before === undefined ? "Missing" : "Healthy" },
       conditions: this.#conditions(wanted.error),
       reconciledAt: this.#stamp(),
-      resources: this.#drifts.get(name)?.objects,
+      resources: this.#drifts.get(metadata.name)?.objects,
     });
     if (wanted.content !== undefined && !this.#isHeld(application) && isSyncDue(application, sync))
       await this.#sync(application, wanted.content, wanted.revision);
@@ -217,7 +222,7 @@ export class ArgoDouble {
     if (this.#options.retries?.(name) === true) {
       const message = "ComparisonError: Failed to load target state. Retrying attempt #1 at 3:04PM.";
       const waiting = { phase: "Running", message, operation, finishedAt: this.#stamp(), retryCount: 1 };
-      return this.#status(application, { operationState: waiting }, { operation });
+      return this.#status(application, { operationState: { ...waiting, syncResult: { revision } } }, { operation });
     }
     if (this.#options.fails?.(name) === true) {
       const operationState = {
@@ -245,9 +250,7 @@ export class ArgoDouble {
     await this.#status(application, { health: { status: "Healthy", lastTransitionTime: this.#stamp() } });
   }
 
-  /** What is deleted waits for its operation, until somebody ends that. */
-  async #waitForOperation(application: Application): Promise<void> {
-    if (application.status?.operationState?.["phase"] !== "Terminating") return;
+  async #terminate(application: Application): Promise<void> {
     const operationState = { phase: "Failed", message: "Operation terminated" };
     return this.#status(application, { operationState }, { operation: null });
   }
@@ -260,7 +263,8 @@ export class ArgoDouble {
   }
 
   async #remove(application: Application): Promise<void> {
-    if (isSet(application.operation)) return this.#waitForOperation(application);
+    // What is deleted waits for its operation, until somebody ends that.
+    if (isSet(application.operation)) return;
     const { finalizers = [], name, uid = "" } = application.metadata;
     const rest = finalizers.filter((finalizer) => ![FINALIZER, COLLECTED].includes(finalizer));
     if (rest.length === finalizers.length) return;
@@ -374,6 +378,10 @@ function isManifest(path: string): boolean {
 
 function isSet(operation: Json | null | undefined): operation is Json {
   return operation !== undefined && operation !== null;
+}
+
+function isTerminating({ operation, status }: Application): boolean {
+  return isSet(operation) && status?.operationState?.["phase"] === "Terminating";
 }
 
 function isSyncDue({ operation, spec }: Application, sync: string): boolean {

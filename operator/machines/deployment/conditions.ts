@@ -85,7 +85,7 @@ function syncedCondition(application: ApplicationView, committed: boolean): Want
   const { error, sync, lastOperation, operationMessage } = application;
   if (error !== undefined && sync === "Unknown") return conditionOf("Synced", "False", error.type, error.message);
   if (committed && isSynced(application)) return conditionOf("Synced", "True", "Synced", application.revisionId);
-  const failed = sync === "OutOfSync" && lastOperation === "failed";
+  const failed = sync === "OutOfSync" && (lastOperation === "failed" || lastOperation === "retried");
   return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");
 }
 

@@ -81,6 +81,8 @@ const CLASSES = {
   "out of sync for long": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 11_000 }),
   "out of sync, kicked": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 60_000, kicked: true }),
   "sync failed": app({ sync: "OutOfSync", lastOperation: "failed", operationMessage: "denied" }),
+  "sync retried": app({ operationRunning: true, sync: "OutOfSync", lastOperation: "retried" }),
+  "older sync retried": app({ operationRunning: true, sync: "OutOfSync", lastOperation: "outdated" }),
   "comparison fails": app({
     sync: "Unknown",
     error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 1_000 },
@@ -292,6 +294,15 @@ const EXPECTED: Record<ClassName, readonly [string, string, string, string, stri
   ],
   "out of sync, kicked": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
   "sync failed": ["provisioning", "failed stalled", "failed stalled", "provisioning", "failed", "provisioning"],
+  "sync retried": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "older sync retried": [
+    "provisioning endOperation",
+    "provisioning endOperation",
+    "running endOperation",
+    "provisioning",
+    "failed endOperation",
+    "provisioning",
+  ],
   "comparison fails": [
     "provisioning refreshApplication",
     "provisioning refreshApplication",

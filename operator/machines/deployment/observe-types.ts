@@ -45,7 +45,9 @@ export type DeliveryEffect =
   | Readonly<{ kind: "placeCommit" }>
   | Readonly<{ kind: "refreshRoot"; notWithinMs: number }>
   | Readonly<{ kind: "refreshApplication"; notWithinMs: number }>
-  | Readonly<{ kind: "startSync" }>;
+  | Readonly<{ kind: "startSync" }>
+  /** End what stands in the way of our commit. */
+  | Readonly<{ kind: "endOperation" }>;
 
 /** Is what a live deployment can ask for; every effect is idempotent. */
 export type DeploymentEffect =

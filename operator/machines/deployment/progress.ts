@@ -37,6 +37,10 @@ export function deriveProgress(
   nowMs: number,
 ): Progress {
   if (application.kind === "absent" || !application.current) return viaRoot(root);
+  if (application.lastOperation === "outdated")
+    return moving("OutdatedSync", "Argo CD tries an older commit again and again", UNKNOWN_EVERY_MS, [
+      { kind: "endOperation" },
+    ]);
   if (application.error !== undefined && application.sync === "Unknown") return compareError(application, nowMs);
   if (application.operationRunning) return moving("Syncing", "Argo CD is syncing", WATCHED_MS);
   if (application.revision === "behind") {

@@ -53,8 +53,11 @@ export type ApplicationView =
       health: string;
       healthSinceMs: number | undefined;
       operationRunning: boolean;
-      /** How the last operation ended that was made for our commit. */
-      lastOperation: "none" | "succeeded" | "failed";
+      /**
+       * How the last operation for our commit ended; `retried` has failed and is tried again, `outdated` would be, and has
+       * only tried a commit before ours.
+       */
+      lastOperation: "none" | "succeeded" | "failed" | "retried" | "outdated";
       operationMessage: string;
       error: Readonly<{ type: string; message: string; sinceMs: number }> | undefined;
       /** What differs on the cluster: some of it by name, and how many there are. */

@@ -101,7 +101,12 @@ export function significance(status: DeploymentStatus | undefined): string {
   if (status === undefined) return "";
   const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions, importReview } =
     status;
-  const verdicts = [isTrue(conditions, "Ready"), driftOf(conditions), ...stallOf(conditions)];
+  const verdicts = [
+    isTrue(conditions, "Ready"),
+    driftOf(conditions),
+    isSyncFailing(conditions),
+    ...stallOf(conditions),
+  ];
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
   // Image automation changes what runs without anybody changing the deployment.
   const image = told.some(({ type }) => type === "ImageUpdates") ? status.dockerImageRunning : undefined;
@@ -122,6 +127,11 @@ export function significance(status: DeploymentStatus | undefined): string {
     shown,
     image,
   ]);
+}
+
+/** Why a sync fails is told before the last try. */
+function isSyncFailing(conditions: DeploymentStatus["conditions"]): boolean {
+  return conditions?.find(({ type }) => type === "Synced")?.reason === "SyncFailed";
 }
 
 /** While it moves, other news take `Rendered` along; what stands still would tell for ever of a cluster that was not there. */

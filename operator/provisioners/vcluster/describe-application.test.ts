@@ -12,7 +12,7 @@ function told(application: Partial<ArgoApplication>, about: Partial<typeof ABOUT
   return found.kind === "creating" ? `creating: ${found.step}` : found.kind;
 }
 
-const FAILED = { phase: "Failed", message: "", revision: "", kick: "", retrying: false };
+const FAILED = { phase: "Failed", message: "", revision: "", kick: "", retrying: false, waiting: false };
 const RUNNING = { ...FAILED, phase: "Running" };
 const ERROR = { type: "InvalidSpecError", message: "", since: undefined };
 
