@@ -7,9 +7,12 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
+import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
+import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { readMigrations } from "../adapters/postgres/migration-list.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
+import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
+import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { loadConfig, type Config } from "../operator/config.ts";
 import { HttpClient } from "../operator/git/http-client.ts";
@@ -20,6 +23,7 @@ import { argocdChecks } from "./doctor/argocd-checks.ts";
 import { runChecks } from "./doctor/check.ts";
 import { gitChecks } from "./doctor/git-checks.ts";
 import { managementChecks, readLeader } from "./doctor/management-checks.ts";
+import { outsideChecks, type OutsideParts } from "./doctor/outside-checks.ts";
 import { postgresChecks } from "./doctor/postgres-checks.ts";
 import { formatReport } from "./doctor/report.ts";
 import { resourceChecks } from "./doctor/resource-checks.ts";
@@ -31,6 +35,7 @@ import { RESOURCE_FILE } from "./recovered-resource.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
 
 const AGENT = "berthctl";
+const HETZNER_URL = "https://api.hetzner.cloud/v1";
 const ROOT = new URL("../", import.meta.url);
 const releaseMigrations = async (): Promise<string[]> =>
   (await readMigrations()).migrationDirectories.map(({ path }) => path);
@@ -82,6 +87,7 @@ async function examine(config: Config, json: boolean): Promise<number> {
         ...gitChecks(git, git.branch),
         ...argocdChecks({ client, namespace: argocdNamespace }),
         ...secretStoreChecks(vault),
+        ...outsideChecks(outsideOf(config, client)),
         ...resourceChecks(client),
       ],
       explainFault,
@@ -90,6 +96,17 @@ async function examine(config: Config, json: boolean): Promise<number> {
   await client.close();
   say(json ? JSON.stringify(results, null, 2) : formatReport(results));
   return results.some(({ state }) => state === "fault") ? 1 : 0;
+}
+
+/** What the settings name beside the platform's own parts. */
+function outsideOf({ localCloud, clusterApi, imageUpdater, dnsServers }: Config, client: KubeClient): OutsideParts {
+  const token = clusterApi?.token;
+  return {
+    client,
+    ...{ imageUpdater, clusterApi: clusterApi !== undefined, resolveTxt: createTxtResolver(dnsServers) },
+    localRegions: localCloud && createLocalCloudClient(localCloud).regions,
+    hetznerLocations: token === undefined ? undefined : createHetznerClient({ url: HETZNER_URL, token }).locations,
+  };
 }
 
 async function recover(

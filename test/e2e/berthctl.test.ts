@@ -39,6 +39,9 @@ describe("berthctl on the embedded platform", function () {
     expect(output)
       .to.match(/ok +Git +push +allowed/)
       .and.to.match(/ok +Postgres +schema +\d+ migrations/);
+    expect(output)
+      .to.match(/ok +outside +simulated cloud +\d+ regions/)
+      .and.to.match(/ok +outside +DNS +answers/);
   });
 
   it("says what is broken and what to do when the operator is away", async () => {
