@@ -89,6 +89,9 @@ export class World {
   watched = 0;
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
+  /** Is told of each version of the operator's own objects, and of each effect, as they happen. */
+  onSeen: (type: ResourceType, event: string, object: KubeObject) => void = () => undefined;
+  onEffect: (label: string) => void = () => undefined;
   /** What DNS answers, by name. */
   readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
@@ -270,6 +273,7 @@ export class World {
 
   async #effect<T>(label: string, perform: () => Promise<T>): Promise<T> {
     const at = this.effects.push(label);
+    this.onEffect(label);
     const crash = this.#options.disturbance?.crashes?.find((one) => one.at === at);
     if (crash?.when === "before") this.#crash();
     try {
@@ -297,6 +301,7 @@ export class World {
       beforePush: () => {
         if (!life.alive) throw new Dead();
         this.effects.push("push");
+        this.onEffect("push");
         crashAt("before");
         if (this.#random() < share) throw new GitError("GitUnavailable", "The Git server is away");
       },
@@ -385,6 +390,7 @@ export class World {
       for await (const event of this.management.watch(type, { resourceVersion: "1" }, this.#end.signal)) {
         history.push({ version: event.object.metadata.resourceVersion ?? "", type: event.type, object: event.object });
         this.monitor.onEvent(type, event.type, event.object);
+        this.onSeen(type, event.type, event.object);
         if (event.type === "MODIFIED") await this.#letGo(type, event.object);
       }
     } catch {
