@@ -53,11 +53,15 @@ export function restName(name: string, schema?: z.core.$ZodType): string {
   return typeof override === "string" ? override : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function unwrap(schema: z.ZodType): { inner: z.ZodType; optional: boolean; defaulted: boolean; fallback?: unknown } {
-  if (schema instanceof z.ZodOptional) return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: false };
-  if (schema instanceof z.ZodDefault)
-    return { inner: schema.unwrap() as z.ZodType, optional: true, defaulted: true, fallback: schema.def.defaultValue };
-  return { inner: schema, optional: false, defaulted: false };
+type Unwrapped = Readonly<{ inner: z.ZodType; optional: boolean; defaulted: boolean; fallback?: unknown }>;
+
+/** Takes off every layer: `partial()` lays one over members that are optional already. The outermost decides on the default. */
+function unwrap(schema: z.ZodType): Unwrapped {
+  if (!(schema instanceof z.ZodOptional) && !(schema instanceof z.ZodDefault))
+    return { inner: schema, optional: false, defaulted: false };
+  const { inner } = unwrap(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodOptional) return { inner, optional: true, defaulted: false };
+  return { inner, optional: true, defaulted: true, fallback: schema.def.defaultValue };
 }
 
 /** Derives the REST schema of a resource schema: snake_case members, optional ones nullable, no defaults (they would enter PATCH bodies). */

@@ -83,6 +83,11 @@ describe("Bodies derived from a resource", () => {
       healthChecks: { liveness: { enabled: true, periodSeconds: 5 } },
       config: body.config,
     });
+    assert.deepEqual(
+      fromRest(deploymentSpec.partial(), body),
+      spec,
+      "of members that partial() makes optional once more",
+    );
     const answer = z
       .strictObject(toAnswerShape(deploymentUpdatable))
       .parse(toRest(z.strictObject(deploymentUpdatable), spec));

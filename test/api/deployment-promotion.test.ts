@@ -110,6 +110,41 @@ describe("promotion of deployments", function () {
     expect((await promote(backed.id, down)).status, "dedicated to shared").to.equal(201);
   });
 
+  it("takes overrides that have members of their own, whole, over what the source has there", async () => {
+    const other = await newCluster(call, { tier: "dedicated" });
+    const made = await newDeployment(call, dedicated, {
+      ...{ name: "onward", container_port: 8080, replicas: 1, additional_ports: [{ port: 9000 }] },
+      health_checks: { readiness: { type: "tcp", period_seconds: 7 }, liveness: { enabled: false } },
+      environment_variables: [
+        { name: "A", value: "b" },
+        { name: "OWN", secret_ref: "own" },
+      ],
+    });
+    const overrides = {
+      environment_variables: [{ name: "OWN", value: null, secret_ref: "own" }],
+      health_checks: { startup: { type: "http", initial_delay_seconds: 3, failure_threshold: 9 } },
+      additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP" }],
+      volumes: [{ path: "/data", sizeGb: 2, purpose: "uploads" }],
+      backups: { enabled: true, schedule: "weekly", retention_days: 30 },
+      config: { autoscaling: { min_replicas: 2, max_replicas: 3, target_memory_percent: 70 }, snake_case: true },
+    };
+    const withoutVolumes = { ...overrides, volumes: [] };
+    const { status, body, text } = await promote(made.id, { target_cluster_id: other, overrides: withoutVolumes });
+    expect(status, text).to.equal(201);
+    const shown = (await call("GET", `/deployments/${body.new_deployment_id}`)).body;
+    const { health_checks: probes, ...plain } = withoutVolumes;
+    expect(shown).to.deep.include({ ...plain, promoted_from: made.id, container_port: 8080 });
+    const { startup, readiness, liveness } = shown["health_checks"] as Record<string, Body | null>;
+    expect([readiness, liveness, startup?.["initial_delay_seconds"], startup?.["failure_threshold"]]).to.deep.equal([
+      ...[null, null, probes.startup.initial_delay_seconds, probes.startup.failure_threshold],
+    ]);
+    const onShared = { ...overrides, backups: null, config: null };
+    const down = await promote(made.id, { target_cluster_id: shared, overrides: onShared });
+    expect(down.status, down.text).to.equal(201);
+    const there = (await call("GET", `/deployments/${down.body.new_deployment_id}`)).body;
+    expect(there).to.deep.include({ volumes: overrides.volumes, backups: null, config: null });
+  });
+
   it("plans without doing", async () => {
     const before = await countAll();
     const body = { target_cluster_id: dedicated, new_name: "planned", overrides: { docker_image: "nginx:9" } };
