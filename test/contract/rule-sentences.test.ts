@@ -1,0 +1,242 @@
+import { expect } from "chai";
+import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
+import { RESOURCES } from "../../contract/resources/all.ts";
+import type { CrossFieldRule, ResourceDefinition } from "../../contract/resources/definition.ts";
+import { KubeError, type ResourceType } from "../../adapters/kubernetes/kube-client.ts";
+import { openDryRun, type DryRun } from "../support/dry-run.ts";
+
+const NAMESPACE = "rule-sentences";
+const ID = "0198b1d5-0000-7000-8000-000000000001";
+const CRDS = RESOURCES.map(({ plural }) => `crds/${API_GROUP}_${plural}.yaml`);
+const LONG = "a".repeat(52);
+
+type Spec = Readonly<Record<string, unknown>>;
+/** Is what breaks a rule: on top of what is there (`from`), or at the creation when nothing need be there. */
+type Row = Readonly<{
+  from?: Spec;
+  bad: Spec;
+  /** Is like the bad one, and taken. */
+  good: Spec;
+  /** What the status of what is there says. */
+  status?: Spec;
+}>;
+
+const BASE: Readonly<Record<string, Spec>> = {
+  Cluster: { provider: "local", region: "local-1", tier: "dedicated" },
+  Deployment: { cluster: "one", appType: "api", dockerImage: "nginx:1.29" },
+  DatabaseInstance: { cluster: "one", engine: "postgresql" },
+  DatabaseBackup: { database: "orders" },
+  UpgradeRequest: { cluster: "one", toVersion: "1.36.3" },
+};
+const variable = (name: string, more: Spec): Spec => ({ environmentVariables: [{ name, ...more }] });
+const ports = (...additionalPorts: Spec[]): Spec => ({ containerPort: 8080, additionalPorts });
+const volumes = (...sizes: number[]): Spec => ({
+  volumes: sizes.map((sizeGb, at) => ({ path: `/data-${at}`, sizeGb })),
+});
+const changed = (from: Spec, bad: Spec): Row => ({ from, bad, good: from });
+const RESTORE = { sourceId: ID, pointInTime: "2026-11-20T10:00:00Z" };
+
+const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  Cluster: {
+    tierImmutable: changed({ tier: "dedicated" }, { tier: "production" }),
+    providerImmutable: changed({ provider: "local" }, { provider: "hetzner" }),
+    importedImmutable: changed({}, { imported: {} }),
+    sharedHasNoNodes: { bad: { tier: "shared", nodeCount: 2 }, good: { tier: "shared" } },
+    minNodesAtMostMaxNodes: { bad: { minNodes: 3, maxNodes: 2 }, good: { minNodes: 2, maxNodes: 2 } },
+    autoscalingNeedsBounds: {
+      bad: { autoscalingEnabled: true, minNodes: 1 },
+      good: { autoscalingEnabled: true, minNodes: 1, maxNodes: 2 },
+    },
+    regionLocationsDistinct: { bad: { regionLocations: ["a", "b", "a"] }, good: { regionLocations: ["a", "b"] } },
+    multiRegionNeedsLocations: {
+      bad: { multiRegion: true, regionLocations: ["a"] },
+      good: { multiRegion: true, regionLocations: ["a", "b"] },
+    },
+    regionMovesOnlyByRetry: { from: {}, bad: { region: "local-2" }, good: { region: "local-2", retryAttempt: 1 } },
+  },
+  Deployment: {
+    clusterImmutable: changed({ cluster: "one" }, { cluster: "two" }),
+    appTypeImmutable: changed({ appType: "api" }, { appType: "web_app" }),
+    promotionImmutable: changed({}, { promotion: { sourceId: ID } }),
+    adoptionImmutable: changed({}, { adoption: { kind: "Deployment", namespace: "shop" } }),
+    helmNeedsChart: {
+      bad: { appType: "helm", helmRepoUrl: "https://charts.example.org" },
+      good: { appType: "helm", helmRepoUrl: "https://charts.example.org", helmChartName: "shop" },
+    },
+    containerNeedsImage: { bad: { dockerImage: null }, good: { dockerImage: "nginx" } },
+    variableHasOneSource: { bad: variable("A", { value: "a", secretRef: "a" }), good: variable("A", { value: "a" }) },
+    variableNamesUnique: {
+      bad: { environmentVariables: ["a", "b"].map((value) => ({ name: "A", value })) },
+      good: { environmentVariables: ["A", "B"].map((name) => ({ name, value: "a" })) },
+    },
+    portNumbersUnique: {
+      bad: ports({ port: 9000 }, { port: 9000, protocol: "TCP" }),
+      good: ports({ port: 9000 }, { port: 9000, protocol: "UDP" }),
+    },
+    portNamesUnique: {
+      bad: ports({ port: 9000, name: "a" }, { port: 9001, name: "a" }),
+      good: ports({ port: 9000, name: "a" }, { port: 9001, name: "b" }),
+    },
+    portNamesValid: { bad: ports({ port: 9000, name: "http" }), good: ports({ port: 9000, name: "https" }) },
+    portsDifferFromMain: { bad: ports({ port: 8080 }), good: ports({ port: 8081 }) },
+    volumePathsUnique: {
+      bad: { volumes: [1, 2].map((sizeGb) => ({ path: "/data", sizeGb })) },
+      good: volumes(1, 2),
+    },
+    storageSizeOrVolumes: { bad: { storageSizeGb: 1, ...volumes(1) }, good: { storageSizeGb: 1 } },
+    volumesNeedOneReplica: { bad: { replicas: 2, ...volumes(1) }, good: { replicas: 1, ...volumes(1) } },
+    volumesNeverShrink: { from: { storageSizeGb: 2 }, bad: { storageSizeGb: 1 }, good: { storageSizeGb: 3 } },
+    mountedVolumesNeverShrink: { from: volumes(2, 2), bad: volumes(2, 1), good: volumes(2) },
+  },
+  DatabaseInstance: {
+    clusterImmutable: changed({ cluster: "one" }, { cluster: "two" }),
+    engineImmutable: changed({ engine: "postgresql" }, { engine: "mysql" }),
+    tierImmutable: changed({ tier: "ha" }, { tier: "single" }),
+    databaseNameImmutable: changed({ databaseName: "shop" }, { databaseName: "other" }),
+    restoreImmutable: changed({}, { restore: RESTORE }),
+    replicationSourceIdImmutable: changed({}, { replicationSourceId: ID }),
+    engineVersionIsKnown: { bad: { engineVersion: "9.6" }, good: { engineVersion: "18" } },
+    engineVersionNeverFalls: {
+      from: { engineVersion: "17" },
+      bad: { engineVersion: "16" },
+      good: { engineVersion: "18" },
+    },
+    databaseNameIsFree: { bad: { databaseName: "pg_shop" }, good: { databaseName: "shop" } },
+    extensionsArePostgresql: { bad: { engine: "mysql", extensions: ["vector"] }, good: { extensions: ["vector"] } },
+    extensionsAreKnown: { bad: { extensions: ["nothing"] }, good: { extensions: ["vector"] } },
+    extensionsDiffer: { bad: { extensions: ["vector", "vector"] }, good: { extensions: ["vector", "citext"] } },
+    replicationIsPostgresql: {
+      bad: { engine: "mysql", replicationSourceId: ID },
+      good: { replicationSourceId: ID },
+    },
+    promotedFollows: { bad: { promoted: true }, good: { promoted: true, replicationSourceId: ID } },
+    promotedStays: {
+      from: { promoted: true, replicationSourceId: ID },
+      bad: { promoted: false },
+      good: { promoted: true },
+    },
+    restoreHasOneTarget: { bad: { restore: { ...RESTORE, backupId: ID } }, good: { restore: RESTORE } },
+    storageNeverShrinks: { from: { storageSizeGb: 20 }, bad: { storageSizeGb: 19 }, good: { storageSizeGb: 21 } },
+  },
+  DatabaseBackup: {
+    databaseImmutable: changed({ database: "orders" }, { database: "others" }),
+    backupTypeImmutable: changed({ backupType: "full" }, { backupType: "incremental" }),
+    triggerImmutable: changed({ trigger: "manual" }, { trigger: "scheduled" }),
+    engineBackupImmutable: changed({}, { engineBackup: "orders-1" }),
+  },
+  UpgradeRequest: {
+    clusterImmutable: changed({ cluster: "one" }, { cluster: "two" }),
+    toVersionImmutable: changed({ toVersion: "1.36.3" }, { toVersion: "1.36.4" }),
+    decisionStands: { from: { decision: "approved" }, bad: { decision: "rejected" }, good: { decision: "cancelled" } },
+  },
+};
+
+describe("The rules between members, told by the API server", function () {
+  this.timeout(120_000);
+  let dryRun: DryRun;
+  let made = 0;
+  before(async () => {
+    dryRun = await openDryRun(CRDS, [NAMESPACE]);
+  });
+  after(() => dryRun.close());
+
+  const typeOf = ({ kind, plural }: ResourceDefinition): ResourceType => ({
+    ...{ group: API_GROUP, version: API_VERSION, namespaced: true },
+    ...{ kind, plural },
+  });
+  const objectOf = (
+    { kind }: ResourceDefinition,
+    name: string,
+    spec: Spec,
+  ): { metadata: { name: string; namespace: string } } => ({
+    ...{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind },
+    ...{ metadata: { name, namespace: NAMESPACE }, spec: { ...BASE[kind], ...spec } },
+  });
+  /** Lists the sentences that REST has for a spec. */
+  const brokenOf = ({ kind, specRules }: ResourceDefinition, spec: Spec): string[] => {
+    const members = Object.entries({ ...BASE[kind], ...spec }).filter(([, value]) => value !== null);
+    return specRules
+      .filter(({ check }) => check?.(Object.fromEntries(members) as never) === false)
+      .map(({ message }) => message);
+  };
+  const wordsOf = (error: unknown): string => {
+    if (!(error instanceof KubeError) || error.status !== 422) throw error;
+    return error.body?.message ?? "";
+  };
+
+  /** Makes what is there before, answers what is said of changes of it, and takes it away. */
+  async function onObject(
+    resource: ResourceDefinition,
+    { from = {}, status }: Pick<Row, "from" | "status">,
+    changes: readonly Spec[],
+  ): Promise<(string | undefined)[]> {
+    const type = typeOf(resource);
+    const ref = { namespace: NAMESPACE, name: `rule-${(made += 1)}` };
+    await dryRun.client.create(type, objectOf(resource, ref.name, from), { fieldManager: "test" });
+    const write = { fieldManager: "test" };
+    if (status !== undefined)
+      await dryRun.client.patch(type, ref, { kind: "merge", body: { status } }, { ...write, subresource: "status" });
+    try {
+      return await Promise.all(
+        changes.map((spec) =>
+          dryRun.client
+            .patch(type, ref, { kind: "merge", body: { spec } }, { ...write, dryRun: true, strict: true })
+            .then(() => undefined, wordsOf),
+        ),
+      );
+    } finally {
+      await dryRun.client.delete(type, ref);
+    }
+  }
+
+  const judge = async (
+    resource: ResourceDefinition,
+    rule: CrossFieldRule,
+    row: Row,
+  ): Promise<(string | undefined)[]> => {
+    if (rule.check === undefined) return onObject(resource, row, [row.bad, row.good]);
+    return Promise.all([row.bad, row.good].map((spec) => dryRun.refusal(objectOf(resource, "tried", spec), NAMESPACE)));
+  };
+
+  for (const resource of RESOURCES) {
+    const rows = ROWS[resource.kind] ?? {};
+
+    it(`each have a row here: ${resource.kind}`, () => {
+      expect(Object.keys(rows)).to.have.members(resource.specRules.map(({ name }) => name));
+    });
+
+    for (const rule of resource.specRules)
+      it(`${resource.kind}: ${rule.name} is refused with REST's sentence`, async () => {
+        const [refused, taken] = await judge(resource, rule, rows[rule.name] ?? { bad: {}, good: {} });
+        expect(refused, rule.cel).to.contain(rule.message);
+        expect(taken, "the good one").to.equal(undefined);
+        expect(brokenOf(resource, rows[rule.name]?.bad ?? {}), "what REST finds").to.include.members(
+          rule.check === undefined ? [] : [rule.message],
+        );
+        // No other rule speaks: the sentence tells what is wrong, and only that.
+        const others = resource.specRules.filter(
+          ({ message }) => message !== rule.message && refused?.includes(message),
+        );
+        expect(others.map(({ name }) => name)).to.deep.equal([]);
+      });
+  }
+
+  it("hold of names, too", async () => {
+    for (const resource of RESOURCES.filter(({ rootRules }) => rootRules.length > 0)) {
+      const [{ message } = { message: "" }] = resource.rootRules;
+      for (const name of [LONG, "a.b"])
+        expect(await dryRun.refusal(objectOf(resource, name, {}), NAMESPACE), `${resource.kind} ${name}`).to.contain(
+          message,
+        );
+    }
+  });
+
+  it("hold of what the status says: only a cluster in error is retried", async () => {
+    const cluster = RESOURCES.find(({ kind }) => kind === "Cluster");
+    if (cluster === undefined) throw new Error("There are no clusters");
+    const message = "only a cluster in error can be retried";
+    const retry = { retryAttempt: 1 };
+    expect((await onObject(cluster, { status: { phase: "running" } }, [retry]))[0]).to.contain(message);
+    expect(await onObject(cluster, { status: { phase: "error" } }, [retry])).to.deep.equal([undefined]);
+  });
+});
