@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { CLUSTERS, NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { newestVersion } from "../../contract/kubernetes-versions.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
@@ -153,6 +154,35 @@ describe("clusters", function () {
     });
     expect([onDeleting.status, onDeleting.body["code"]]).to.deep.equal([409, "being_deleted"]);
     await gateway.settle("Cluster", await newCluster(call));
+  });
+
+  it("gives up only a cluster that cannot be reached, for admins alone, and says so in the audit log", async () => {
+    const owner = await newAccount(gateway.url);
+    const member = await newAccount(gateway.url);
+    await gateway.services.pool.query(
+      "INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')",
+      [owner.organizationId, member.userId],
+    );
+    const id = await newCluster(owner.call);
+    await gateway.settle("Cluster", id);
+    const force = (ask: Client): Promise<Answer> => ask("DELETE", `/clusters/${id}?force=true`);
+    const reachable = await force(owner.call);
+    expect([reachable.status, reachable.body["code"]]).to.deep.equal([409, "conflict"]);
+    expect((await owner.call("GET", `/clusters/${id}`)).body["status"]).to.equal("running");
+    await gateway.settle("Cluster", id, "degraded", { statusReason: "ClusterUnreachable" });
+    expect((await force(member.call)).status).to.equal(403);
+    const given = await force(owner.call);
+    expect([given.status, given.body["status"]], given.text).to.deep.equal([200, "deleting"]);
+    const { items } = await gateway.kube.list(CLUSTERS, { labelSelector: `${LABELS.id}=${id}` });
+    expect(items[0]?.metadata.annotations).to.include({ [ANNOTATIONS.force]: "true" });
+    const path = `/organizations/${owner.slug}/audit?target_id=${id}&action=deleteCluster`;
+    const { entries } = (await owner.session<{ entries: Body[] }>("GET", path)).body;
+    const done = entries.find(({ outcome }) => outcome === "succeeded");
+    expect(done, JSON.stringify(entries)).to.deep.include({
+      actor_user_id: owner.userId,
+      changes: { members: [ANNOTATIONS.force] },
+    });
+    await gateway.finish("Cluster", id);
   });
 
   it("refuses backups on a shared cluster, and where the feature is off", async () => {

@@ -99,6 +99,10 @@ describe("A cluster by Cluster API", function () {
       "min" in size ? `${size.min}-${size.max}` : size.replicas,
     ]);
   };
+  const controlPlanes = async (handle: string): Promise<unknown> => {
+    const cluster = await client.get(CAPI_CLUSTERS, { namespace: NAMESPACE, name: handle });
+    return (cluster?.["spec"] as { topology: { controlPlane: { replicas: number } } }).topology.controlPlane.replicas;
+  };
   const gone = (order: ClusterOrder): Promise<void> =>
     eventually(async () => {
       const { kind } = await observe(order);
@@ -113,6 +117,7 @@ describe("A cluster by Cluster API", function () {
     await provisioner.ensure(order);
     await provisioner.ensure(order);
     const first = await settle(order, steps);
+    expect(await controlPlanes(handle), "of a production cluster").to.equal(3);
     expect(steps).to.include("Starting control planes (1 of 3)");
     expect(first).to.include({ region: "fsn1", endpoint: api.server, kubernetesVersion: "1.35.4" });
     expect(
@@ -264,6 +269,7 @@ describe("A cluster by Cluster API", function () {
     );
     double.faults.noNetwork = false;
     const { nodes } = await settle(order);
+    expect(await controlPlanes("bare"), "of a dedicated cluster").to.equal(1);
     for (const { name } of nodes) double.faults.blockedDrains.add(name);
     const smaller = orderOf("bare", { ...order.spec, nodeCount: 1 });
     await provisioner.ensure(smaller);

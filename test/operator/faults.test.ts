@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { APPLICATIONS, CLUSTERS, CONFIG_MAPS, DEPLOYMENTS, EVENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { ANNOTATIONS } from "../../contract/identity.ts";
+import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import { change, create, createAll, gone, remove, rests, settle, snapshot } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
 
@@ -245,9 +245,9 @@ describe("The operator when others interfere", function () {
 
   it("writes down what a forced deletion leaves at a provider that is away, and removes it later", async () => {
     const leftovers = async (world: World): Promise<string[]> =>
-      (await world.management.list(CONFIG_MAPS, { namespace: "berth-system" })).items.map(
-        ({ metadata }) => metadata.name,
-      );
+      (
+        await world.management.list(CONFIG_MAPS, { namespace: "berth-system", labelSelector: LABELS.leftover })
+      ).items.map(({ metadata }) => metadata.name);
     await withWorld(20, async (world) => {
       await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "dedicated" });
       await rests(world, CLUSTERS, "one", "running");
