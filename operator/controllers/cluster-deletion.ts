@@ -31,6 +31,7 @@ import type { ClusterObject } from "./caches.ts";
 import { removeBundle } from "./cluster-bundle.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeProvider, viewOf } from "./cluster-observe.ts";
+import { deliveryRequest } from "./delivery-effects.ts";
 import { REMOVED } from "./git-desk.ts";
 
 const SLOW_MS = 30 * 60_000;
@@ -222,9 +223,8 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
 function removalRequest({ writer }: ClusterContext, object: ClusterObject, handle: string): WriteRequest {
   const own = [`clusters/${handle}/resource.yaml`, `clusters/${handle}/applications/keep.txt`];
   const paths = new Set([...own, ...writer.listPaths(`clusters/${handle}/`)]);
-  const key = clusterKey(object);
-  const trailers = { resource: key, generation: object.metadata.generation ?? 1 };
-  return { key, files: [...paths].map((path) => ({ path, content: null })), trailers };
+  const files = [...paths].map((path) => ({ path, content: null }));
+  return deliveryRequest(clusterKey(object), object, files);
 }
 
 function secretRef({ settings }: ClusterContext, handle: string): { namespace: string; name: string } {

@@ -25,10 +25,7 @@ describe("a request id", function () {
     clusterId = await runningCluster(berth, "traced");
     repository = new DeliveryRepository(platform.stack);
   });
-  after(async () => {
-    (repository as DeliveryRepository | undefined)?.remove();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
-  });
+  after(() => (repository as DeliveryRepository | undefined)?.remove());
 
   /** Reads what a process has logged about a request. */
   const logged = (process: string, message: string, requestId: string): Line[] =>
@@ -87,5 +84,22 @@ describe("a request id", function () {
     expect((await audited(created.body.id)).map(said)).to.deep.equal([["createDeployment", "succeeded", requestId]]);
     // What no request asked for is found nowhere.
     expect(logged("operator", "Pushed commit", `${requestId}-other`)).to.deep.equal([]);
+  });
+
+  it("goes with a deletion, too, until its files are out of Git", async () => {
+    const requestId = `end-${randomBytes(6).toString("hex")}`;
+    const headers = { "x-request-id": requestId };
+    const path = `/clusters/${clusterId}?cascade=true&wait=200`;
+    expect((await berth.call("DELETE", path, undefined, headers)).status).to.be.oneOf([200, 202, 204]);
+    const commit = await eventually(() => {
+      const [pushed] = logged("operator", "Pushed commit", requestId);
+      if (pushed === undefined) throw new Error("No commit tells of it");
+      return String(pushed["commit"]);
+    }, 60_000);
+    repository.fetch();
+    expect(repository.git("show", "--name-status", "--format=", commit)).to.match(
+      /^D\tclusters\/\S+\/resource\.yaml$/m,
+    );
+    expect((await audited(clusterId)).map(said)).to.deep.include(["deleteCluster", "succeeded", requestId]);
   });
 });
