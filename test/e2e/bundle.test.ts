@@ -16,6 +16,8 @@ const INGRESS_CLASSES = {
 } as const;
 const LABEL = "hosting.berth.dev";
 const SET = { namespace: "argocd", name: "berth-bundle" };
+/** Within this a change of the channel is on the tenant cluster; it takes one to two seconds. */
+const CHANGE_MS = 10_000;
 const STABLE = { "ingress-class": "1.0.0", "priority-classes": "1.0.0" };
 const LATEST = { "ingress-class": "1.1.0", "priority-classes": "1.0.0" };
 
@@ -99,7 +101,7 @@ describe("The component bundle on the embedded platform", function () {
     const changed = await berth.call("PATCH", `/clusters/${clusterId}/component-bundle`, { version: "stable" });
     expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
     expect(changed.body).to.include({ component_bundle_version: "stable", status: "updating" });
-    await eventually(async () => expect(await versionOnTenant()).to.equal("1.0.0"), 60_000);
+    await eventually(async () => expect(await versionOnTenant()).to.equal("1.0.0"), CHANGE_MS);
     console.log(`    the versions on the tenant cluster changed after ${Math.round(performance.now() - startedAt)} ms`);
     await untilApplied(STABLE);
     expect(await onTenant("nginx-internal"), "what the other version had").to.equal(undefined);

@@ -23,6 +23,7 @@ type Pod = KubeObject &
     status?: { conditions?: readonly { type: string; status: string }[] };
   }>;
 type Node = KubeObject & Readonly<{ status?: { nodeInfo?: { kubeletVersion?: string } } }>;
+type Claim = KubeObject & Readonly<{ spec: { volumeName?: string }; status?: { phase?: string } }>;
 type Upgrade = Readonly<{ id: string; status: string }>;
 type Budget = KubeObject & Readonly<{ status?: { disruptionsAllowed?: number } }>;
 
@@ -50,6 +51,7 @@ describe("the life of a dedicated cluster", function () {
   let tenant: KubeClient;
   let id: string;
   let upgradeId: string;
+  let bound: string;
   const namespace = "harbour";
 
   before(async function () {
@@ -67,6 +69,11 @@ describe("the life of a dedicated cluster", function () {
   const types = async (): Promise<string[]> =>
     (await tenant.list(NODES)).items.map(({ metadata }) => metadata.labels?.["node.kubernetes.io/instance-type"] ?? "");
   const pods = async (): Promise<Pod[]> => (await tenant.list<Pod>(PODS, { namespace })).items;
+  /** Tells the claim that the workload's pods mount, and the volume behind it. */
+  const claimed = async (): Promise<string> => {
+    const found = await tenant.get<Claim>(PERSISTENT_VOLUME_CLAIMS, { namespace, name: "kept" });
+    return `${found?.metadata.uid ?? ""} ${found?.spec.volumeName ?? ""} ${found?.status?.phase ?? ""}`;
+  };
   const readyPods = async (): Promise<number> => (await pods()).filter(isReady).length;
 
   it("fails where the provider fails, and runs after a retry in another region under the same id", async () => {
@@ -91,11 +98,15 @@ describe("the life of a dedicated cluster", function () {
     tenant = await tenantClient(berth, id, platform.homeDir);
     await tenant.create(NAMESPACES, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }, TEST);
     const labels = { app: "crane" };
-    const container = { name: "crane", image: "nginx:1.29", resources: { requests: { cpu: "100m" } } };
+    const container = {
+      ...{ name: "crane", image: "nginx:1.29", resources: { requests: { cpu: "100m" } } },
+      volumeMounts: [{ name: "kept", mountPath: "/data" }],
+    };
+    const volumes = [{ name: "kept", persistentVolumeClaim: { claimName: "kept" } }];
     const spec = {
       replicas: 2,
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [container] } },
+      template: { metadata: { labels }, spec: { containers: [container], volumes } },
     };
     const workload = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "crane", namespace }, spec };
     await tenant.create(WORKLOADS, workload, TEST);
@@ -114,6 +125,8 @@ describe("the life of a dedicated cluster", function () {
       const budget = await tenant.get<Budget>(BUDGETS, { namespace, name: "guard" });
       expect(budget?.status?.disruptionsAllowed).to.equal(0);
     });
+    bound = await claimed();
+    expect(bound).to.match(/ pvc-.+ Bound$/);
   });
 
   it("stops a change of the server type at a budget, and names the pod", async () => {
@@ -158,7 +171,7 @@ describe("the life of a dedicated cluster", function () {
     expect(least, "ready pods at the worst moment").to.be.at.least(1);
     const after = (await tenant.list(NODES)).items.map(({ metadata }) => metadata.uid);
     expect(after, "the replacement nodes were kept").to.have.members(fresh.map(({ metadata }) => metadata.uid));
-    expect(await tenant.get(PERSISTENT_VOLUME_CLAIMS, { namespace, name: "kept" })).to.not.equal(undefined);
+    expect(await claimed(), "its pods' volume").to.equal(bound);
     await eventually(async () => {
       expect(await readyPods()).to.equal(2);
     });
@@ -203,6 +216,7 @@ describe("the life of a dedicated cluster", function () {
       50,
     );
     expect(least, "ready pods at the worst moment").to.be.at.least(1);
+    expect(await claimed(), "its pods' volume").to.equal(bound);
     expect([await apiServer(), [...new Set(await kubelets())]]).to.deep.equal(["v1.36.3", ["v1.36.3"]]);
     await eventually(async () => {
       expect(await read()).to.include({ status: "running", upgrade_available: false, kubernetes_version: "v1.36.3" });
