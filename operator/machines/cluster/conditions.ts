@@ -27,7 +27,9 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
 
 function provisioned(observed: ClusterObserved): WantedCondition {
   if (observed.provider.kind === "ready") return conditionOf("Provisioned", "True", "Ready");
-  return conditionOf("Provisioned", "False", providerReason(observed), providerMessage(observed));
+  // A provider that does not answer says nothing, neither now nor right after a restart.
+  const status = observed.provider.kind === "unreachable" ? "Unknown" : "False";
+  return conditionOf("Provisioned", status, providerReason(observed), providerMessage(observed));
 }
 
 function providerReason({ provider }: ClusterObserved): string {

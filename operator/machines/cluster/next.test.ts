@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { clusterConditions } from "./conditions.ts";
 import { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
 import { GONE_MAX_MS, UNREACHABLE_MAX_MS } from "./live.ts";
 import { CREATION_DEADLINE_MS, nextCluster } from "./next.ts";
@@ -384,6 +385,17 @@ describe("The cluster machine", () => {
       expect([away.phase, away.reason, away.message]).to.deep.equal(["degraded", reason, "It is not well."]);
       expect(nextCluster(away, WELL, NOW).state.phase).to.equal("running");
     }
+  });
+
+  it("calls a cluster provisioned, not provisioned, or says that nobody knows", () => {
+    const provisioned = (name: ClassName): unknown => {
+      const conditions = clusterConditions(stateIn("running"), { ...WELL, ...CLASSES[name] });
+      const { status, reason } = conditions.find(({ type }) => type === "Provisioned") ?? {};
+      return [status, reason];
+    };
+    expect(provisioned("well")).to.deep.equal(["True", "Ready"]);
+    expect(provisioned("absent at the provider")).to.deep.equal(["False", "Absent"]);
+    expect(provisioned("provider away")).to.deep.equal(["Unknown", "Unreachable"]);
   });
 
   it("lets a silence stand until the cluster has answered, also when a restart forgot since when", () => {
