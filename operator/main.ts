@@ -10,6 +10,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
@@ -58,7 +59,10 @@ const AGENT = "berth-operator";
 const LEASE = "berth-operator";
 const TENANT = { requestTimeoutMs: 10_000, userAgent: AGENT, connectionsMax: 4 } as const;
 const clock = systemClock;
+/** What was read at a start is gone soon: on a machine with much memory the engine would keep it for minutes. */
+const HEAP_GROWTH = "--heap-growing-percent=40";
 
+setFlagsFromString(HEAP_GROWTH);
 const config = loadConfig();
 const logger = createLogger("operator", config.logLevel);
 const lifecycle = new Lifecycle(logger);
@@ -92,7 +96,9 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const metrics = createRuntimeMetrics(registry);
   const client = createKubeClient(settings.kube, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
   const { identity, namespace } = settings;
-  const lease = new LeaderLease({ client, namespace, name: LEASE, identity, clock, logger: log });
+  // On a connection of its own: a renewal that waits in line behind thousands of requests costs the lease.
+  const leaseClient = createKubeClient(settings.kube, { userAgent: AGENT, connectionsMax: 1 });
+  const lease = new LeaderLease({ client: leaseClient, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());
   const chartsDir = fileURLToPath(new URL("../charts", import.meta.url));
   const charts = await readCharts(chartsDir);
@@ -128,7 +134,8 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   });
   const pool = openPool(settings, log);
   const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry });
-  addParts(life, { settings, registry, client, lease, writer, operator, mirror, closePool: () => pool.end(), log });
+  const clients = [client, leaseClient];
+  addParts(life, { settings, registry, clients, lease, writer, operator, mirror, closePool: () => pool.end(), log });
   addHistory(life, settings, pool, log);
 }
 
@@ -191,7 +198,7 @@ function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: Mirro
 type Parts = Readonly<{
   settings: Config;
   registry: Registry;
-  client: KubeClient;
+  clients: readonly KubeClient[];
   lease: LeaderLease;
   writer: GitWriter;
   operator: Operator;
@@ -201,7 +208,7 @@ type Parts = Readonly<{
 }>;
 
 function addParts(life: Lifecycle, parts: Parts): void {
-  const { settings, registry, client, lease, writer, operator, mirror, closePool, log } = parts;
+  const { settings, registry, clients, lease, writer, operator, mirror, closePool, log } = parts;
   let closeMetrics: (() => Promise<void>) | undefined;
   life.add({
     name: "metrics",
@@ -214,7 +221,7 @@ function addParts(life: Lifecycle, parts: Parts): void {
     stop: () => closeMetrics?.(),
   });
   life.add({ name: "postgres", start: () => undefined, stop: closePool });
-  life.add({ name: "client", start: () => undefined, stop: () => client.close() });
+  for (const one of clients) life.add({ name: "client", start: () => undefined, stop: () => one.close() });
   for (const [name, cache] of Object.entries(operator.caches))
     life.addBackground(`cache ${name}`, (signal) => cache.run(signal));
   life.add({
