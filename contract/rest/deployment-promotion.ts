@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
-import { deploymentUpdate, type DeploymentUpdate } from "./deployments.ts";
+import { deploymentRules } from "../resources/deployment-rules.ts";
+import { deploymentSpec } from "../resources/deployment-spec.ts";
+import { deploymentUpdate, RULES_OF_WHOLE_SPEC, type DeploymentUpdate } from "./deployments.ts";
 import { defineOperation } from "./operation.ts";
+import { rulesOf } from "./rules.ts";
 import { planMember, uuid } from "./values.ts";
 
 export type DeploymentPromotionRequest = Readonly<{
@@ -36,6 +39,13 @@ export const deploymentPromotionResponse = z
   .meta({ component: "DeploymentPromotionResponse" });
 export type DeploymentPromotionResponse = z.infer<typeof deploymentPromotionResponse>;
 
+/** Overrides obey what a change obeys; a breach is told where it stands. */
+const overrideRules = rulesOf(deploymentSpec, deploymentRules, RULES_OF_WHOLE_SPEC).map((rule) => ({
+  ...rule,
+  path: ["overrides", ...rule.path],
+  check: (body: unknown): boolean => rule.check((body as DeploymentPromotionRequest).overrides ?? {}),
+}));
+
 export const promoteDeployment = defineOperation({
   operationId: "promoteDeployment",
   method: "post",
@@ -48,6 +58,7 @@ export const promoteDeployment = defineOperation({
   scope: "deployments:write",
   pathParameters: { deployment_id: uuid.meta({ description: "Record id of the source" }) },
   body: deploymentPromotionRequest,
+  rules: overrideRules,
   dryRun: true,
   wait: true,
   idempotent: true,

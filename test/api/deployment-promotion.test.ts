@@ -145,6 +145,28 @@ describe("promotion of deployments", function () {
     expect(there).to.deep.include({ volumes: overrides.volumes, backups: null, config: null });
   });
 
+  it("tells what overrides cannot be where they stand, also together with what the source has", async () => {
+    const absent = "00000000-0000-7000-8000-000000000000";
+    const unnamed = { environment_variables: [{ name: "A" }] };
+    const rows: readonly (readonly [string, Body, readonly string[]])[] = [
+      [absent, unnamed, ["environment_variables"]],
+      [absent, { backups: { enabled: true, retention_days: 91 } }, ["backups", "retention_days"]],
+      [dedicated, { volumes: [{ path: "/data", sizeGb: 1 }] }, ["storage_size_gb"]],
+      [dedicated, { docker_image: null }, []],
+      [dedicated, { custom_values_yaml: "- a list" }, ["custom_values_yaml"]],
+    ];
+    for (const [target, overrides, loc] of rows)
+      for (const query of ["", "?dry_run=true"]) {
+        const { status, body, text } = await promote(
+          source.id,
+          { target_cluster_id: target, new_name: "bad", overrides },
+          query,
+        );
+        const [fault] = (body["detail"] ?? []) as { loc: string[] }[];
+        expect([status, fault?.loc], text).to.deep.equal([422, ["body", "overrides", ...loc]]);
+      }
+  });
+
   it("plans without doing", async () => {
     const before = await countAll();
     const body = { target_cluster_id: dedicated, new_name: "planned", overrides: { docker_image: "nginx:9" } };

@@ -1670,6 +1670,16 @@ export interface paths {
          * @description Makes a deployment on another cluster of the same organization with the configuration of this one and your overrides. No data moves: its volumes begin empty. custom_domain stays with the source unless the overrides name it: then the new one gets it once the source lets it go, by its deletion or by a change; one that a third deployment has is refused (409 domain_taken). Secrets of its own are copied in the secret store. The source is untouched, whatever becomes of the promotion, and is deleted only when asked, once the new one runs.
          *
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - every environment variable has exactly one of value and secret_ref
+         *     - names of environment variables must be unique
+         *     - additional_ports must be unique by port and protocol
+         *     - names of additional_ports must be unique
+         *     - a port name has at least one letter, no double hyphen, and is not http, the name of the main port
+         *     - additional_ports must not repeat container_port
+         *     - paths of volumes must be unique
+         *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
          */
         post: operations["promoteDeployment"];
         delete?: never;

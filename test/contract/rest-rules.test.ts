@@ -295,6 +295,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   createDeployment: createRows,
   updateDeployment: commonRows,
+  promoteDeployment: commonRows.map(({ loc, good, bad, ...row }) => ({
+    ...{ ...row, loc: ["overrides", ...loc] },
+    good: { target_cluster_id: ID, overrides: good },
+    bad: { target_cluster_id: ID, overrides: bad },
+  })),
   updateApiKey: keyRows,
   createOauthClient: applicationRows,
   updateOauthClient: [...uriRows, { rule: "oauthClientUpdateNotEmpty", loc: [], good: { client_uri: null }, bad: {} }],
@@ -337,7 +342,7 @@ describe("The rules between members of a body", () => {
           assert.fail("the bad body was accepted");
         } catch (error) {
           assert.instanceOf(error, ValidationFault);
-          const input = loc.length === 0 ? bad : (bad as Record<string, unknown>)[loc[0] ?? ""];
+          const input = loc.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], bad);
           const expected = {
             type: "value_error",
             loc: ["body", ...loc],

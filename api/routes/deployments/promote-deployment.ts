@@ -15,6 +15,7 @@ import { planCreation, wantedDeployment } from "../../deployments/new-deployment
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import { ValidationFault } from "../../http/validation-fault.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
@@ -37,11 +38,19 @@ type Promotion = Readonly<{
 export const handle: Handler<typeof promoteDeployment> = async (context, { path, query, body }) => {
   const promotion = await planPromotion(context, path.deployment_id, body);
   const wanted = wantedOf(context, promotion);
-  if (query.dry_run === true) return dryRun(context, promotion, wanted);
-  const object = await createResource(context, wanted);
+  if (query.dry_run === true) return dryRun(context, promotion, wanted).catch(blameOverrides);
+  const object = await createResource(context, wanted).catch(blameOverrides);
   await writtenAnswer(context, { kind: "Deployment", object, owners: wanted.owners }, query.wait);
   return { status: 201, body: answerOf(promotion, object) };
 };
+
+/** What the whole of source and overrides cannot be is mended by the overrides. */
+function blameOverrides(error: unknown): never {
+  if (!(error instanceof ValidationFault)) throw error;
+  throw new ValidationFault(
+    error.faults.map((fault) => ({ ...fault, loc: ["body", "overrides", ...fault.loc.slice(1)] })),
+  );
+}
 
 async function planPromotion(context: Context, id: string, body: DeploymentPromotionRequest): Promise<Promotion> {
   const source = await loadResource(context, "Deployment", id);
