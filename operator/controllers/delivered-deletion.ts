@@ -18,6 +18,7 @@ import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { ORPHAN_KIND, readCluster, type DeliveredObject, type DeploymentContext } from "./deployment-context.ts";
+import { deliveryRequest } from "./delivery-effects.ts";
 import { rootView } from "./delivery-views.ts";
 import { recordedDelivery, REMOVED } from "./git-desk.ts";
 
@@ -258,12 +259,8 @@ function removalRequest<T extends DeliveredObject>(
   // Image automation has a file of its own beside ours.
   const paths = new Set([...known, ...writer.listPaths(`${folder}/`)]);
   const key = subject.key(object);
-  return {
-    key,
-    files: [...paths].map((path) => ({ path, content: null })),
-    trailers: { resource: key, generation: object.metadata.generation ?? 1 },
-    removesApplication: true,
-  };
+  const files = [...paths].map((path) => ({ path, content: null }));
+  return { ...deliveryRequest(key, object, files), removesApplication: true };
 }
 
 /** Derives what the status of a deletion shows. */

@@ -86,20 +86,25 @@ describe("a request id", function () {
     expect(logged("operator", "Pushed commit", `${requestId}-other`)).to.deep.equal([]);
   });
 
-  it("goes with a deletion, too, until its files are out of Git", async () => {
-    const requestId = `end-${randomBytes(6).toString("hex")}`;
-    const headers = { "x-request-id": requestId };
-    const path = `/clusters/${clusterId}?cascade=true&wait=200`;
-    expect((await berth.call("DELETE", path, undefined, headers)).status).to.be.oneOf([200, 202, 204]);
-    const commit = await eventually(() => {
-      const [pushed] = logged("operator", "Pushed commit", requestId);
-      if (pushed === undefined) throw new Error("No commit tells of it");
-      return String(pushed["commit"]);
-    }, 60_000);
-    repository.fetch();
-    expect(repository.git("show", "--name-status", "--format=", commit)).to.match(
-      /^D\tclusters\/\S+\/resource\.yaml$/m,
-    );
-    expect((await audited(clusterId)).map(said)).to.deep.include(["deleteCluster", "succeeded", requestId]);
+  it("goes with deletions, too, until the files are out of Git", async () => {
+    const { body } = await berth.call<{ deployments: { id: string }[] }>("GET", "/deployments");
+    const deploymentId = body.deployments[0]!.id;
+    for (const [operation, path, id] of [
+      ["deleteDeployment", `/deployments/${deploymentId}?wait=120`, deploymentId],
+      ["deleteCluster", `/clusters/${clusterId}?wait=200`, clusterId],
+    ] as const) {
+      const requestId = `end-${randomBytes(6).toString("hex")}`;
+      const headers = { "x-request-id": requestId };
+      expect((await berth.call("DELETE", path, undefined, headers)).status).to.be.oneOf([200, 202, 204]);
+      const commit = await eventually(() => {
+        const [pushed] = logged("operator", "Pushed commit", requestId);
+        if (pushed === undefined) throw new Error("No commit tells of it");
+        return String(pushed["commit"]);
+      }, 60_000);
+      repository.fetch();
+      const changed = repository.git("show", "--name-status", "--format=", commit);
+      expect(changed, operation).to.match(/^D\tclusters\/\S+\/resource\.yaml$/m);
+      expect((await audited(id)).map(said)).to.deep.include([operation, "succeeded", requestId]);
+    }
   });
 });
