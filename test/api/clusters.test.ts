@@ -242,19 +242,21 @@ describe("clusters", function () {
     expect((await call<Faults>("GET", `/clusters/${id}/kubeconfig?ttl=5`)).status).to.equal(422);
   });
 
-  it("takes kubeconfigs back from a revoked key, and from who is no admin any more", async () => {
+  it("takes kubeconfigs back from a revoked key, and from who is no admin any more or has left", async () => {
     const { pool } = gateway.services;
     const owner = await newAccount(gateway.url);
     const admin = await newAccount(gateway.url);
-    await pool.query("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin')", [
-      owner.organizationId,
-      admin.userId,
-    ]);
+    const leaver = await newAccount(gateway.url);
+    for (const { userId } of [admin, leaver])
+      await pool.query("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin')", [
+        owner.organizationId,
+        userId,
+      ]);
     const id = await newCluster(owner.call);
     await gateway.settle("Cluster", id);
     const folder = mkdtempSync(join(tmpdir(), "berth-kubeconfig-"));
     const clients = await Promise.all(
-      [admin.session, admin.call, owner.session].map(async (ask, index) => {
+      [admin.session, admin.call, owner.session, leaver.session].map(async (ask, index) => {
         const file = await ask("GET", `/clusters/${id}/kubeconfig`, undefined, { accept: "application/yaml" });
         const path = join(folder, String(index));
         await writeFile(path, file.text, { mode: 0o600 });
@@ -276,25 +278,27 @@ describe("clusters", function () {
       }, 30_000);
     try {
       await sweep(gateway.services);
-      await becomes([200, 200, 200]);
+      await becomes([200, 200, 200, 200]);
       const keys = await admin.session<{ api_keys: { id: string }[] }>("GET", "/api-keys");
       await admin.session("DELETE", `/api-keys/${keys.body.api_keys[0]?.id ?? ""}`);
       await sweep(gateway.services);
-      await becomes([200, 401, 200]);
+      await becomes([200, 401, 200, 200]);
       const demoted = await owner.session("PATCH", `/organizations/${owner.slug}/members/${admin.userId}`, {
         role: "member",
       });
       expect(demoted.status, demoted.text).to.equal(200);
+      const left = await leaver.session("DELETE", `/organizations/${owner.slug}/members/${leaver.userId}`);
+      expect(left.status, left.text).to.equal(200);
       await sweep(gateway.services);
-      await becomes([401, 401, 200]);
+      await becomes([401, 401, 200, 401]);
       expect((await admin.session("GET", `/clusters/${id}/kubeconfig`)).status).to.equal(403);
       // What was given a moment ago may still be on its way: it is forgotten a minute later.
       await pool.query("UPDATE cluster_access SET noted_at = now() - interval '2 minutes'");
       await sweep(gateway.services);
-      const left = await pool.query<{ user_id: string }>("SELECT user_id FROM cluster_access WHERE cluster_id = $1", [
+      const kept = await pool.query<{ user_id: string }>("SELECT user_id FROM cluster_access WHERE cluster_id = $1", [
         id,
       ]);
-      expect(left.rows).to.deep.equal([{ user_id: owner.userId }]);
+      expect(kept.rows).to.deep.equal([{ user_id: owner.userId }]);
     } finally {
       for (const client of clients) await client.close();
       rmSync(folder, { recursive: true });
