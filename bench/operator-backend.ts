@@ -47,7 +47,7 @@ function watchedClient(client: KubeClient, tree: CommittedTree): ArgoClient {
     list: async (type, options) => {
       const list = await client.list(type, options);
       for (const object of list.items) note(object);
-      return list as never;
+      return list;
     },
     watch: async function* (type, options, signal) {
       for await (const event of client.watch(type, options, signal)) {
