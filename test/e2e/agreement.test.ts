@@ -110,7 +110,7 @@ describe("Resources, Git, Argo CD and REST agree at rest", function () {
         return row && push(row.git_path, "replicas: 99\n");
       },
     ];
-    // A push that lost against the operator's is a stranger's to repeat; he does not.
+    // A stranger whose push loses against the operator's again and again gives up.
     const push = (path: string, content: string): boolean => {
       try {
         repository.pushFile(path, content);

@@ -61,7 +61,7 @@ export class DeliveryRepository {
   }
 
   forcePush(revision: string): void {
-    this.git("push", "--quiet", "--force", "origin", `${revision}:refs/heads/${this.#branch}`);
+    insist(() => this.git("push", "--quiet", "--force", "origin", `${revision}:refs/heads/${this.#branch}`));
   }
 
   /** Makes a commit with the given tree (empty when none) and returns its id. */
@@ -72,6 +72,14 @@ export class DeliveryRepository {
 
   /** Pushes one file on top of the branch, as a stranger with access would. */
   pushFile(path: string, content: string): string {
+    return insist(() => this.#pushFile(path, content));
+  }
+
+  remove(): void {
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  #pushFile(path: string, content: string): string {
     const head = this.fetch();
     this.git("checkout", "--quiet", "--detach", "--force", head);
     execFileSync("mkdir", ["-p", join(this.#dir, path, "..")]);
@@ -81,8 +89,18 @@ export class DeliveryRepository {
     this.git("push", "--quiet", "origin", `HEAD:refs/heads/${this.#branch}`);
     return this.git("rev-parse", "HEAD").trim();
   }
+}
 
-  remove(): void {
-    rmSync(this.#dir, { recursive: true, force: true });
+const ATTEMPTS_MAX = 10;
+const LOST_RACE = /cannot lock ref|failed to update ref|fetch first|non-fast-forward/;
+
+/** The operator pushes as well: who loses that race goes again from the new head, as a person would. */
+function insist<T>(push: () => T): T {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return push();
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !LOST_RACE.test(String(error))) throw error;
+    }
   }
 }
