@@ -28,6 +28,7 @@ const REFRESH = "argocd.argoproj.io/refresh";
 const SET_REFRESH = "argocd.argoproj.io/application-set-refresh";
 const REMEMBERED_MAX = 20_000;
 const SPACING_MS = 300;
+const DELETION_RETRY_MS = 10_000;
 const OWNED = {
   Application: APPLICATIONS,
   ApplicationSet: APPLICATION_SETS,
@@ -92,7 +93,10 @@ export class ArgoDelivery {
     });
   }
 
-  /** Deletes an Application; of one that is going already it ends the operation that holds it up. */
+  /**
+   * Deletes an Application. Of one that is going already it ends the operation that holds it up, or has Argo CD try again what
+   * failed: by itself it does so minutes later.
+   */
   async delete(seen: ArgoApplication): Promise<void> {
     const { name, uid, deletionTimestamp } = seen.metadata;
     if (deletionTimestamp === undefined)
@@ -101,6 +105,7 @@ export class ArgoDelivery {
         propagation: "Foreground",
       });
     else if (isHeldUp(seen)) await this.endOperation(seen);
+    else if (seen.deletionError !== "") await this.refresh(name, DELETION_RETRY_MS, "");
   }
 
   /** Ends an operation as Argo CD's own API does: one that fails is tried again for minutes. */

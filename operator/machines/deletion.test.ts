@@ -49,7 +49,11 @@ const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObs
     { application: { ...THERE, deleting: true, heldUp: true } },
     "DeletingApplication: deleteApplication",
   ],
-  ["Argo CD cannot delete", { application: { ...THERE, deleting: true, message: "denied" } }, "DeletionError: "],
+  [
+    "Argo CD cannot delete",
+    { application: { ...THERE, deleting: true, message: "denied" } },
+    "DeletionError: deleteApplication",
+  ],
   [
     "the cluster is gone",
     { cluster: "gone", application: THERE },

@@ -5,7 +5,7 @@
  * 1. its files leave Git;
  * 2. the root Application has compared with that commit, so that it cannot create the Application again;
  * 3. the Application is deleted, and Argo CD deletes what it made (not with `orphan`; not when the cluster is gone);
- *    a sync that still runs, or tries again and again, is ended: Argo CD waits for its end before it deletes;
+ *    a sync that still runs, or tries again and again, is ended, for Argo CD waits for its end; what failed is asked for again;
  * 4. the Application was seen gone;
  * 5. its namespace goes, unless somebody else made it or it holds volumes that are to be kept;
  * 6. its secrets go: those that still lie on the cluster, and its own in the store unless they are to be kept;
@@ -65,7 +65,8 @@ function deleteApplication(observed: DeploymentDeletionObserved): Decision | und
   const effects: DeploymentDeletionEffect[] = [];
   // Without its cluster Argo CD could never finish the cascade.
   if (!cascade && application.cascades) effects.push({ kind: "stripApplication" });
-  if (!application.deleting || application.heldUp) effects.push({ kind: "deleteApplication" });
+  if (!application.deleting || application.heldUp || application.message !== "")
+    effects.push({ kind: "deleteApplication" });
   if (cascade && cluster === "unreachable")
     return inTheWay("ClusterUnreachable", CASCADE_BLOCKED, BLOCKED_RECHECK_MS, effects);
   if (application.message === "") return step("DeletingApplication", POLL_MS, effects);
