@@ -12,6 +12,7 @@ import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-c
 import { readMigrations } from "../adapters/postgres/migration-list.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
+import { HETZNER_URL } from "../adapters/providers/hetzner-protocol.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { loadConfig, type Config } from "../operator/config.ts";
@@ -35,7 +36,6 @@ import { RESOURCE_FILE } from "./recovered-resource.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
 
 const AGENT = "berthctl";
-const HETZNER_URL = "https://api.hetzner.cloud/v1";
 const ROOT = new URL("../", import.meta.url);
 const releaseMigrations = async (): Promise<string[]> =>
   (await readMigrations()).migrationDirectories.map(({ path }) => path);

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Is where Hetzner's own API answers. */
+export const HETZNER_URL = "https://api.hetzner.cloud/v1";
+
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
 const amount = z.string().regex(/^[0-9]{1,12}(\.[0-9]{1,30})?$/);
 const price = z.object({ net: amount });

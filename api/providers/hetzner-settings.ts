@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HETZNER_URL } from "../../adapters/providers/hetzner-protocol.ts";
 
 /** Says how the gateway sees Hetzner. */
 export type HetznerConfig = Readonly<{ url: string; token: string; canCreateClusters: boolean }>;
@@ -12,7 +13,7 @@ export const hetznerSettings = {
   BERTH_HETZNER_URL: z
     .string()
     .regex(/^https?:\/\/[^ @]+$/)
-    .default("https://api.hetzner.cloud/v1")
+    .default(HETZNER_URL)
     .meta({ description: "Address of Hetzner's API" }),
   BERTH_CLUSTER_API_NAMESPACE: z.string().min(1).optional().meta({
     description: "As the operator's: where it is set, clusters can be created at Hetzner; needs BERTH_HETZNER_TOKEN",

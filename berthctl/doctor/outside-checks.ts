@@ -37,13 +37,14 @@ export function outsideChecks(parts: OutsideParts): readonly Check[] {
     {
       area,
       name: "DNS",
-      remedy: "check BERTH_DNS_SERVERS: without them no domain of a deployment is verified",
+      remedy: DNS,
       look: () => lookAtDns(resolveTxt),
     },
   ];
 }
 
 const CLUSTER_API = "install Cluster API with Hetzner's provider (docs/guides/hetzner-clusters.md)";
+const DNS = "check BERTH_DNS_SERVERS: without them no domain of a deployment is verified";
 const UPDATER = "install Argo CD Image Updater 1.x, or unset BERTH_IMAGE_UPDATER";
 
 function cloudCheck(name: string, settings: string, list: () => Promise<readonly unknown[]>): Check {
@@ -86,6 +87,6 @@ async function lookAtDns(resolveTxt: OutsideParts["resolveTxt"]): Promise<Findin
   } catch (error) {
     const { code } = error as Readonly<{ code?: unknown }>;
     const why = typeof code === "string" ? ` (${code})` : "";
-    return fault(`no answer${why}`, "check BERTH_DNS_SERVERS: without them no domain of a deployment is verified");
+    return fault(`no answer${why}`, DNS);
   }
 }

@@ -7,6 +7,7 @@ import type { GitDelivery } from "../machines/git-delivery.ts";
 import type { GitView, RevisionView } from "../machines/decision.ts";
 import type {
   ApplicationView,
+  PresentApplication,
   ClusterView,
   RenderedView,
   RootView,
@@ -134,7 +135,6 @@ export function applicationView(
   };
 }
 
-type Present = Extract<ApplicationView, { kind: "present" }>;
 type Compared = Readonly<{ application: ArgoApplication; contentHash: string }>;
 
 function placeRevision(
@@ -152,7 +152,7 @@ function operationView(
   context: Parts,
   at: AtDesk,
   compared: Compared,
-): Readonly<{ lastOperation: Present["lastOperation"]; operationMessage: string }> {
+): Readonly<{ lastOperation: PresentApplication["lastOperation"]; operationMessage: string }> {
   const { operation } = compared.application;
   if (operation === undefined) return { lastOperation: "none", operationMessage: "" };
   const { phase, message: operationMessage, revision, retrying, waiting } = operation;

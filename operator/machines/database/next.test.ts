@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DATABASE_PHASES, type DatabaseStatus } from "../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
-import type { ApplicationView } from "../deployment/state.ts";
+import type { PresentApplication } from "../deployment/state.ts";
 import { START_DEADLINE_MS, nextDatabase } from "./next.ts";
 import type { EngineHealth, EngineView } from "./engine-view.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
@@ -11,7 +11,7 @@ import { DATABASE_EDGES, type DatabasePhase, type DatabaseState } from "./state.
 const NOW = Date.UTC(2026, 0, 1);
 const HASH = "h2";
 
-const APPLICATION: Extract<ApplicationView, { kind: "present" }> = {
+const APPLICATION: PresentApplication = {
   kind: "present",
   current: true,
   compared: true,

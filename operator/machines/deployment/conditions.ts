@@ -2,7 +2,7 @@ import { STAGED } from "../../../contract/resources/staged-import.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { driftCondition } from "./drift.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
-import type { ApplicationView, DeploymentPhase, DeploymentState } from "./state.ts";
+import type { ApplicationView, PresentApplication, DeploymentPhase, DeploymentState } from "./state.ts";
 
 const RESTING: readonly DeploymentPhase[] = ["running", "stopped"];
 
@@ -89,13 +89,7 @@ function syncedCondition(application: ApplicationView, committed: boolean): Want
   return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");
 }
 
-function isSynced({
-  current,
-  compared,
-  sync,
-  operationRunning,
-  revision,
-}: Extract<ApplicationView, { kind: "present" }>): boolean {
+function isSynced({ current, compared, sync, operationRunning, revision }: PresentApplication): boolean {
   return current && compared && sync === "Synced" && !operationRunning && revision !== "behind";
 }
 

@@ -2,11 +2,10 @@ import { expect } from "chai";
 import { SETTLED, wait, type Decision } from "../decision.ts";
 import { driftCondition, withDrift, DRIFT_SHOWN_MS } from "./drift.ts";
 import type { GitDelivery } from "../git-delivery.ts";
-import type { ApplicationView } from "./state.ts";
+import type { ApplicationView, PresentApplication } from "./state.ts";
 
 const NOW = 1_000_000;
-type Present = Extract<ApplicationView, { kind: "present" }>;
-const DRIFTING: Present = {
+const DRIFTING: PresentApplication = {
   kind: "present",
   current: true,
   compared: true,
@@ -28,7 +27,7 @@ const GIT: GitDelivery = { commit: "c", contentHash: "h", committedAtMs: 0, sync
 type State = Readonly<{ git: GitDelivery | undefined; drifted: boolean; observedGeneration: number }>;
 type Row = Readonly<{
   why: string;
-  app?: Partial<Present> | "absent";
+  app?: Partial<PresentApplication> | "absent";
   state?: Partial<State>;
   drifted: boolean;
   looksAfterMs?: number;

@@ -6,7 +6,7 @@ import type { Condition } from "../../../contract/resources/conditions.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { wait, type Decision } from "../decision.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
-import type { ApplicationView, DeploymentState } from "./state.ts";
+import type { ApplicationView, PresentApplication, DeploymentState } from "./state.ts";
 
 export const DRIFT_SHOWN_MS = 3_000;
 
@@ -35,7 +35,7 @@ function untilShown({ git, drifted, observedGeneration }: Known, seen: Seen, now
 }
 
 /** A comparison with another manifest says nothing. */
-function mayDiffer({ current, compared, sync }: Extract<ApplicationView, { kind: "present" }>): boolean {
+function mayDiffer({ current, compared, sync }: PresentApplication): boolean {
   return current && compared && sync !== "Synced";
 }
 
@@ -52,7 +52,7 @@ export function driftOf(conditions: readonly Condition[] | undefined): string {
   return found?.message ?? "";
 }
 
-function driftMessage({ objects, count }: Extract<ApplicationView, { kind: "present" }>["drift"]): string {
+function driftMessage({ objects, count }: PresentApplication["drift"]): string {
   const rest = count > objects.length ? ` and ${count - objects.length} more` : "";
   const what = count === 0 ? "Objects" : count === 1 ? "1 object" : `${count} objects`;
   const names = count === 0 ? "" : `: ${objects.join(", ")}${rest}`;

@@ -3,13 +3,13 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "./next.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
-import { DEPLOYMENT_EDGES, type ApplicationView, type DeploymentPhase, type DeploymentState } from "./state.ts";
+import { DEPLOYMENT_EDGES, type PresentApplication, type DeploymentPhase, type DeploymentState } from "./state.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const HASH = "h2";
 const SPEC: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
 
-const APPLICATION: Extract<ApplicationView, { kind: "present" }> = {
+const APPLICATION: PresentApplication = {
   kind: "present",
   current: true,
   compared: true,

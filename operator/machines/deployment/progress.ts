@@ -1,6 +1,6 @@
 import { SETTLED, wait, type Outcome } from "../decision.ts";
 import type { DeliveryEffect, DeploymentObserved } from "./observe-types.ts";
-import type { ApplicationView, RootView } from "./state.ts";
+import type { PresentApplication, RootView } from "./state.ts";
 
 /**
  * Tells how far the newest commit has come, step by step:
@@ -20,8 +20,6 @@ export type Progress =
       reason: string;
       message: string;
     }>;
-
-type Present = Extract<ApplicationView, { kind: "present" }>;
 
 const REFRESH_EVERY_MS = 3_000;
 const UNKNOWN_EVERY_MS = 5_000;
@@ -57,7 +55,7 @@ export function deriveProgress(
   return atOurCommit(application, nowMs);
 }
 
-function atOurCommit(application: Present, nowMs: number): Progress {
+function atOurCommit(application: PresentApplication, nowMs: number): Progress {
   if (!application.compared) {
     return moving("AwaitingComparison", "Argo CD compares with an older manifest", REFRESH_EVERY_MS, [
       { kind: "refreshApplication", notWithinMs: REFRESH_EVERY_MS },
@@ -79,7 +77,7 @@ function atOurCommit(application: Present, nowMs: number): Progress {
 }
 
 /** Automated sync sometimes does not start (argo-cd#27875): ask for it ourselves, once. */
-function outOfSync(application: Present, nowMs: number): Progress {
+function outOfSync(application: PresentApplication, nowMs: number): Progress {
   const sinceMs = application.outOfSyncSinceMs ?? nowMs;
   const leftMs = OUT_OF_SYNC_MS - (nowMs - sinceMs);
   if (leftMs > 0) return moving("AwaitingSync", "Argo CD is about to sync", leftMs);
@@ -87,7 +85,7 @@ function outOfSync(application: Present, nowMs: number): Progress {
   return moving("AwaitingSync", "Argo CD does not sync by itself; a sync was asked for", WATCHED_MS, effects);
 }
 
-function compareError(application: Present, nowMs: number): Progress {
+function compareError(application: PresentApplication, nowMs: number): Progress {
   const { type, message, sinceMs } = application.error ?? { type: "ComparisonError", message: "", sinceMs: nowMs };
   if (nowMs - sinceMs >= ERROR_LASTS_MS) return { kind: "failed", reason: type, message: syncFailure(message) };
   return moving(type, `Argo CD cannot compare yet: ${message}`, ERROR_REFRESH_EVERY_MS, [

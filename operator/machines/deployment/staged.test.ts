@@ -3,12 +3,12 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { nextDeployment } from "./next.ts";
 import type { DeploymentObserved, ReviewView } from "./observe-types.ts";
 import { REVIEW_EVERY_MS } from "./staged.ts";
-import { DEPLOYMENT_EDGES, type ApplicationView, type DeploymentPhase, type DeploymentState } from "./state.ts";
+import { DEPLOYMENT_EDGES, type PresentApplication, type DeploymentPhase, type DeploymentState } from "./state.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const adoption = { namespace: "live", kind: "Deployment", workloadName: "shop" };
 const SPEC: DeploymentSpec = { cluster: "one", appType: "container", dockerImage: "nginx", adoption };
-const APPLICATION: Extract<ApplicationView, { kind: "present" }> = {
+const APPLICATION: PresentApplication = {
   kind: "present",
   current: true,
   compared: true,

@@ -13,7 +13,7 @@ import { commit, remember } from "./commit.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved, ReviewView } from "./observe-types.ts";
 import { deriveProgress } from "./progress.ts";
-import type { ApplicationView, DeploymentState } from "./state.ts";
+import type { ApplicationView, PresentApplication, DeploymentState } from "./state.ts";
 
 const REVIEW_POLL_MS = 200;
 const UNREACHABLE_MS = 15_000;
@@ -44,10 +44,8 @@ export function nextStaged(input: Input): DeploymentDecision {
   return stay({ ...state, reason, message, stalled: true }, message, wait(UNREACHABLE_MS, reason));
 }
 
-type Present = Extract<ApplicationView, { kind: "present" }>;
-
 /** Whether it is in sync is not asked: it is not meant to be. */
-function hasCompared(application: ApplicationView): application is Present {
+function hasCompared(application: ApplicationView): application is PresentApplication {
   if (application.kind === "absent") return false;
   const { current, compared, revision, sync } = application;
   return current && compared && revision === "reached" && sync !== "Unknown";
@@ -85,7 +83,7 @@ function lookAgain(review: ReviewView, nowMs: number): readonly DeploymentEffect
   return nowMs - review.atMs >= REVIEW_EVERY_MS ? [{ kind: "reviewAdoption" }] : [];
 }
 
-function rest(input: Input, { health }: Present): DeploymentDecision {
+function rest(input: Input, { health }: PresentApplication): DeploymentDecision {
   const { state, observed, nowMs } = input;
   if (mayBecomeHealthy(input, health))
     return stay({ ...state, reason: "Delivering" }, `Health ${health}`, wait(HEALTH_POLL_MS, "AwaitingHealth"));

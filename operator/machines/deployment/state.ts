@@ -66,6 +66,9 @@ export type ApplicationView =
       kicked: boolean;
     }>;
 
+/** Is an Application that is there. */
+export type PresentApplication = Extract<ApplicationView, { kind: "present" }>;
+
 /** Describes the root Application of the cluster, which brings and changes the deployment's own. */
 export type RootView =
   | Readonly<{ kind: "absent" }>
