@@ -46,7 +46,7 @@ const binaries = await findBinaries(BINARY_NAMES);
 await Promise.all(BINARY_NAMES.map(binaries));
 const startedMs = performance.now();
 const elapsed = (): number => (performance.now() - startedMs) / 1000;
-const memory = { name: "in memory", files: "test/chaos-memory/**/*.test.ts", seconds: 4 * 60, mayBeCut: true };
+const memory = { name: "in memory", files: "test/simulation/chaos/**/*.test.ts", seconds: 4 * 60, mayBeCut: true };
 const isMemoryRight = await play(memory);
 const real = { name: "on the real components", files: "test/chaos/everything.test.ts", mayBeCut: false };
 const isRealRight = await play({ ...real, seconds: TOTAL_SECONDS - elapsed() });

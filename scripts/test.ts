@@ -14,16 +14,12 @@ import { findBinaries } from "../test/support/embedded-binaries.ts";
  * With file names as arguments only those run.
  */
 const ROOT = join(import.meta.dirname, "..");
-const EVERYWHERE = ["adapters", "api", "berthctl", "contract", "local", "operator", "render", "scripts"].map(
-  (room) => `${room}/**/*.test.ts`,
-);
 /** What starts whole stacks comes last, in this order; every other folder of tests before it, whatever its name. */
 const STACKS = ["schemathesis", "local", "install", "ha", "e2e", "chaos"];
 const FOLDERS = [
   ...new Set(globSync("test/*/**/*.test.ts", { cwd: ROOT }).map((file) => file.split(/[/\\]/)[1] ?? "")),
 ];
 const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = [
-  { name: "beside the code", files: EVERYWHERE },
   { name: "imports", files: ["test/*.test.ts"] },
   ...[
     ...FOLDERS.filter((folder) => folder !== "fixtures" && !STACKS.includes(folder)).sort(),

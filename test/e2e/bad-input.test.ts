@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { BAD_INPUT, runBadInput } from "../http/bad-input.ts";
+import { BAD_INPUT, runBadInput } from "../api/http/bad-input.ts";
 import { createBerthClient, registerAccount } from "../support/berth-client.ts";
 import { startPlatform, type Platform } from "../support/platform.ts";
 

@@ -24,7 +24,7 @@ const BEYOND_THE_STORY: readonly (readonly [RegExp, string])[] = [
   [/^cluster: bind clusterroles/, "checked inside the API server when the operator binds the role; no request"],
   [/^own: (get|create|patch|delete) configmaps$/, "only a forced deletion leaves something: leftovers in simulations"],
   [/ (create|patch|delete) imageupdaters/, "image automation is the story of deployment-automation.test.ts"],
-  [/^clusterApi: /, "there is no Cluster API here: test/cluster-api has exactly these rights"],
+  [/^clusterApi: /, "there is no Cluster API here: test/operator/provisioners/cluster-api has exactly these rights"],
 ];
 
 /** Whoever has an account may ask what it may do; berthctl does. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
-import { findVault } from "../vault/install-vault.ts";
+import { findVault } from "./vault/install-vault.ts";
 import { vaultContainer } from "./containers/images.ts";
 import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { eventually } from "./eventually.ts";

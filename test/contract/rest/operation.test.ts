@@ -1,0 +1,98 @@
+import { assert } from "chai";
+import { z } from "zod";
+import { deploymentSpec, deploymentUpdatable } from "../../../contract/resources/deployment-spec.ts";
+import { fromRest, toAnswerShape, toRest, toRestShape } from "../../../contract/rest-case.ts";
+import { OPERATIONS } from "../../../contract/rest/all.ts";
+import { deploymentCreate, deploymentUpdate } from "../../../contract/rest/deployments.ts";
+import { SCOPES } from "../../../contract/rest/scopes.ts";
+
+describe("The operations", () => {
+  it("have ids and routes of their own", () => {
+    for (const keyOf of [
+      (o: (typeof OPERATIONS)[number]) => o.operationId,
+      (o: (typeof OPERATIONS)[number]) => `${o.method} ${o.path}`,
+    ])
+      assert.lengthOf(new Set(OPERATIONS.map(keyOf)), OPERATIONS.length);
+  });
+
+  it("describe exactly the parameters of their paths", () => {
+    for (const { path, parameters } of OPERATIONS)
+      assert.sameMembers(
+        [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name),
+        Object.keys(parameters.path.shape),
+        path,
+      );
+  });
+
+  it("name only scopes that a key can have: reading ones for GET, writing ones for the rest, kubeconfig apart", () => {
+    for (const { scope, method, operationId } of OPERATIONS) {
+      if (scope === undefined) continue;
+      assert.include(SCOPES, scope);
+      const isWrite = method !== "get" || ["getClusterKubeconfig", "getPlatformKubeconfig"].includes(operationId);
+      assert.match(scope, isWrite ? /:write$/ : /:read$/, operationId);
+    }
+  });
+
+  it("take an Idempotency-Key on every POST that changes something, apart from /auth and what anybody may send", () => {
+    for (const { method, group, who, parameters, path, operationId } of OPERATIONS) {
+      const changes = method === "post" && operationId !== "preflightImport";
+      const takes = changes && group !== "auth" && who.kind !== "public";
+      assert.equal("idempotency-key" in parameters.header.shape, takes, path);
+    }
+  });
+});
+
+describe("Bodies derived from a resource", () => {
+  it("keep the limits of lists, texts and maps", () => {
+    const tooMany = {
+      command: new Array<string>(65).fill("a"),
+      volumes: new Array(21).fill({ path: "/a" }),
+      config: Object.fromEntries(new Array(65).fill(0).map((_, index) => [`k${index}`, 0])),
+    };
+    for (const [name, value] of Object.entries(tooMany))
+      assert.isFalse(deploymentUpdate.safeParse({ [name]: value }).success, name);
+    assert.isFalse(deploymentUpdate.safeParse({ command: ["a".repeat(4097)] }).success);
+    assert.isTrue(
+      deploymentUpdate.safeParse({ command: ["🚢".repeat(4096)] }).success,
+      "characters are counted, not UTF-16 units",
+    );
+  });
+
+  it("rewrite aliases of the image strategy and spellings of ids", () => {
+    const { image_update_strategy, cluster_id } = deploymentCreate.parse({
+      name: "a",
+      app_type: "api",
+      cluster_id: "{01970000-0000-7000-8000-00000000000A}",
+      image_update_strategy: "latest",
+    });
+    assert.deepEqual([image_update_strategy, cluster_id], ["newest-build", "01970000-0000-7000-8000-00000000000a"]);
+    assert.equal(deploymentUpdate.parse({ image_update_strategy: "name" }).image_update_strategy, "alphabetical");
+  });
+
+  it("go to the resource and back unchanged, null for what is unset", () => {
+    const body = {
+      replicas: 2,
+      volumes: [{ path: "/a", sizeGb: null, purpose: null }],
+      health_checks: { liveness: { period_seconds: 5 } },
+      config: { camelCase: { snake_case: null } },
+    };
+    const spec = fromRest(deploymentSpec, body) as Record<string, unknown>;
+    assert.deepEqual(spec, {
+      replicas: 2,
+      volumes: [{ path: "/a", sizeGb: 10 }],
+      healthChecks: { liveness: { enabled: true, periodSeconds: 5 } },
+      config: body.config,
+    });
+    assert.deepEqual(
+      fromRest(deploymentSpec.partial(), body),
+      spec,
+      "of members that partial() makes optional once more",
+    );
+    const answer = z
+      .strictObject(toAnswerShape(deploymentUpdatable))
+      .parse(toRest(z.strictObject(deploymentUpdatable), spec));
+    assert.sameMembers(Object.keys(answer), Object.keys(toRestShape(deploymentUpdatable)));
+    assert.deepEqual(answer["volumes"], [{ path: "/a", sizeGb: 10, purpose: null }]);
+    assert.isNull(answer["docker_image"]);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "../../operator/config.ts";
+
+const GOOD = {
+  BERTH_POSTGRES_URL: "postgres://u:p@127.0.0.1/db",
+  BERTH_GIT_URL: "http://127.0.0.1:1/platform.git",
+  BERTH_GIT_TOKEN: "token",
+};
+
+describe("The operator's settings", () => {
+  const dir = mkdtempSync(join(tmpdir(), "berth-config-"));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it("have defaults for what has one", () => {
+    const config = loadConfig(GOOD);
+    expect(config).to.deep.include({
+      argocdNamespace: "argocd",
+      namespace: "berth-system",
+      managementCluster: "management",
+      localCloud: undefined,
+    });
+    expect(config.git.credentials()).to.deep.equal({ username: "berth", token: "token" });
+  });
+
+  it("make clusters at Hetzner only where a namespace is named", () => {
+    const token = { BERTH_HETZNER_TOKEN: "hetzner" };
+    expect(loadConfig({ ...GOOD, ...token }).clusterApi).to.equal(undefined);
+    expect(loadConfig({ ...GOOD, ...token, BERTH_CLUSTER_API_NAMESPACE: "berth-clusters" }).clusterApi).to.deep.equal({
+      namespace: "berth-clusters",
+      serverType: "cx33",
+      token: "hetzner",
+    });
+  });
+
+  it("tell every fault in one message, with names and never with values", () => {
+    const bad = {
+      BERTH_GIT_URL: "ftp://secret-host",
+      BERTH_METRICS_PORT: "99999",
+      BERTH_SURPRISE: "secret",
+      BERTH_LOCAL_CLOUD_URL: "http://c",
+    };
+    expect(() => loadConfig(bad))
+      .to.throw(/BERTH_GIT_URL.*/)
+      .with.property("message")
+      .that.satisfies(
+        (message: string) =>
+          [
+            "BERTH_POSTGRES_URL is missing",
+            "BERTH_METRICS_PORT",
+            "BERTH_SURPRISE is not a setting",
+            "BERTH_LOCAL_CLOUD_TOKEN",
+          ].every((part) => message.includes(part)) && !message.includes("secret"),
+      );
+  });
+
+  it("read secrets from files, a rotated Git token anew", () => {
+    const path = join(dir, "token");
+    writeFileSync(path, "first\n");
+    const config = loadConfig({ ...GOOD, BERTH_GIT_TOKEN: undefined, BERTH_GIT_TOKEN_FILE: path });
+    expect(config.git.credentials()?.token).to.equal("first");
+    writeFileSync(path, "second\n");
+    expect(config.git.credentials()?.token).to.equal("second");
+    expect(() => loadConfig({ ...GOOD, BERTH_GIT_TOKEN_FILE: path })).to.throw("both set");
+  });
+});

@@ -1,0 +1,413 @@
+import { expect } from "chai";
+import { clusterConditions } from "../../../../operator/machines/cluster/conditions.ts";
+import { CLUSTER_PHASES } from "../../../../contract/resources/cluster.ts";
+import { GONE_MAX_MS, UNREACHABLE_MAX_MS } from "../../../../operator/machines/cluster/live.ts";
+import { CREATION_DEADLINE_MS, nextCluster } from "../../../../operator/machines/cluster/next.ts";
+import type {
+  ClusterObserved,
+  ProviderView,
+  RolloverView,
+} from "../../../../operator/machines/cluster/observe-types.ts";
+import { CLUSTER_EDGES, type ClusterPhase, type ClusterState } from "../../../../operator/machines/cluster/state.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const READY: ProviderView = {
+  kind: "ready",
+  endpoint: "https://one",
+  matches: true,
+  step: "",
+  healthy: true,
+  message: "",
+};
+
+const WELL: ClusterObserved = {
+  generation: 2,
+  retryAttempt: 0,
+  provider: READY,
+  regionMatches: true,
+  registration: { kind: "current" },
+  projectCovers: true,
+  root: "current",
+  rendered: { kind: "rendered", contentHash: "h" },
+  git: { kind: "present", commit: "c", committedAtMs: NOW - 1_000 },
+  rollover: undefined,
+  upgrade: undefined,
+  tenant: { kind: "reachable", uid: "u" },
+  bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
+};
+
+const OLD = { name: "old-1", serverType: "small", ready: true, schedulable: true, cordonedByUs: false };
+const NEW = { ...OLD, name: "new-1", serverType: "medium" };
+const CLOSED = { ...OLD, schedulable: false, cordonedByUs: true };
+const MIXED: RolloverView = {
+  serverType: "medium",
+  attempt: 0,
+  drainMaxMs: 60_000,
+  nodes: [OLD, NEW],
+  leaving: undefined,
+};
+
+const CLASSES = {
+  well: {},
+  "made elsewhere": { provider: { ...READY, imported: true } },
+  "made elsewhere, its given credential kept": { provider: { ...READY, imported: true, matches: false } },
+  "provider unsupported": {
+    provider: { kind: "unsupported", message: "no such provider" },
+    registration: { kind: "absent" },
+  },
+  "no room at the provider": { provider: { kind: "waiting", reason: "NoHostAvailable", message: "no room" } },
+  "provider away": { provider: { kind: "unreachable", message: "timeout" } },
+  "absent at the provider": { provider: { kind: "absent" } },
+  "creating at the provider": { provider: { kind: "creating", step: "Starting" } },
+  "removing at the provider": { provider: { kind: "removing" } },
+  "failed at the provider": { provider: { kind: "failed", message: "sold out" } },
+  "another region at the provider": { regionMatches: false },
+  "provider differs from the spec": { provider: { ...READY, matches: false } },
+  "provider unhealthy": { provider: { ...READY, healthy: false, message: "no node is ready" } },
+  "not registered": { registration: { kind: "absent" }, root: "absent", tenant: { kind: "unasked" } },
+  "registration stale": { registration: { kind: "stale" } },
+  "identity taken": { registration: { kind: "taken", by: "two" } },
+  "project lacks it": { projectCovers: false },
+  "root absent": { root: "absent" },
+  "git absent": { git: { kind: "absent" } },
+  "git pushing": { git: { kind: "pushing" } },
+  "git away": { git: { kind: "unavailable", sinceMs: NOW } },
+  "git refuses": { git: { kind: "refused", message: "protected" } },
+  "unreachable for a moment": { tenant: { kind: "unreachable", sinceMs: NOW - 1_000 } },
+  "unreachable for long": { tenant: { kind: "unreachable", sinceMs: NOW - UNREACHABLE_MAX_MS } },
+  "retry asked for": { retryAttempt: 1 },
+  "only nodes of another type": { rollover: { ...MIXED, nodes: [OLD] } },
+  "nodes of another type": { rollover: MIXED },
+  "pods on a node that leaves": {
+    rollover: { ...MIXED, nodes: [CLOSED, NEW], leaving: { node: "old-1", pods: [{ name: "a/b", heldBy: "" }] } },
+  },
+  "an empty node that leaves": { rollover: { ...MIXED, nodes: [CLOSED, NEW], leaving: { node: "old-1", pods: [] } } },
+  "a node that was closed and is wanted": { rollover: { ...MIXED, nodes: [{ ...CLOSED, serverType: "medium" }] } },
+} as const satisfies Record<string, Partial<ClusterObserved>>;
+type ClassName = keyof typeof CLASSES;
+
+function stateIn(phase: ClusterPhase, change: Partial<ClusterState> = {}): ClusterState {
+  return {
+    phase,
+    phaseSinceMs: NOW - 1_000,
+    observedGeneration: 2,
+    attemptStartedAtMs: NOW - 1_000,
+    retryAttempt: 0,
+    git: undefined,
+    readyAtMs: undefined,
+    clusterUid: undefined,
+    reason: "Test",
+    message: "",
+    stalled: false,
+    step: "",
+    rollover: undefined,
+    ...change,
+  };
+}
+
+const show = (phase: ClusterPhase, name: ClassName, change: Partial<ClusterState> = {}): string => {
+  const decision = nextCluster(stateIn(phase, change), { ...WELL, ...CLASSES[name] }, NOW);
+  return [decision.state.phase, decision.effects.map(({ kind }) => kind).join("+")]
+    .filter((part) => part !== "")
+    .join(" ");
+};
+
+const LIVE = ["pending", "provisioning", "registering", "running", "updating", "degraded", "error"] as const;
+
+/** A change of the server type is begun by what runs already. */
+function rollover(live: string): readonly string[] {
+  return ["provisioning ensureProvider", "registering", "running", live, live, live, "error"];
+}
+
+/** Phase after, and effects; one row per class, one column per phase at its observed generation. */
+const EXPECTED: Record<ClassName, readonly string[]> = {
+  well: ["provisioning ensureProvider", "registering", "running", "running", "running", "running", "error"],
+  "made elsewhere": ["registering", "registering", "running", "running", "running", "running", "error"],
+  "made elsewhere, its given credential kept": [
+    "registering",
+    "registering",
+    "running",
+    "running ensureProvider",
+    "updating ensureProvider",
+    "degraded ensureProvider",
+    "error",
+  ],
+  "provider unsupported": ["error", "error", "error", "running", "updating", "degraded", "error"],
+  "no room at the provider": [
+    "pending ensureProvider",
+    "provisioning ensureProvider",
+    "running",
+    "running",
+    "running",
+    "running",
+    "error",
+  ],
+  "provider away": ["pending", "provisioning", "running", "running", "updating", "running", "error"],
+  "absent at the provider": [
+    "provisioning ensureProvider",
+    "provisioning ensureProvider",
+    "running",
+    "degraded",
+    "degraded",
+    "degraded",
+    "error",
+  ],
+  "creating at the provider": [
+    "provisioning ensureProvider",
+    "provisioning",
+    "running",
+    "running",
+    "updating",
+    "running",
+    "error",
+  ],
+  "removing at the provider": [
+    "pending",
+    "provisioning ensureProvider",
+    "running",
+    "degraded",
+    "degraded",
+    "degraded",
+    "error",
+  ],
+  "failed at the provider": ["pending removeProvider", "error", "error", "degraded", "degraded", "degraded", "error"],
+  "another region at the provider": [
+    "pending removeProvider",
+    "registering",
+    "running",
+    "running",
+    "running",
+    "running",
+    "error",
+  ],
+  "provider differs from the spec": [
+    "provisioning ensureProvider",
+    "registering",
+    "running",
+    "running ensureProvider",
+    "updating ensureProvider",
+    "degraded ensureProvider",
+    "error",
+  ],
+  "provider unhealthy": [
+    "provisioning ensureProvider",
+    "registering",
+    "registering",
+    "degraded",
+    "degraded",
+    "degraded",
+    "error",
+  ],
+  "not registered": [
+    "provisioning ensureProvider",
+    "registering register",
+    "registering register",
+    "running register",
+    "updating register",
+    "degraded register",
+    "error",
+  ],
+  "registration stale": [
+    "provisioning ensureProvider",
+    "registering register",
+    "registering register",
+    "running register",
+    "updating register",
+    "degraded register",
+    "error",
+  ],
+  "identity taken": ["provisioning ensureProvider", "error", "error", "running", "updating", "degraded", "error"],
+  "project lacks it": [
+    "provisioning ensureProvider",
+    "registering applyProject",
+    "registering applyProject",
+    "running applyProject",
+    "updating applyProject",
+    "degraded applyProject",
+    "error",
+  ],
+  "root absent": [
+    "provisioning ensureProvider",
+    "registering applyRoot",
+    "registering applyRoot",
+    "running applyRoot",
+    "updating applyRoot",
+    "degraded applyRoot",
+    "error",
+  ],
+  "git absent": [
+    "provisioning ensureProvider",
+    "registering write",
+    "registering write",
+    "running write",
+    "updating write",
+    "degraded write",
+    "error",
+  ],
+  "git pushing": [
+    "provisioning ensureProvider",
+    "registering",
+    "registering",
+    "running",
+    "updating",
+    "degraded",
+    "error",
+  ],
+  "git away": [
+    "provisioning ensureProvider",
+    "registering write",
+    "registering write",
+    "running write",
+    "updating write",
+    "degraded write",
+    "error",
+  ],
+  "git refuses": [
+    "provisioning ensureProvider",
+    "registering write",
+    "registering write",
+    "running write",
+    "updating write",
+    "degraded write",
+    "error",
+  ],
+  "unreachable for a moment": [
+    "provisioning ensureProvider",
+    "registering",
+    "registering",
+    "running",
+    "updating",
+    "degraded",
+    "error",
+  ],
+  "unreachable for long": [
+    "provisioning ensureProvider",
+    "registering",
+    "registering",
+    "degraded",
+    "degraded",
+    "degraded",
+    "error",
+  ],
+  "retry asked for": [
+    "provisioning ensureProvider",
+    "registering",
+    "running",
+    "running",
+    "running",
+    "running",
+    "pending",
+  ],
+  "only nodes of another type": rollover("updating"),
+  "nodes of another type": rollover("updating cordon"),
+  "pods on a node that leaves": rollover("updating drain"),
+  "an empty node that leaves": rollover("updating removeNode"),
+  "a node that was closed and is wanted": rollover("updating uncordon"),
+};
+
+describe("The cluster machine", () => {
+  for (const [name, row] of Object.entries(EXPECTED) as [ClassName, readonly string[]][]) {
+    it(`decides for every phase when observed: ${name}`, () => {
+      expect(Object.fromEntries(LIVE.map((phase) => [phase, show(phase, name)]))).to.deep.equal(
+        Object.fromEntries(LIVE.map((phase, index) => [phase, row[index]])),
+      );
+    });
+  }
+
+  it("has a row for every class, and takes only listed arrows from every phase and generation", () => {
+    expect(Object.keys(EXPECTED).sort()).to.deep.equal(Object.keys(CLASSES).sort());
+    for (const phase of CLUSTER_PHASES) {
+      for (const name of Object.keys(CLASSES) as ClassName[]) {
+        for (const observedGeneration of [1, 2]) {
+          const [after = ""] = show(phase, name, { observedGeneration }).split(" ");
+          const arrows: readonly string[] = CLUSTER_EDGES[phase];
+          expect(after === phase || arrows.includes(after), `${phase} → ${after} (${name})`).to.equal(true);
+        }
+      }
+    }
+  });
+
+  it("gives a creation up after 45 minutes, and names the step", () => {
+    const state = stateIn("provisioning", {
+      attemptStartedAtMs: NOW - CREATION_DEADLINE_MS,
+      step: "Starting the control plane",
+    });
+    const { state: after } = nextCluster(state, { ...WELL, ...CLASSES["creating at the provider"] }, NOW);
+    expect([after.phase, after.stalled]).to.deep.equal(["error", true]);
+    expect(after.message).to.contain("Starting the control plane").and.to.contain("Retry");
+  });
+
+  it("counts a cluster that its provider does not know as lost only after five minutes", () => {
+    const gone = { ...WELL, ...CLASSES["absent at the provider"] };
+    const early = nextCluster(stateIn("degraded", { reason: "GoneAtProvider" }), gone, NOW);
+    const late = nextCluster(
+      stateIn("degraded", { reason: "GoneAtProvider", phaseSinceMs: NOW - GONE_MAX_MS }),
+      gone,
+      NOW,
+    );
+    expect([early.state.phase, late.state.phase]).to.deep.equal(["degraded", "error"]);
+  });
+
+  it("waits for room without a deadline, and starts its clock when there is some", () => {
+    const observed = { ...WELL, ...CLASSES["no room at the provider"] };
+    const waiting = nextCluster(stateIn("pending", { attemptStartedAtMs: NOW - CREATION_DEADLINE_MS }), observed, NOW);
+    expect([waiting.state.phase, waiting.state.reason, waiting.state.message]).to.deep.equal([
+      "pending",
+      "NoHostAvailable",
+      "no room",
+    ]);
+    const begun = nextCluster(waiting.state, { ...WELL, ...CLASSES["absent at the provider"] }, NOW).state;
+    expect([begun.phase, begun.attemptStartedAtMs, begun.message]).to.deep.equal(["provisioning", NOW, ""]);
+  });
+
+  it("starts a retried creation with a clock of its own, once", () => {
+    const observed = { ...WELL, retryAttempt: 1, provider: { kind: "absent" } as const };
+    const retried = nextCluster(stateIn("error"), observed, NOW).state;
+    const begun = nextCluster(retried, observed, NOW).state;
+    expect([retried.phase, begun.phase, begun.attemptStartedAtMs, begun.retryAttempt]).to.deep.equal([
+      "pending",
+      "provisioning",
+      NOW,
+      1,
+    ]);
+  });
+
+  it("updates when the spec changes, and runs again when the provider has what is asked for", () => {
+    const changed = nextCluster(
+      stateIn("running", { observedGeneration: 1 }),
+      { ...WELL, ...CLASSES["provider differs from the spec"] },
+      NOW,
+    );
+    expect([changed.state.phase, changed.effects[0]?.kind]).to.deep.equal(["updating", "ensureProvider"]);
+    expect(nextCluster(changed.state, WELL, NOW).state.phase).to.equal("running");
+  });
+
+  it("lets what the provider said stand while it does not answer, as right after a restart", () => {
+    for (const reason of ["GoneAtProvider", "ProviderFailed", "ProviderUnhealthy"]) {
+      const told = stateIn("degraded", { reason, message: "It is not well." });
+      const away = nextCluster(told, { ...WELL, ...CLASSES["provider away"] }, NOW).state;
+      expect([away.phase, away.reason, away.message]).to.deep.equal(["degraded", reason, "It is not well."]);
+      expect(nextCluster(away, WELL, NOW).state.phase).to.equal("running");
+    }
+  });
+
+  it("calls a cluster provisioned, not provisioned, or says that nobody knows", () => {
+    const provisioned = (name: ClassName): unknown => {
+      const conditions = clusterConditions(stateIn("running"), { ...WELL, ...CLASSES[name] });
+      const { status, reason } = conditions.find(({ type }) => type === "Provisioned") ?? {};
+      return [status, reason];
+    };
+    expect(provisioned("well")).to.deep.equal(["True", "Ready"]);
+    expect(provisioned("absent at the provider")).to.deep.equal(["False", "Absent"]);
+    expect(provisioned("provider away")).to.deep.equal(["Unknown", "Unreachable"]);
+  });
+
+  it("lets a silence stand until the cluster has answered, also when a restart forgot since when", () => {
+    const silent = stateIn("degraded", { reason: "ClusterUnreachable", message: "It does not answer." });
+    for (const tenant of [{ kind: "unasked" }, { kind: "unreachable", sinceMs: NOW }] as const) {
+      const { phase, reason, message } = nextCluster(silent, { ...WELL, tenant }, NOW).state;
+      expect([phase, reason, message]).to.deep.equal(["degraded", silent.reason, silent.message]);
+    }
+    expect(nextCluster(silent, WELL, NOW).state.phase).to.equal("running");
+  });
+});

@@ -1,0 +1,256 @@
+import { expect } from "chai";
+import { DATABASE_PHASES, type DatabaseStatus } from "../../../../contract/resources/database-instance.ts";
+import type { DatabaseSourceRecord } from "../../../../contract/resources/database-source.ts";
+import type { PresentApplication } from "../../../../operator/machines/deployment/state.ts";
+import { START_DEADLINE_MS, nextDatabase } from "../../../../operator/machines/database/next.ts";
+import type { EngineHealth, EngineView } from "../../../../operator/machines/database/engine-view.ts";
+import type { DatabaseObserved } from "../../../../operator/machines/database/observe-types.ts";
+import { databaseSignificance, deriveDatabaseStatus } from "../../../../operator/machines/database/status.ts";
+import {
+  DATABASE_EDGES,
+  type DatabasePhase,
+  type DatabaseState,
+} from "../../../../operator/machines/database/state.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const HASH = "h2";
+
+const APPLICATION: PresentApplication = {
+  kind: "present",
+  current: true,
+  compared: true,
+  revision: "reached",
+  revisionId: "r2",
+  sync: "Synced",
+  outOfSyncSinceMs: undefined,
+  health: "Healthy",
+  healthSinceMs: undefined,
+  operationRunning: false,
+  lastOperation: "succeeded",
+  operationMessage: "",
+  error: undefined,
+  drift: { objects: [], count: 0 },
+  kicked: false,
+};
+const engine = (health: EngineHealth, message = ""): { engine: EngineView } => ({
+  engine: { kind: "present", health, reason: "Seen", message, ready: 1, externalHost: undefined },
+});
+const DELIVERED: DatabaseObserved = {
+  generation: 2,
+  cluster: { kind: "present", readiness: "usable" },
+  noEngine: undefined,
+  nameTakenBy: undefined,
+  source: { kind: "none" },
+  archiveFrom: undefined,
+  secrets: { kind: "current", revision: "r1", verified: true },
+  rendered: { kind: "rendered", contentHash: HASH },
+  git: { kind: "present", commit: "c2", committedAtMs: NOW - 1_000 },
+  application: APPLICATION,
+  root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
+  ...engine("running"),
+};
+
+const SPEC = { cluster: "one", engine: "postgresql" } as const;
+const SOURCE: DatabaseSourceRecord = {
+  ...{ id: "s", handle: "old", engine: "postgresql", engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
+};
+
+/** The classes into which everything that can be observed falls. */
+const CLASSES = {
+  "engine runs": {},
+  "engine starts": engine("starting"),
+  "engine degraded": engine("degraded"),
+  "engine upgrades": engine("upgrading"),
+  "engine in error": engine("error", "disk full"),
+  "engine absent": { engine: { kind: "absent" } },
+  "cluster does not answer": { engine: { kind: "unreachable", message: "no answer" } },
+  "cluster never seen": { cluster: { kind: "missing", wasKnown: false }, rendered: { kind: "unknown" } },
+  "cluster gone": { cluster: { kind: "missing", wasKnown: true }, rendered: { kind: "unknown" } },
+  "cluster coming": { cluster: { kind: "present", readiness: "coming" } },
+  "cluster in error": { cluster: { kind: "present", readiness: "failed" } },
+  "nothing runs its engine": { noEngine: "use another cluster" },
+  "name taken": { nameTakenBy: "older" },
+  "source found": { source: { kind: "found", source: SOURCE } },
+  "source written down": { source: { kind: "known" } },
+  "source refused": { source: { kind: "refused", reason: "OutsideWindow", message: "no" } },
+  "no credentials yet": { secrets: { kind: "missing", names: ["p"] } },
+  "credentials stale": { secrets: { kind: "stale" } },
+  "credentials not taken": { secrets: { kind: "unreachable", message: "no answer" } },
+  "credentials not looked at for long": { secrets: { kind: "current", revision: "r1", verified: false } },
+  "values refused": { rendered: { kind: "refused", message: "engine_version is wrong" } },
+  "git absent": { git: { kind: "absent" } },
+  "git pushing": { git: { kind: "pushing" } },
+  "git away": { git: { kind: "unavailable", sinceMs: NOW - 20_000 } },
+  "git refuses": { git: { kind: "refused", message: "protected" } },
+  "application missing": { application: { kind: "absent" } },
+  "revision behind": { application: { ...APPLICATION, revision: "behind" } },
+  "sync failed": {
+    application: { ...APPLICATION, sync: "OutOfSync", lastOperation: "failed", operationMessage: "denied" },
+  },
+} as const satisfies Record<string, Partial<DatabaseObserved>>;
+type ClassName = keyof typeof CLASSES;
+
+function stateIn(phase: DatabasePhase, changes: Partial<DatabaseState> = {}): DatabaseState {
+  const served = phase !== "pending" && phase !== "provisioning";
+  return {
+    phase,
+    phaseSinceMs: NOW - 2_000,
+    observedGeneration: 2,
+    git: { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" },
+    secretsRevision: "r1",
+    drifted: false,
+    source: undefined,
+    readyAtMs: served ? NOW - 100_000 : undefined,
+    reason: "Test",
+    message: "",
+    stalled: false,
+    ...changes,
+  };
+}
+
+const show = (phase: DatabasePhase, name: ClassName, changes: Partial<DatabaseState> = {}): string => {
+  const decision = nextDatabase(false, stateIn(phase, changes), { ...DELIVERED, ...CLASSES[name] }, NOW);
+  const effects = decision.effects.map(({ kind }) => kind).join("+");
+  return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects]
+    .filter((part) => part !== "")
+    .join(" ");
+};
+
+const LIVE = ["pending", "provisioning", "running", "degraded", "upgrading", "error"] as const;
+const stay = (rest: string): string[] => LIVE.map((phase) => `${phase} ${rest}`.trim());
+const err = (first: string): string[] => [first, ...Array<string>(5).fill("error stalled")];
+
+/** Phase after, "stalled", effects; one row per class, one column per phase at its observed generation. */
+const EXPECTED: Record<ClassName, readonly string[]> = {
+  "engine runs": ["provisioning", "running", "running", "running", "running", "running"],
+  "engine starts": ["provisioning", "provisioning", "degraded", "degraded", "degraded", "error"],
+  "engine degraded": ["provisioning", "provisioning", "degraded", "degraded", "degraded", "running"],
+  "engine upgrades": ["provisioning", "provisioning", "upgrading", "upgrading", "upgrading", "running"],
+  "engine in error": err("provisioning"),
+  "engine absent": ["provisioning", "provisioning", "degraded", "degraded", "degraded", "error"],
+  "cluster does not answer": ["provisioning", "provisioning", "running", "degraded", "upgrading", "error"],
+  "cluster never seen": stay("stalled"),
+  "cluster gone": ["error stalled", ...err("").slice(1)],
+  "cluster coming": ["pending", "running", "running", "running", "running", "running"],
+  "cluster in error": err("pending"),
+  "nothing runs its engine": ["pending stalled", "running", "running", "running", "running", "running"],
+  "name taken": stay("stalled"),
+  "source found": stay(""),
+  "source written down": ["provisioning", "running", "running", "running", "running", "running"],
+  "source refused": stay("stalled"),
+  "no credentials yet": stay("makeCredentials"),
+  "credentials stale": stay("pushSecrets"),
+  "credentials not taken": stay("stalled pushSecrets"),
+  "credentials not looked at for long": ["provisioning pushSecrets", ...Array<string>(5).fill("running pushSecrets")],
+  "values refused": [
+    "error stalled",
+    "error stalled",
+    "running stalled",
+    "degraded stalled",
+    "upgrading stalled",
+    "error stalled",
+  ],
+  "git absent": stay("write"),
+  "git pushing": stay(""),
+  "git away": stay("write"),
+  "git refuses": ["error stalled", ...err("").slice(1)],
+  "application missing": ["provisioning", "provisioning", "running", "running", "running", "provisioning"],
+  "revision behind": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "running refreshApplication",
+    "running refreshApplication",
+    "provisioning refreshApplication",
+  ],
+  "sync failed": err("provisioning"),
+};
+
+type Look = Readonly<{ phase: DatabasePhase; before: DatabaseState; observed: Partial<DatabaseObserved> }>;
+
+function everyLook(): Look[] {
+  const phases = DATABASE_PHASES.filter((one) => one !== "deleting");
+  const memories = [0, 1, 2].flatMap((observedGeneration) =>
+    [undefined, NOW - 100_000].map((readyAtMs) => ({ observedGeneration, readyAtMs })),
+  );
+  return phases.flatMap((phase) =>
+    memories.flatMap((memory) =>
+      Object.values(CLASSES).map((observed) => ({ phase, before: stateIn(phase, memory), observed })),
+    ),
+  );
+}
+
+describe("nextDatabase", () => {
+  for (const [name, expected] of Object.entries(EXPECTED) as [ClassName, readonly string[]][]) {
+    it(`decides with: ${name}`, () => {
+      expect(LIVE.map((phase) => show(phase, name))).to.deep.equal(expected);
+    });
+  }
+
+  it("takes no arrow that is not listed", () => {
+    const taken = new Set<string>();
+    for (const { phase, before, observed } of everyLook()) {
+      const { state } = nextDatabase(false, before, { ...DELIVERED, ...observed }, NOW);
+      if (state.phase === phase) continue;
+      taken.add(`${phase} → ${state.phase}`);
+      expect(DATABASE_EDGES[phase], `${phase} → ${state.phase}`).to.include(state.phase);
+    }
+    const listed = Object.entries(DATABASE_EDGES).flatMap(([from, to]) => to.map((one) => `${from} → ${one}`));
+    expect([...taken].sort()).to.deep.equal(listed.filter((arrow) => !arrow.endsWith("deleting")).sort());
+  });
+
+  it("gives up a start at its deadline, and one from an archive later", () => {
+    const late = { phaseSinceMs: NOW - START_DEADLINE_MS.fresh };
+    expect(show("provisioning", "engine starts", late)).to.equal("error stalled");
+    expect(show("provisioning", "application missing", late)).to.equal("error stalled");
+    const observed = { ...DELIVERED, ...CLASSES["engine starts"] };
+    expect(nextDatabase(true, stateIn("provisioning", late), observed, NOW).state.phase).to.equal("provisioning");
+    const filled = { phaseSinceMs: NOW - START_DEADLINE_MS.filled };
+    expect(nextDatabase(true, stateIn("provisioning", filled), observed, NOW).state.reason).to.equal("StartTimeout");
+  });
+
+  it("acts on a new generation while it serves, and tells that it did only once it is synced", () => {
+    const of = (name: ClassName): number =>
+      nextDatabase(false, stateIn("running", { observedGeneration: 1 }), { ...DELIVERED, ...CLASSES[name] }, NOW).state
+        .observedGeneration;
+    expect(of("revision behind")).to.equal(1);
+    expect(of("engine upgrades")).to.equal(2);
+    expect(show("error", "engine in error", { observedGeneration: 1 })).to.equal("provisioning");
+  });
+
+  it("lets the engine's own verdict stand while Argo CD compares anew, and after a restart until it was asked", () => {
+    for (const word of [engine("error", "disk full"), { engine: { kind: "unasked" } } as const])
+      for (const revision of ["behind", "unknown"] as const) {
+        const observed = { ...DELIVERED, ...word, application: { ...APPLICATION, revision } };
+        expect(nextDatabase(false, stateIn("error"), observed, NOW).state.phase).to.equal("error");
+        const later = stateIn("error", { observedGeneration: 1 });
+        expect(nextDatabase(false, later, observed, NOW).state.phase, "changed").to.equal("provisioning");
+      }
+  });
+
+  it("lets the condition Healthy stand after a restart until somebody has looked, and counts its change", () => {
+    const facts = { connectionHost: "h", connectionPort: 1, connectionSecretName: "s", databaseName: "d" };
+    const more = { handle: "a", clusterId: "c", gitPath: "g", chartVersion: "1", requestId: undefined, ...facts };
+    const derive = (status: DatabaseStatus | undefined, observed: DatabaseObserved): DatabaseStatus =>
+      deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: more, nowMs: NOW });
+    const seen = derive(undefined, DELIVERED);
+    const restarted = derive(seen, { ...DELIVERED, engine: { kind: "unasked" } });
+    expect(restarted.conditions).to.deep.equal(seen.conditions);
+    const away = derive(seen, { ...DELIVERED, engine: { kind: "unreachable", message: "" } });
+    expect(databaseSignificance(away)).to.not.equal(databaseSignificance(seen));
+  });
+
+  it("looks more often at what moves by itself", () => {
+    const resting = (moves: boolean): unknown => {
+      const seen = { ...DELIVERED, engine: { ...engine("running").engine, moves } as EngineView };
+      return nextDatabase(false, stateIn("running"), seen, NOW).outcome;
+    };
+    expect(resting(true)).to.deep.include({ kind: "wait", afterMs: 15_000 });
+    expect(resting(false)).to.deep.include({ kind: "wait", afterMs: 60_000 });
+  });
+
+  it("comes to rest: deciding again on what was decided changes nothing", () => {
+    const once = nextDatabase(false, stateIn("running"), DELIVERED, NOW).state;
+    expect(nextDatabase(false, once, DELIVERED, NOW + 60_000).state).to.deep.equal(once);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from "chai";
+import { databaseSpec, type DatabaseSpec } from "../../../../contract/resources/database-instance.ts";
+import type { DatabaseSourceRecord } from "../../../../contract/resources/database-source.ts";
+import { readMysqlArchive, readPostgresqlArchive } from "../../../../operator/machines/database/archive-view.ts";
+import { deriveSource, type FoundSource } from "../../../../operator/machines/database/source.ts";
+
+const NOW = Date.UTC(2026, 0, 8, 12);
+const ID = "0190a8f0-0000-7000-8000-00000000000e";
+const RECORD: DatabaseSourceRecord = {
+  ...{ id: ID, handle: "old-klmnopqrst", engine: "postgresql", engineVersion: "17", databaseName: "shop" },
+  ...{ storageSizeGb: 20, maxConnections: 200 },
+};
+const BACKUP = {
+  databaseId: ID,
+  phase: "completed",
+  engineBackupId: "20260107T000000",
+  completedAtMs: NOW - 7_200_000,
+};
+const FOUND: FoundSource = { record: RECORD, backup: BACKUP, window: { fromMs: NOW - 3_600_000, untilMs: undefined } };
+const at = (ms: number): Partial<DatabaseSpec> => ({
+  restore: { sourceId: ID, pointInTime: new Date(NOW + ms).toISOString() },
+});
+const backup: Partial<DatabaseSpec> = { restore: { sourceId: ID, backupId: ID } };
+
+function show(members: Partial<DatabaseSpec>, found: Partial<FoundSource> = {}): string {
+  const spec = databaseSpec.parse({ cluster: "one", engine: "postgresql", ...members });
+  const view = deriveSource(spec, { ...FOUND, ...found }, NOW);
+  if (view.kind === "refused") return view.reason;
+  return view.kind === "found" ? `${view.source.backup ?? ""} ${view.source.time ?? ""}`.trim() : view.kind;
+}
+
+describe("The source of a database", () => {
+  const rows: readonly (readonly [string, Partial<DatabaseSpec>, Partial<FoundSource>, string])[] = [
+    ["a backup", backup, {}, "20260107T000000"],
+    ["a backup of a database that is gone", backup, { window: undefined }, "20260107T000000"],
+    ["no such source", backup, { record: undefined }, "SourceUnknown"],
+    ["no such backup", backup, { backup: undefined }, "BackupUnknown"],
+    ["a backup of another database", backup, { backup: { ...BACKUP, databaseId: "x" } }, "BackupUnknown"],
+    ["a backup under way", backup, { backup: { ...BACKUP, phase: "running" } }, "BackupNotCompleted"],
+    ["a backup that failed", backup, { backup: { ...BACKUP, phase: "failed" } }, "BackupUnusable"],
+    ["a moment in the window", at(-1_000), {}, "2026-01-08T11:59:59.000Z"],
+    ["its first moment", at(-3_600_000), {}, "2026-01-08T11:00:00.000Z"],
+    ["a moment before it", at(-3_600_001), {}, "OutsideWindow"],
+    ["a moment to come", at(1), {}, "OutsideWindow"],
+    ["after archiving stopped", at(-1_000), { window: { fromMs: 0, untilMs: NOW - 2_000 } }, "OutsideWindow"],
+    ["no backup yet", at(-1_000), { window: undefined }, "NoBackupYet"],
+    ["to follow", { replicationSourceId: ID }, {}, ""],
+    ["to follow what has no backup", { replicationSourceId: ID }, { window: undefined }, "NoBackupYet"],
+    ["another engine", { ...backup, engine: "mysql" }, {}, "SourceMisfit"],
+    ["another version", { ...backup, engineVersion: "18" }, {}, "SourceMisfit"],
+    ["another database", { ...backup, databaseName: "other" }, {}, "SourceMisfit"],
+    ["less storage", { ...backup, storageSizeGb: 19 }, {}, "SourceMisfit"],
+    ["fewer connections", { ...backup, maxConnections: 199 }, {}, "SourceMisfit"],
+    [
+      "its members said again",
+      { ...backup, engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
+      {},
+      "20260107T000000",
+    ],
+  ];
+  for (const [name, spec, found, expected] of rows)
+    it(`is judged: ${name}`, () => expect(show(spec, found)).to.equal(expected));
+
+  it("is a moment for MySQL, also where a backup is named", () => {
+    const record = { ...RECORD, engine: "mysql", engineVersion: "8.4" } as const;
+    const spec = { ...backup, engine: "mysql" } as const;
+    expect(show(spec, { record })).to.equal(new Date(BACKUP.completedAtMs).toISOString());
+  });
+});
+
+describe("The refusal of a moment", () => {
+  it("says the same at every look, or each would write the status and so cause the next", () => {
+    const spec = databaseSpec.parse({ cluster: "one", engine: "postgresql", ...at(-7_200_000) });
+    const [first, second] = [NOW, NOW + 1].map((nowMs) => deriveSource(spec, FOUND, nowMs));
+    expect(first).to.deep.equal({
+      kind: "refused",
+      reason: "OutsideWindow",
+      message: "Only moments from 2026-01-08T11:00:00.000Z up to now can be restored.",
+    });
+    expect(second).to.deep.equal(first);
+  });
+});
+
+describe("The window of an archive", () => {
+  it("is read from the plugin's status of this server only, and ends where archiving stopped", () => {
+    const store = {
+      serverRecoveryWindow: {
+        mine: { firstRecoverabilityPoint: "2026-01-01T00:00:00Z", lastSuccessfulBackupTime: "2026-01-02T00:00:00Z" },
+        other: { firstRecoverabilityPoint: "2025-01-01T00:00:00Z" },
+      },
+    };
+    const well = {
+      conditions: [{ type: "ContinuousArchiving", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" }],
+    };
+    const from = "2026-01-01T00:00:00.000Z";
+    const lastBackupAt = "2026-01-02T00:00:00.000Z";
+    expect(readPostgresqlArchive(well, store, "mine")).to.deep.equal({ from, until: undefined, lastBackupAt });
+    const ill = {
+      conditions: [{ type: "ContinuousArchiving", status: "False", lastTransitionTime: "2026-01-03T00:00:00Z" }],
+    };
+    expect(readPostgresqlArchive(ill, store, "mine").until).to.equal("2026-01-03T00:00:00.000Z");
+    const nothing = { from: undefined, until: undefined, lastBackupAt: undefined };
+    expect(readPostgresqlArchive(undefined, undefined, "mine")).to.deep.equal(nothing);
+  });
+
+  it("ends with MOCO's last backup", () => {
+    const at = "2026-01-02T00:00:00.000Z";
+    expect(readMysqlArchive({ backup: { time: at } })).to.deep.equal({ from: undefined, until: at, lastBackupAt: at });
+  });
+});

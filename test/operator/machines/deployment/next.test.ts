@@ -1,0 +1,416 @@
+import { expect } from "chai";
+import type { DeploymentSpec } from "../../../../contract/resources/deployment-spec.ts";
+import { DEPLOYMENT_PHASES } from "../../../../contract/resources/deployment-spec.ts";
+import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
+import type { DeploymentObserved } from "../../../../operator/machines/deployment/observe-types.ts";
+import {
+  DEPLOYMENT_EDGES,
+  type PresentApplication,
+  type DeploymentPhase,
+  type DeploymentState,
+} from "../../../../operator/machines/deployment/state.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const HASH = "h2";
+const SPEC: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
+
+const APPLICATION: PresentApplication = {
+  kind: "present",
+  current: true,
+  compared: true,
+  revision: "reached",
+  revisionId: "r2",
+  sync: "Synced",
+  outOfSyncSinceMs: undefined,
+  health: "Healthy",
+  healthSinceMs: undefined,
+  operationRunning: false,
+  lastOperation: "succeeded",
+  operationMessage: "",
+  error: undefined,
+  drift: { objects: [], count: 0 },
+  kicked: false,
+};
+
+const DELIVERED: DeploymentObserved = {
+  generation: 2,
+  cluster: { kind: "present", readiness: "usable" },
+  nameTakenBy: undefined,
+  secrets: { kind: "none", leftover: false },
+  rendered: { kind: "rendered", contentHash: HASH },
+  git: { kind: "present", commit: "c2", committedAtMs: NOW - 1_000 },
+  application: APPLICATION,
+  root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
+};
+
+const app = (change: Partial<typeof APPLICATION>): Partial<DeploymentObserved> => ({
+  application: { ...APPLICATION, ...change },
+});
+const longAgo = { git: { kind: "present" as const, commit: "c2", committedAtMs: NOW - HEALTH_DEADLINE_MS } };
+
+/** The classes into which everything that can be observed falls. */
+const CLASSES = {
+  delivered: {},
+  "cluster never seen": { cluster: { kind: "missing", wasKnown: false }, rendered: { kind: "unknown" } },
+  "cluster gone": { cluster: { kind: "missing", wasKnown: true }, rendered: { kind: "unknown" } },
+  "cluster coming": { cluster: { kind: "present", readiness: "coming" } },
+  "cluster in error": { cluster: { kind: "present", readiness: "failed" } },
+  "name taken": { nameTakenBy: "older" },
+  "secrets not looked up": { secrets: { kind: "unknown" } },
+  "secret missing": { secrets: { kind: "missing", names: ["TOKEN"] } },
+  "secrets stale": { secrets: { kind: "stale" } },
+  "cluster takes no secrets": { secrets: { kind: "unreachable", message: "no answer" } },
+  "secrets current": { secrets: { kind: "current", revision: "r1", verified: true } },
+  "secrets not looked at for long": { secrets: { kind: "current", revision: "r1", verified: false } },
+  "secrets that nothing means": { secrets: { kind: "none", leftover: true } },
+  "values refused": { rendered: { kind: "refused", message: "custom_values_yaml must be a map" } },
+  "git absent": { git: { kind: "absent" } },
+  "git pushing": { git: { kind: "pushing" } },
+  "git away": { git: { kind: "unavailable", sinceMs: NOW - 20_000 } },
+  "git refuses": { git: { kind: "refused", message: "protected" } },
+  "application missing, root behind": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "behind", operationRunning: false, error: "" },
+  },
+  "application missing, root unknown": {
+    application: { kind: "absent" },
+    root: { kind: "present", revision: "unknown", operationRunning: false, error: "" },
+  },
+  "application missing, root there": { application: { kind: "absent" } },
+  "application missing, root absent": { application: { kind: "absent" }, root: { kind: "absent" } },
+  "revision behind": app({ revision: "behind" }),
+  "revision unknown": app({ revision: "unknown" }),
+  "compared with an older manifest": app({ compared: false }),
+  "operation running": app({ operationRunning: true, sync: "OutOfSync" }),
+  "out of sync": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 1_000 }),
+  "out of sync for long": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 11_000 }),
+  "out of sync, kicked": app({ sync: "OutOfSync", outOfSyncSinceMs: NOW - 60_000, kicked: true }),
+  "sync failed": app({ sync: "OutOfSync", lastOperation: "failed", operationMessage: "denied" }),
+  "sync retried": app({ operationRunning: true, sync: "OutOfSync", lastOperation: "retried" }),
+  "older sync retried": app({ operationRunning: true, sync: "OutOfSync", lastOperation: "outdated" }),
+  "comparison fails": app({
+    sync: "Unknown",
+    error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 1_000 },
+  }),
+  "comparison fails for long": app({
+    sync: "Unknown",
+    error: { type: "ComparisonError", message: "no chart", sinceMs: NOW - 200_000 },
+  }),
+  progressing: app({ health: "Progressing", healthSinceMs: NOW - 1_000 }),
+  "unhealthy for a while": app({ health: "Degraded", healthSinceMs: NOW - 60_000 }),
+  "unhealthy for too long": { ...app({ health: "Degraded", healthSinceMs: NOW - UNHEALTHY_MAX_MS }), ...longAgo },
+} as const satisfies Record<string, Partial<DeploymentObserved>>;
+type ClassName = keyof typeof CLASSES;
+
+function stateIn(phase: DeploymentPhase, observedGeneration = 2): DeploymentState {
+  const git = { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" };
+  return {
+    phase,
+    phaseSinceMs: NOW - 2_000,
+    observedGeneration,
+    git,
+    secretsRevision: undefined,
+    unhealthySinceMs: undefined,
+    drifted: false,
+    reason: "Test",
+    message: "",
+    stalled: false,
+  };
+}
+
+const show = (phase: DeploymentPhase, name: ClassName, spec: Partial<DeploymentSpec> = {}, generation = 2): string => {
+  const observed: DeploymentObserved = { ...DELIVERED, ...CLASSES[name] };
+  const before = stateIn(phase, generation);
+  const git =
+    before.git && observed.git.kind === "present"
+      ? { ...before.git, committedAtMs: observed.git.committedAtMs }
+      : before.git;
+  const decision = nextDeployment({ ...SPEC, ...spec }, { ...before, git }, observed, NOW);
+  const effects = decision.effects.map(({ kind }) => kind).join("+");
+  return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects]
+    .filter((part) => part !== "")
+    .join(" ");
+};
+
+const LIVE = ["pending", "provisioning", "running", "stopped", "failed", "error"] as const;
+
+/** Phase after, "stalled", effects; one row per class, one column per phase at its observed generation. */
+const EXPECTED: Record<ClassName, readonly [string, string, string, string, string, string]> = {
+  delivered: ["provisioning", "running", "running", "provisioning", "running", "running"],
+  "cluster never seen": [
+    "pending stalled",
+    "provisioning stalled",
+    "running stalled",
+    "stopped stalled",
+    "failed stalled",
+    "error stalled",
+  ],
+  "cluster gone": [
+    "error stalled",
+    "error stalled",
+    "error stalled",
+    "error stalled",
+    "error stalled",
+    "error stalled",
+  ],
+  "cluster coming": ["pending", "running", "running", "provisioning", "running", "running"],
+  "cluster in error": ["pending", "error stalled", "error stalled", "error stalled", "error stalled", "error stalled"],
+  "name taken": [
+    "pending stalled",
+    "provisioning stalled",
+    "running stalled",
+    "stopped stalled",
+    "failed stalled",
+    "error stalled",
+  ],
+  "secrets not looked up": [
+    "pending pushSecrets",
+    "provisioning pushSecrets",
+    "running pushSecrets",
+    "stopped pushSecrets",
+    "failed pushSecrets",
+    "error pushSecrets",
+  ],
+  "secret missing": [
+    "pending stalled pushSecrets",
+    "provisioning stalled pushSecrets",
+    "running stalled pushSecrets",
+    "stopped stalled pushSecrets",
+    "failed stalled pushSecrets",
+    "error stalled pushSecrets",
+  ],
+  "secrets stale": [
+    "pending pushSecrets",
+    "provisioning pushSecrets",
+    "running pushSecrets",
+    "stopped pushSecrets",
+    "failed pushSecrets",
+    "error pushSecrets",
+  ],
+  "cluster takes no secrets": [
+    "pending stalled pushSecrets",
+    "provisioning stalled pushSecrets",
+    "running stalled pushSecrets",
+    "stopped stalled pushSecrets",
+    "failed stalled pushSecrets",
+    "error stalled pushSecrets",
+  ],
+  "secrets current": ["provisioning", "running", "running", "provisioning", "running", "running"],
+  "secrets not looked at for long": [
+    "provisioning pushSecrets",
+    "running pushSecrets",
+    "running pushSecrets",
+    "provisioning pushSecrets",
+    "running pushSecrets",
+    "running pushSecrets",
+  ],
+  "secrets that nothing means": [
+    "provisioning",
+    "running withdrawSecrets",
+    "running withdrawSecrets",
+    "provisioning",
+    "running withdrawSecrets",
+    "running withdrawSecrets",
+  ],
+  "values refused": [
+    "failed stalled",
+    "failed stalled",
+    "failed stalled",
+    "provisioning",
+    "failed stalled",
+    "provisioning",
+  ],
+  "git absent": [
+    "pending write",
+    "provisioning write",
+    "running write",
+    "provisioning write",
+    "failed write",
+    "error write",
+  ],
+  "git pushing": ["pending", "provisioning", "running", "provisioning", "failed", "error"],
+  "git away": ["pending write", "provisioning write", "running write", "provisioning", "failed write", "error write"],
+  "git refuses": ["error stalled", "error stalled", "error stalled", "error stalled", "error stalled", "error stalled"],
+  "application missing, root behind": [
+    "provisioning refreshRoot",
+    "provisioning refreshRoot",
+    "running refreshRoot",
+    "provisioning",
+    "failed refreshRoot",
+    "provisioning",
+  ],
+  "application missing, root unknown": [
+    "provisioning placeCommit+refreshRoot",
+    "provisioning placeCommit+refreshRoot",
+    "running placeCommit+refreshRoot",
+    "provisioning",
+    "failed placeCommit+refreshRoot",
+    "provisioning",
+  ],
+  "application missing, root there": [
+    "provisioning",
+    "provisioning",
+    "running",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
+  "application missing, root absent": [
+    "provisioning",
+    "provisioning",
+    "running",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
+  "revision behind": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "provisioning",
+    "failed refreshApplication",
+    "provisioning",
+  ],
+  "revision unknown": [
+    "provisioning placeCommit+refreshApplication",
+    "provisioning placeCommit+refreshApplication",
+    "running",
+    "provisioning",
+    "failed placeCommit+refreshApplication",
+    "provisioning",
+  ],
+  "compared with an older manifest": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "provisioning",
+    "failed refreshApplication",
+    "provisioning",
+  ],
+  "operation running": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "out of sync": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "out of sync for long": [
+    "provisioning startSync",
+    "provisioning startSync",
+    "running startSync",
+    "provisioning",
+    "failed startSync",
+    "provisioning",
+  ],
+  "out of sync, kicked": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "sync failed": ["provisioning", "failed stalled", "failed stalled", "provisioning", "failed", "provisioning"],
+  "sync retried": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "older sync retried": [
+    "provisioning endOperation",
+    "provisioning endOperation",
+    "running endOperation",
+    "provisioning",
+    "failed endOperation",
+    "provisioning",
+  ],
+  "comparison fails": [
+    "provisioning refreshApplication",
+    "provisioning refreshApplication",
+    "running refreshApplication",
+    "provisioning",
+    "failed refreshApplication",
+    "provisioning",
+  ],
+  "comparison fails for long": [
+    "provisioning",
+    "failed stalled",
+    "failed stalled",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
+  progressing: ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "unhealthy for a while": ["provisioning", "provisioning", "running", "provisioning", "failed", "provisioning"],
+  "unhealthy for too long": [
+    "provisioning",
+    "failed stalled",
+    "failed stalled",
+    "provisioning",
+    "failed",
+    "provisioning",
+  ],
+};
+
+describe("The deployment machine", () => {
+  for (const [name, row] of Object.entries(EXPECTED) as [ClassName, readonly string[]][]) {
+    it(`decides for every phase when observed: ${name}`, () => {
+      expect(Object.fromEntries(LIVE.map((phase) => [phase, show(phase, name)]))).to.deep.equal(
+        Object.fromEntries(LIVE.map((phase, index) => [phase, row[index]])),
+      );
+    });
+  }
+
+  it("has a row for every class, and takes only listed arrows from every phase, generation and wish", () => {
+    expect(Object.keys(EXPECTED).sort()).to.deep.equal(Object.keys(CLASSES).sort());
+    const names = Object.keys(CLASSES) as ClassName[];
+    const wishes = [true, false].flatMap((stopped) => [1, 2].map((generation) => ({ stopped, generation })));
+    const cases = DEPLOYMENT_PHASES.flatMap((phase) =>
+      names.flatMap((name) => wishes.map((wish) => ({ phase, name, ...wish }))),
+    );
+    for (const { phase, name, stopped, generation } of cases) {
+      const [after = ""] = show(phase, name, { stopped }, generation).split(" ");
+      const arrows: readonly string[] = DEPLOYMENT_EDGES[phase];
+      const what = `${phase} → ${after} (${name}, stopped ${stopped}, generation ${generation})`;
+      expect(after === phase || arrows.includes(after), what).to.equal(true);
+    }
+  });
+
+  it("comes to rest from every phase when the world is well, and then asks for nothing more", () => {
+    for (const phase of LIVE) {
+      for (const stopped of [true, false]) {
+        let state = stateIn(phase, 1);
+        for (let pass = 0; pass < 6; pass += 1)
+          state = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW).state;
+        const last = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW);
+        expect(
+          [last.state.phase, last.state.observedGeneration, last.effects.length, last.outcome.kind],
+          `${phase} stopped ${stopped}`,
+        ).to.deep.equal([stopped ? "stopped" : "running", 2, 0, "settled"]);
+        expect(last.state).to.deep.equal(state);
+      }
+    }
+  });
+
+  it("decides the same for the same observation: a second look adds no effect of another kind", () => {
+    for (const phase of LIVE) {
+      for (const name of Object.keys(CLASSES) as ClassName[]) {
+        const observed = { ...DELIVERED, ...CLASSES[name] };
+        let state = stateIn(phase);
+        for (let pass = 0; pass < 4; pass += 1) state = nextDeployment(SPEC, state, observed, NOW).state;
+        const once = nextDeployment(SPEC, state, observed, NOW);
+        const twice = nextDeployment(SPEC, once.state, observed, NOW);
+        expect(twice.state, `${phase} ${name}`).to.deep.equal(once.state);
+        expect(twice.effects, `${phase} ${name}`).to.deep.equal(once.effects);
+      }
+    }
+  });
+
+  it("keeps the old generation on record while it stops, so that nobody takes it for settled", () => {
+    const moving = nextDeployment(
+      { ...SPEC, stopped: true },
+      stateIn("running", 1),
+      { ...DELIVERED, ...CLASSES["operation running"] },
+      NOW,
+    );
+    expect([moving.state.phase, moving.state.observedGeneration]).to.deep.equal(["running", 1]);
+    const arrived = nextDeployment({ ...SPEC, stopped: true }, moving.state, DELIVERED, NOW);
+    expect([arrived.state.phase, arrived.state.observedGeneration]).to.deep.equal(["stopped", 2]);
+  });
+
+  it("lets what was told of its secrets stand until they were looked at, and delivers nothing without them", () => {
+    for (const name of ["secret missing", "cluster takes no secrets"] as const) {
+      const running = { ...stateIn("running"), secretsRevision: "r1" };
+      const told = nextDeployment(SPEC, running, { ...DELIVERED, ...CLASSES[name] }, NOW).state;
+      const restarted = { ...DELIVERED, ...CLASSES["git absent"], secrets: { kind: "unknown" } } as const;
+      const { state, effects } = nextDeployment(SPEC, told, restarted, NOW);
+      expect([state, effects.map(({ kind }) => kind)], name).to.deep.equal([told, ["pushSecrets"]]);
+      const known = { ...restarted, ...CLASSES["secrets current"] };
+      expect(nextDeployment(SPEC, told, known, NOW).effects.map(({ kind }) => kind)).to.deep.equal(["write"]);
+    }
+  });
+});

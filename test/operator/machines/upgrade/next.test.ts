@@ -1,0 +1,205 @@
+import { expect } from "chai";
+import { UPGRADE_PHASES, type UpgradeFinding } from "../../../../contract/resources/upgrade-request.ts";
+import { nextUpgrade } from "../../../../operator/machines/upgrade/next.ts";
+import type { UpgradedCluster, UpgradeObserved } from "../../../../operator/machines/upgrade/observe-types.ts";
+import {
+  PREFLIGHT_MAX_MS,
+  REQUEST_MAX_MS,
+  STUCK,
+  UPGRADE_EDGES,
+  type UpgradePhase,
+  type UpgradeState,
+} from "../../../../operator/machines/upgrade/state.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const RUNNING: Extract<UpgradedCluster, { kind: "present" }> = {
+  kind: "present",
+  id: "c",
+  phase: "running",
+  reason: "Running",
+  message: "",
+  step: "",
+  settled: true,
+  version: "1.35.4",
+  ordered: false,
+};
+const ORDERED = { ...RUNNING, ordered: true, phase: "upgrading", step: "Workers 1 of 3" } as const;
+const finding = (code: string): UpgradeFinding => ({
+  severity: "error",
+  code,
+  kind: "Node",
+  name: "n",
+  message: `Found ${code}.`,
+  remedy: "Mend it.",
+});
+const looked = (...findings: UpgradeFinding[]): UpgradeObserved["preflight"] => ({
+  kind: "looked",
+  report: { checkedAt: new Date(NOW).toISOString(), nodeCount: 1, findings },
+});
+
+const WAITING: UpgradeObserved = {
+  generation: 2,
+  toVersion: "1.36.3",
+  decision: "approved",
+  scheduledAtMs: undefined,
+  cluster: RUNNING,
+  rival: undefined,
+  preflight: looked(),
+  contentHash: "h",
+  git: { kind: "present", commit: "c", committedAtMs: NOW },
+};
+
+const CLASSES = {
+  approved: {},
+  undecided: { decision: undefined },
+  rejected: { decision: "rejected" },
+  cancelled: { decision: "cancelled" },
+  "an older request is open": { rival: "first" },
+  "a date to come": { scheduledAtMs: NOW + 1_000 },
+  "a date that has come": { scheduledAtMs: NOW },
+  "cluster gone": { cluster: { kind: "absent" } },
+  "cluster being deleted": { cluster: { kind: "deleting" } },
+  "cluster not ready yet": { cluster: { ...RUNNING, phase: "provisioning", version: undefined } },
+  "not looked at": { preflight: { kind: "unasked" } },
+  "cluster does not answer": { preflight: { kind: "unreachable" } },
+  "budget in the way": { preflight: looked(finding("budget_blocks")) },
+  "version may not follow": { preflight: looked(finding("version_skew")) },
+  "only a warning": { preflight: looked({ ...finding("single_control_plane"), severity: "info" }) },
+  "ordered, under way": { cluster: ORDERED },
+  "ordered, not seen yet": { cluster: { ...RUNNING, ordered: true, settled: false, version: "1.36.3" } },
+  "control plane done, workers not": { cluster: { ...ORDERED, version: "1.36.3" } },
+  "runs at the new version": { cluster: { ...RUNNING, ordered: true, version: "1.36.3" } },
+  "cluster degraded by something else": { cluster: { ...ORDERED, phase: "degraded", reason: "ClusterUnreachable" } },
+  "cluster got stuck": { cluster: { ...ORDERED, phase: "degraded", reason: `${STUCK}Workers`, message: "stuck" } },
+  "cluster being deleted, out of Git": { cluster: { kind: "deleting" }, git: { kind: "absent" } },
+  "git away": { git: { kind: "unavailable", sinceMs: NOW } },
+} as const satisfies Record<string, Partial<UpgradeObserved>>;
+type ClassName = keyof typeof CLASSES;
+
+function stateIn(phase: UpgradePhase, change: Partial<UpgradeState> = {}): UpgradeState {
+  return {
+    phase,
+    phaseSinceMs: NOW - 1_000,
+    observedGeneration: 1,
+    clusterId: "c",
+    fromVersion: "1.35.4",
+    approvedAtMs: undefined,
+    startedAtMs: NOW - 1_000,
+    completedAtMs: undefined,
+    preflight: undefined,
+    git: { commit: "c", contentHash: "h", committedAtMs: NOW },
+    reason: "Test",
+    message: "",
+    stalled: false,
+    step: "",
+    ...change,
+  };
+}
+
+const decide = (phase: UpgradePhase, name: ClassName, change: Partial<UpgradeState> = {}) =>
+  nextUpgrade(stateIn(phase, change), { ...WAITING, ...CLASSES[name] }, NOW);
+const show = (phase: UpgradePhase, name: ClassName): string => {
+  const { state, effects } = decide(phase, name);
+  return [state.phase, effects.map(({ kind }) => kind).join("+")].filter((part) => part !== "").join(" ");
+};
+
+const OPEN = ["pending", "approved", "scheduled", "preflight", "in_progress"] as const;
+const ENDED = ["completed", "failed", "rejected", "cancelled"] as const;
+const GO = ["approved", "preflight", "preflight", "in_progress order", "in_progress order"] as const;
+const GONE = OPEN.map((phase) => `${phase} deleteRequest`);
+const ordered = (last: string): readonly string[] => [...GO.slice(0, 4), last];
+const looks = (last: string): readonly string[] => [...GO.slice(0, 3), last, "in_progress order"];
+
+/** Phase after, and effects; one row per class, one column per open phase. */
+const EXPECTED: Record<ClassName, readonly string[]> = {
+  approved: GO,
+  undecided: ["pending", ...GO.slice(1)],
+  rejected: ["rejected", ...GO.slice(1)],
+  cancelled: ["cancelled", "cancelled", "cancelled", "in_progress order", "in_progress order"],
+  "an older request is open": ["rejected", ...GO.slice(1)],
+  "a date to come": ["approved", "scheduled", "scheduled", "in_progress order", "in_progress order"],
+  "a date that has come": GO,
+  "cluster gone": GONE,
+  "cluster being deleted": ["approved", "preflight", "preflight", "failed", "failed"],
+  "cluster not ready yet": GO,
+  "not looked at": looks("preflight"),
+  "cluster does not answer": looks("preflight"),
+  "budget in the way": looks("preflight"),
+  "version may not follow": looks("failed"),
+  "only a warning": GO,
+  "ordered, under way": ordered("in_progress"),
+  "ordered, not seen yet": ordered("in_progress"),
+  "control plane done, workers not": ordered("in_progress"),
+  "runs at the new version": ordered("completed"),
+  "cluster degraded by something else": ordered("in_progress"),
+  "cluster got stuck": ordered("failed"),
+  "cluster being deleted, out of Git": ["approved", "preflight", "preflight", "failed", "failed"],
+  "git away": [
+    "approved write",
+    "preflight write",
+    "preflight write",
+    "in_progress order+write",
+    "in_progress order+write",
+  ],
+};
+
+describe("The machine of upgrade requests", () => {
+  for (const [name, row] of Object.entries(EXPECTED) as [ClassName, readonly string[]][]) {
+    it(`decides for every open phase when observed: ${name}`, () => {
+      expect(Object.fromEntries(OPEN.map((phase) => [phase, show(phase, name)]))).to.deep.equal(
+        Object.fromEntries(OPEN.map((phase, index) => [phase, row[index]])),
+      );
+    });
+  }
+
+  it("has a row for every class, takes only listed arrows, and never leaves an end", () => {
+    expect(Object.keys(EXPECTED).sort()).to.deep.equal(Object.keys(CLASSES).sort());
+    for (const name of Object.keys(CLASSES) as ClassName[]) {
+      for (const phase of UPGRADE_PHASES) {
+        const after = decide(phase, name).state.phase;
+        const arrows: readonly string[] = UPGRADE_EDGES[phase];
+        expect(after === phase || arrows.includes(after), `${phase} → ${after} (${name})`).to.equal(true);
+      }
+      for (const phase of ENDED) expect(decide(phase, name).state.phase, `${phase} (${name})`).to.equal(phase);
+    }
+  });
+
+  it("notes the version that it started from once", () => {
+    const first = nextUpgrade(stateIn("pending", { clusterId: undefined, fromVersion: undefined }), WAITING, NOW).state;
+    expect([first.clusterId, first.fromVersion]).to.deep.equal(["c", "1.35.4"]);
+    const later = nextUpgrade(first, { ...WAITING, cluster: { ...RUNNING, version: "1.36.3" } }, NOW).state;
+    expect(later.fromVersion).to.equal("1.35.4");
+  });
+
+  it("waits for the cluster that a request names, and for its first version", () => {
+    const fresh = { clusterId: undefined, fromVersion: undefined, git: undefined };
+    const absent = nextUpgrade(stateIn("pending", fresh), { ...WAITING, ...CLASSES["cluster gone"] }, NOW);
+    expect([absent.state.phase, absent.state.reason, absent.state.stalled, absent.effects]).to.deep.equal([
+      "pending",
+      "ClusterNotFound",
+      true,
+      [],
+    ]);
+    const unready = nextUpgrade(stateIn("pending", fresh), { ...WAITING, ...CLASSES["cluster not ready yet"] }, NOW);
+    expect([unready.state.phase, unready.state.reason]).to.deep.equal(["pending", "ClusterNotReady"]);
+  });
+
+  it("tells what holds the preflight up, keeps the report, and gives up after an hour", () => {
+    const held = decide("preflight", "budget in the way").state;
+    expect([held.reason, held.message]).to.deep.equal(["PreflightBlocked", "Found budget_blocks. Mend it."]);
+    expect(held.preflight?.findings).to.have.length(1);
+    const late = decide("preflight", "budget in the way", { phaseSinceMs: NOW - PREFLIGHT_MAX_MS }).state;
+    expect([late.phase, late.reason, late.stalled]).to.deep.equal(["failed", "PreflightTimeout", true]);
+    const silent = decide("preflight", "cluster does not answer", { phaseSinceMs: NOW - PREFLIGHT_MAX_MS }).state;
+    expect(silent.message).to.contain("does not answer");
+  });
+
+  it("shows the cluster's step, says where it got stuck, and ends with the deadline", () => {
+    expect(decide("in_progress", "ordered, under way").state.step).to.equal("Workers 1 of 3");
+    const stuck = decide("in_progress", "cluster got stuck").state;
+    expect([stuck.reason, stuck.message, stuck.step]).to.deep.equal([`${STUCK}Workers`, "stuck", "Workers 1 of 3"]);
+    const late = decide("in_progress", "ordered, under way", { startedAtMs: NOW - REQUEST_MAX_MS }).state;
+    expect([late.phase, late.reason]).to.deep.equal(["failed", "UpgradeTimeout"]);
+    expect(late.message).to.contain("Workers 1 of 3");
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import { createCapturedLogger } from "../../support/captured-logger.ts";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
+import { FakeCache, FakeKind, ORGANIZATION } from "./fake-cluster.ts";
+import { Mirror } from "../../../operator/mirror/mirror.ts";
+
+describe("The mirror's batches", () => {
+  const cache = new FakeCache();
+  const kind = new FakeKind({ next: 0 });
+  let clock: FakeClock;
+  let startedMs: number;
+  let batches: { atMs: number; rows: number }[];
+  let stopping: AbortController;
+
+  const change = (name: string): void =>
+    cache.upsert(kind.put(name, { spec: { tier: "shared", name: Math.random() } }));
+
+  beforeEach(async () => {
+    clock = createFakeClock();
+    startedMs = clock.monotonicMs();
+    batches = [];
+    stopping = new AbortController();
+    const mirror = new Mirror({
+      sources: [{ kind: "Cluster", cache }],
+      store: {
+        mirror: (_epoch, { rows }) => {
+          batches.push({ atMs: clock.monotonicMs() - startedMs, rows: rows.length });
+          return Promise.resolve();
+        },
+        mirroredVersions: () => Promise.resolve(new Map()),
+        oldestOwners: () => Promise.resolve(new Map()),
+        adoptEpoch: () => Promise.resolve(false),
+        holdsEpoch: () => Promise.resolve(true),
+        buryAbsent: () => Promise.resolve(),
+      },
+      lookups: { organizationOf: () => ORGANIZATION, findObject: () => undefined, renderValues: () => null },
+      readClusterUid: () => Promise.resolve("uid"),
+      upkeep: { recordHeartbeats: () => Promise.resolve(), sweep: () => Promise.resolve() },
+      clock,
+      logger: createCapturedLogger().logger,
+    });
+    void mirror.run(stopping.signal);
+    await clock.advance(2_000);
+    startedMs = clock.monotonicMs();
+    batches.length = 0;
+  });
+  afterEach(() => stopping.abort());
+
+  it("write a single change at once", async () => {
+    change("one");
+    await clock.advance(50);
+    expect(batches).to.eql([{ atMs: 20, rows: 1 }]);
+  });
+
+  it("keep their distance while changes keep coming, and lose none", async () => {
+    for (let index = 0; index < 100; index += 1) {
+      change(`flow-${index}`);
+      await clock.advance(10);
+    }
+    await clock.advance(200);
+    const gaps = batches.slice(1).map(({ atMs }, index) => atMs - batches[index]!.atMs);
+    expect(Math.min(...gaps)).to.be.at.least(150);
+    expect(Math.max(...gaps)).to.be.at.most(200);
+    expect(batches.reduce((total, { rows }) => total + rows, 0)).to.equal(100);
+  });
+});

@@ -1,0 +1,189 @@
+import { expect } from "chai";
+import type pg from "pg";
+import { createPool } from "../../../adapters/postgres/pool.ts";
+import { eventually } from "../../support/eventually.ts";
+import { createDatabase, startPostgres } from "../../support/postgres.ts";
+import { NAMESPACE, FakeKind } from "./fake-cluster.ts";
+import { CLUSTER_SPEC, createWorld, deploymentSpec, MirrorRig } from "./mirror-rig.ts";
+
+type Shown = { object_name: string; status: string; reason: string | null; version: string; is_deleted: boolean };
+
+async function shown(pool: pg.Pool): Promise<Shown[]> {
+  const { rows } = await pool.query<Shown>(
+    `SELECT object_name, status, body->>'status_reason' AS reason, resource_version::text AS version, deleted_at IS NOT NULL AS is_deleted
+      FROM resources WHERE kind = 'Deployment' ORDER BY object_name`,
+  );
+  return rows;
+}
+
+describe("Mirror", function () {
+  this.timeout(60_000);
+  let pool: pg.Pool;
+  let rig: MirrorRig;
+  let world: ReturnType<typeof createWorld>;
+
+  before(async () => {
+    pool = createPool(await createDatabase(), { max: 5 });
+  });
+  beforeEach(async () => {
+    await pool.query("TRUNCATE resources, changes, names, revisions, platform_facts");
+    rig = new MirrorRig(pool);
+    world = createWorld(rig.clusters);
+  });
+  afterEach(() => rig.stop());
+  after(() => pool.end());
+
+  const mirrored = (count: number): Promise<void> =>
+    eventually(async () => {
+      expect(rig.mirror.pending).to.equal(0);
+      expect(await shown(pool)).to.have.length(count);
+    });
+  const put = (name: string, spec: object = deploymentSpec(1), status?: object): void =>
+    rig.deployments.upsert(world.deployments.put(name, { spec, status }));
+
+  it("halves a batch until the row that Postgres refuses is alone, which shows as Unprojectable", async () => {
+    for (let index = 0; index < 50; index += 1) {
+      const phase = index === 31 ? "x".repeat(33) : "running";
+      put(`d${String(index).padStart(2, "0")}`, deploymentSpec(1), { observedGeneration: 1, phase });
+    }
+    rig.start();
+    await mirrored(50);
+    await rig.stop();
+    const rows = await shown(pool);
+    expect(rows).to.have.length(50);
+    expect(
+      rows.filter((row) => row.reason === "Unprojectable").map((row) => [row.object_name, row.status]),
+    ).to.deep.equal([["d31", "error"]]);
+  });
+
+  it("shows an object whose projection throws as Unprojectable, and heals with its next version", async () => {
+    rig.start();
+    put("bad", deploymentSpec(1), { observedGeneration: 1, phase: "running", conditions: 7 });
+    await eventually(async () => expect((await shown(pool))[0]?.reason).to.equal("Unprojectable"));
+    put("bad", deploymentSpec(1), { observedGeneration: 1, phase: "running", conditions: [] });
+    await eventually(async () => expect((await shown(pool))[0]).to.include({ status: "running", reason: null }));
+  });
+
+  it("never says what an unprojectable object holds", async () => {
+    rig.start();
+    put(
+      "bad",
+      { ...deploymentSpec(1), environmentVariables: [{ name: "KEY", value: "canary-4711" }] },
+      { conditions: 7 },
+    );
+    await eventually(async () => expect(await shown(pool)).to.have.length(1));
+    const { rows } = await pool.query<{ body: object }>("SELECT body FROM resources");
+    expect(JSON.stringify([rows, rig.log.lines])).to.not.contain("canary-4711");
+  });
+
+  it("waits for the cluster that an object names, and forgets the wait when the object goes", async () => {
+    rig.clusters.known.clear();
+    rig.start();
+    put("early");
+    put("never");
+    await eventually(() => expect(rig.mirror.pending).to.equal(2));
+    const gone = world.deployments.remove("never");
+    if (gone !== undefined) rig.deployments.delete(gone);
+    rig.clusters.upsert(new FakeKind({ next: 900 }).put("demo", { spec: CLUSTER_SPEC }));
+    await eventually(async () => {
+      const rows = await shown(pool);
+      expect(rows.map((row) => [row.object_name, row.is_deleted])).to.deep.equal([
+        ["early", false],
+        ["never", true],
+      ]);
+    });
+    expect(rig.mirror.pending).to.equal(0);
+  });
+
+  it("writes nothing on a restart when nothing changed", async () => {
+    for (let index = 0; index < 20; index += 1) put(`d${index}`);
+    rig.start();
+    await mirrored(20);
+    await rig.restart();
+    rig.deployments.relist(world.deployments, world.version());
+    await mirrored(20);
+    await rig.stop();
+    const { rows } = await pool.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM changes WHERE kind = 'Deployment'",
+    );
+    expect(rows[0]?.n).to.equal(20);
+  });
+
+  it("buries on takeover what was deleted while the last leader died, known from a watch event alone", async () => {
+    put("kept");
+    put("lost");
+    rig.start();
+    await mirrored(2);
+    await rig.stop();
+    const lost = world.deployments.remove("lost");
+    if (lost !== undefined) rig.deployments.delete(lost);
+    rig.start();
+    await eventually(async () =>
+      expect((await shown(pool)).find((row) => row.object_name === "lost")?.is_deleted).to.equal(true),
+    );
+  });
+
+  it("writes every row anew on another management cluster, whose versions are small again", async () => {
+    let clusterUid = "uid-1";
+    rig = new MirrorRig(pool, {}, { readClusterUid: () => Promise.resolve(clusterUid) });
+    world = createWorld(rig.clusters);
+    for (const name of ["a", "b"]) put(name);
+    rig.start();
+    await mirrored(2);
+    clusterUid = "uid-2";
+    const rebuilt = new FakeKind({ next: 1 });
+    rebuilt.put("a", { spec: deploymentSpec(7), id: world.deployments.objects.get("a")?.metadata.uid });
+    rig.deployments.relist(rebuilt, "2");
+    await eventually(async () => {
+      const rows = await shown(pool);
+      expect(rows.map((row) => [row.object_name, row.version, row.is_deleted])).to.deep.equal([
+        ["a", "2", false],
+        ["b", "0", true],
+      ]);
+    });
+  });
+
+  it("keeps the newest of each object while Postgres is away, and writes it when it is back", async () => {
+    const own = await startPostgres();
+    const ownPool = createPool(await own.createDatabase(), { max: 2 });
+    rig = new MirrorRig(ownPool);
+    world = createWorld(rig.clusters);
+    try {
+      rig.start();
+      put("a");
+      await eventually(async () => expect(await shown(ownPool)).to.have.length(1));
+      await own.kill();
+      for (let index = 1; index <= 30; index += 1) put("a", deploymentSpec(index));
+      put("b");
+      await eventually(() =>
+        expect(rig.log.lines.some((line) => line["reason"] === "PostgresUnavailable")).to.equal(true),
+      );
+      expect(rig.mirror.pending).to.be.at.most(3);
+      await eventually(() => expect(rig.mirror.lagMs).to.be.greaterThan(0));
+      await own.start();
+      await eventually(async () => {
+        const rows = (await shown(ownPool)).map((row) => [row.object_name, row.version]);
+        const wanted = ["a", "b"].map((name) => [name, world.deployments.objects.get(name)?.metadata.resourceVersion]);
+        expect(rows).to.deep.equal(wanted);
+      });
+      expect(rig.mirror.lagMs).to.equal(0);
+    } finally {
+      await rig.stop();
+      await ownPool.end();
+      await own.stop();
+    }
+  });
+
+  it("mirrors only while it runs, and what it missed when it starts", async () => {
+    put("a");
+    expect(rig.mirror.pending).to.equal(0);
+    rig.start();
+    await mirrored(1);
+    await rig.stop();
+    put("a", deploymentSpec(2));
+    expect(rig.mirror.pending).to.equal(0);
+    rig.start();
+    const newest = rig.deployments.get(`${NAMESPACE}/a`)?.metadata.resourceVersion;
+    await eventually(async () => expect((await shown(pool))[0]?.version).to.equal(newest));
+  });
+});

@@ -1,0 +1,222 @@
+import { expect } from "chai";
+import { BUNDLE_COMPONENTS } from "../../../render/bundle/components.ts";
+import { bundleFootprint, type BundleFootprint } from "../../../render/preflight/bundle-footprint.ts";
+import type { ClusterFacts, FoundObject } from "../../../render/preflight/cluster-facts.ts";
+import { deriveFindings, isFinal, unseen, type PreflightInput } from "../../../render/preflight/derive-findings.ts";
+
+const BUNDLE: BundleFootprint = [
+  {
+    component: "certs",
+    namespace: "certs",
+    skipped: undefined,
+    footprint: {
+      crds: ["certs.example.org"],
+      clusterRoles: ["certs"],
+      clusterRoleBindings: ["certs"],
+      ingressClasses: ["nginx"],
+      priorityClasses: ["high"],
+      admissionPolicies: ["certs"],
+      apiServices: ["v1.certs.example.org"],
+      webhooks: [
+        { kind: "Validating", name: "certs" },
+        { kind: "Mutating", name: "certs" },
+      ],
+      images: ["certs-controller"],
+    },
+  },
+];
+const object = (kind: string, name: string, more: Partial<FoundObject> = {}): FoundObject => ({
+  kind,
+  name,
+  labels: {},
+  annotations: {},
+  ...more,
+});
+const STORAGE = object("StorageClass", "std", {
+  annotations: { "storageclass.kubernetes.io/is-default-class": "true" },
+});
+const FACTS: ClusterFacts = {
+  kubernetesVersion: "v1.35.2",
+  nodeCount: 3,
+  servesAutopilot: false,
+  missingPermissions: [],
+  objects: [STORAGE],
+  cutKinds: [],
+};
+type Given = Readonly<{ objects?: readonly FoundObject[]; facts?: Partial<ClusterFacts> }> &
+  Partial<Omit<PreflightInput, "facts">>;
+
+function derive({ objects = [], facts, ...input }: Given = {}): ReturnType<typeof deriveFindings> {
+  const all = { ...FACTS, objects: [STORAGE, ...objects], ...facts };
+  return deriveFindings({ bundle: BUNDLE, registration: "free", isAutopilot: false, ...input, facts: all });
+}
+
+const HELM = { annotations: { "meta.helm.sh/release-name": "cm", "meta.helm.sh/release-namespace": "ops" } };
+const ARGO = { annotations: { "argocd.argoproj.io/tracking-id": "infra:apps/Deployment:x/y" } };
+const OURS = { annotations: { "argocd.argoproj.io/tracking-id": "certs-own-abcdefghij:rbac/ClusterRole:/certs" } };
+const FLUX = { labels: { "kustomize.toolkit.fluxcd.io/name": "apps" } };
+const OLM = { labels: { "olm.managed": "true", "olm.owner": "certs.v1" } };
+const IMAGE = { namespace: "ops", images: ["quay.io/x/certs-controller:v1@sha256:ab"] };
+const isDefault = (kind: "ingressclass" | "storageclass"): Partial<FoundObject> => ({
+  annotations: { [`${kind}.kubernetes.io/is-default-class`]: "true" },
+});
+
+type Row = readonly [name: string, given: Given, found: readonly (readonly [string, string, string | null])[]];
+const error = (code: string, owner: string | null = null): readonly [string, string, string | null] => [
+  "error",
+  code,
+  owner,
+];
+const warning = (code: string, owner: string | null = null): readonly [string, string, string | null] => [
+  "warning",
+  code,
+  owner,
+];
+
+const ROWS: readonly Row[] = [
+  ["nothing", {}, []],
+  ["a definition", { objects: [object("CustomResourceDefinition", "certs.example.org")] }, [error("crd_exists")]],
+  [
+    "a definition of a Helm release",
+    { objects: [object("CustomResourceDefinition", "certs.example.org", HELM)] },
+    [error("crd_exists", "Helm release ops/cm")],
+  ],
+  ["another definition", { objects: [object("CustomResourceDefinition", "dogs.example.org", HELM)] }, []],
+  [
+    "a role of an Argo CD application",
+    { objects: [object("ClusterRole", "certs", ARGO)] },
+    [error("cluster_role_exists", "Argo CD application infra")],
+  ],
+  [
+    "a role that we left",
+    { objects: [object("ClusterRole", "certs", OURS)] },
+    [["info", "left_by_berth", "Berth (certs-own-abcdefghij)"]],
+  ],
+  [
+    "a role of Kubernetes itself",
+    { objects: [object("ClusterRole", "certs", { labels: { "kubernetes.io/bootstrapping": "rbac-defaults" } })] },
+    [],
+  ],
+  [
+    "a binding of Flux",
+    { objects: [object("ClusterRoleBinding", "certs", FLUX)] },
+    [error("cluster_role_binding_exists", "Flux kustomization apps")],
+  ],
+  [
+    "classes of the same names",
+    { objects: [object("IngressClass", "nginx"), object("PriorityClass", "high", OLM)] },
+    [error("ingress_class_exists"), error("priority_class_exists", "Operator Lifecycle Manager certs.v1")],
+  ],
+  ["a policy", { objects: [object("ValidatingAdmissionPolicy", "certs")] }, [error("admission_policy_exists")]],
+  ["an API", { objects: [object("APIService", "v1.certs.example.org")] }, [error("api_service_exists")]],
+  [
+    "webhooks of the same name",
+    { objects: [object("ValidatingWebhookConfiguration", "certs"), object("MutatingWebhookConfiguration", "certs")] },
+    [error("webhook_exists"), error("webhook_exists")],
+  ],
+  [
+    "a webhook about everything",
+    { objects: [object("ValidatingWebhookConfiguration", "policy", { failsClosed: true })] },
+    [warning("webhook_fails_closed")],
+  ],
+  ["a copy of a controller", { objects: [object("Deployment", "cm", IMAGE)] }, [error("operator_running")]],
+  ["another image", { objects: [object("Deployment", "cm", { images: ["quay.io/x/other-certs-controller:1"] })] }, []],
+  ["a namespace of ours that is there", { objects: [object("Namespace", "certs")] }, [warning("namespace_exists")]],
+  ["a namespace that is not ours", { objects: [object("Namespace", "shop", { deleting: true })] }, []],
+  [
+    "a namespace that is being deleted",
+    { objects: [object("Namespace", "certs", { deleting: true })] },
+    [error("namespace_terminating")],
+  ],
+  [
+    "a namespace with limits",
+    {
+      objects: [
+        object("Namespace", "certs", { labels: { "pod-security.kubernetes.io/enforce": "restricted" } }),
+        object("ResourceQuota", "all", { namespace: "certs" }),
+        object("LimitRange", "all", { namespace: "elsewhere" }),
+      ],
+    },
+    [warning("namespace_exists"), warning("namespace_pod_security"), warning("namespace_quota")],
+  ],
+  ["another Berth", { objects: [object("Namespace", "berth-system")] }, [error("managed_by_berth")]],
+  [
+    "two defaults of each class",
+    {
+      objects: [
+        object("IngressClass", "a", isDefault("ingressclass")),
+        object("IngressClass", "b", isDefault("ingressclass")),
+        object("StorageClass", "c", isDefault("storageclass")),
+      ],
+    },
+    [
+      warning("default_ingress_classes"),
+      warning("default_ingress_classes"),
+      warning("default_storage_classes"),
+      warning("default_storage_classes"),
+    ],
+  ],
+  ["no default storage", { facts: { objects: [] } }, [warning("no_default_storage_class")]],
+  ["a version that is too old", { facts: { kubernetesVersion: "v1.32.9" } }, [error("version_unsupported")]],
+  ["a version that is too new", { facts: { kubernetesVersion: "v1.37.0-gke.1" } }, [warning("version_untested")]],
+  ["no version", { facts: { kubernetesVersion: "unknown" } }, [error("version_unsupported")]],
+  ["missing rights", { facts: { missingPermissions: ["create namespaces"] } }, [error("permission_missing")]],
+  ["too much to look at", { facts: { cutKinds: ["Deployment"] } }, [warning("not_all_seen")]],
+  ["no nodes", { facts: { nodeCount: 0 } }, [warning("no_nodes")]],
+  ["a registered cluster", { registration: "registered" }, [error("already_registered")]],
+  ["the management cluster", { registration: "management" }, [error("management_cluster")]],
+  ["Autopilot that was not said", { facts: { servesAutopilot: true } }, [error("autopilot_undeclared")]],
+  ["Autopilot that is none", { isAutopilot: true }, [warning("autopilot_not_found")]],
+];
+
+describe("The findings of a preflight", () => {
+  for (const [name, given, expected] of ROWS)
+    it(`of ${name}`, () => {
+      const findings = derive(given);
+      expect(findings.map(({ severity, code, owner }) => [severity, code, owner])).to.deep.equal(expected);
+      for (const { message, remedy } of findings) expect([message, remedy]).to.not.include("");
+    });
+
+  it("put errors first", () => {
+    const findings = derive({
+      objects: [object("Namespace", "certs"), object("ClusterRole", "certs", OURS), object("IngressClass", "nginx")],
+    });
+    expect(findings.map(({ severity }) => severity)).to.deep.equal(["error", "warning", "info"]);
+  });
+
+  it("say what Autopilot does without, and hold nothing against it", () => {
+    const bundle = bundleFootprint("gke", true);
+    const skipped = bundle.filter(({ skipped: why }) => why !== undefined);
+    expect(skipped).to.not.deep.equal([]);
+    const objects = skipped.flatMap(({ footprint }) =>
+      (footprint.apiServices ?? []).map((api) => object("APIService", api)),
+    );
+    const findings = derive({ bundle, isAutopilot: true, facts: { servesAutopilot: true }, objects });
+    expect(findings.map(({ severity, code, name }) => [severity, code, name])).to.deep.equal(
+      skipped.map(({ component }) => ["info", "skipped_on_autopilot", component]),
+    );
+  });
+
+  it("hold every object of the real bundle against the cluster", () => {
+    const bundle = bundleFootprint("gke", false);
+    const crds = bundle.flatMap(({ footprint }) => footprint.crds ?? []);
+    expect(crds.length).to.be.greaterThan(5);
+    const findings = derive({ bundle, objects: crds.map((name) => object("CustomResourceDefinition", name)) });
+    expect(findings.map(({ name }) => name)).to.have.members(crds);
+    const known = new Set(BUNDLE_COMPONENTS.flatMap(({ footprint }) => Object.keys(footprint)));
+    // A new sort of footprint has to be looked for as well.
+    expect([...known].filter((sort) => !LOOKED_FOR.has(sort))).to.deep.equal([]);
+  });
+
+  it("that no override helps against are few", () => {
+    const codes = ["unreachable", "credential_refused"] as const;
+    expect(codes.map(unseen).every(isFinal)).to.equal(true);
+    expect(derive({ registration: "registered" }).every(isFinal)).to.equal(true);
+    expect(derive({ objects: [object("IngressClass", "nginx")] }).some(isFinal)).to.equal(false);
+  });
+});
+
+const LOOKED_FOR: ReadonlySet<string> = new Set([
+  ...["crds", "clusterRoles", "clusterRoleBindings", "ingressClasses", "priorityClasses", "webhooks", "apiServices"],
+  ...["admissionPolicies", "otherNamespaces", "images"],
+]);

@@ -1,0 +1,71 @@
+/**
+ * Makes the disturbances of a story, from what its undisturbed run did:
+ *
+ * - crashes: the operator dies before or after each of its effects;
+ * - stale: what it sees is some versions old, all along, or after a death at each of its effects;
+ * - missed: each single event of its watches is missed, and sets of them, up to all.
+ *
+ * A run takes a seeded sample of each; BERTH_CHAOS=full takes all.
+ */
+import type { Disturbance } from "../world/disturbance.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import type { Rehearsal } from "./rehearsal.ts";
+
+/** Is one disturbed run, and what it tries. */
+export type Case = Readonly<{ tries: string; disturbance: Disturbance }>;
+/** Makes the cases of a story. */
+export type Engine = (rehearsal: Rehearsal, seed: number) => Case[];
+
+const DEPTHS = [1, 2, 4, 8] as const;
+const SHARES = [0.1, 0.3, 0.6, 1] as const;
+
+/** Lists a death before and one after each effect. */
+export function crashes({ effects }: Rehearsal): Case[] {
+  return effects.flatMap((effect, index) =>
+    (["before", "after"] as const).map((when) => ({
+      tries: `a crash ${when} effect ${index + 1} (${effect})`,
+      disturbance: { crashes: [{ at: index + 1, when }] },
+    })),
+  );
+}
+
+/** Lists views that are versions old: all along, and after a death at each effect. */
+export function stale({ effects }: Rehearsal, seed: number): Case[] {
+  const random = seededRandom(seed);
+  const all = DEPTHS.map((behind) => ({ tries: `all seen ${behind} versions late`, disturbance: { behind } }));
+  const after = effects.map((effect, index) => {
+    const back = DEPTHS[Math.floor(random() * DEPTHS.length)] ?? 1;
+    const when = random() < 0.5 ? ("before" as const) : ("after" as const);
+    return {
+      tries: `a crash ${when} effect ${index + 1} (${effect}), then all seen as ${back} versions ago`,
+      disturbance: { crashes: [{ at: index + 1, when }], staleEvents: back, behind: back },
+    };
+  });
+  return [...all, ...after];
+}
+
+/** Lists each event missed alone, and sets of them. */
+export function missed({ watched }: Rehearsal, seed: number): Case[] {
+  const random = seededRandom(seed);
+  const single = Array.from({ length: watched }, (_, index) => ({
+    tries: `event ${index + 1} missed`,
+    disturbance: { missed: new Set([index + 1]) },
+  }));
+  const sets = SHARES.map((share) => {
+    const numbers = Array.from({ length: watched * 4 }, (_, index) => index + 1).filter(() => random() < share);
+    return { tries: `${share * 100} % of the events missed`, disturbance: { missed: new Set(numbers) } };
+  });
+  return [...sets, ...single];
+}
+
+/** Whether all cases are to run. */
+export const isFull = process.env["BERTH_CHAOS"] === "full";
+
+/** Takes all cases, or so many of them: those that stand first for sure, the others by the seed. */
+export function sample(cases: readonly Case[], seed: number, count: Readonly<{ first: number; more: number }>): Case[] {
+  if (isFull) return [...cases];
+  const random = seededRandom(seed);
+  const rest = cases.slice(count.first).map((one) => ({ one, order: random() }));
+  const chosen = rest.sort((a, b) => a.order - b.order).slice(0, count.more);
+  return [...cases.slice(0, count.first), ...chosen.map(({ one }) => one)];
+}

@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { RESOURCES } from "../../../contract/resources/all.ts";
+import { play } from "../world/play.ts";
+import { testSeed } from "../../support/seeded-random.ts";
+import { isFull } from "./engines.ts";
+import { INVALID } from "./transitions.ts";
+import { walk, WALKED, type Step } from "./walk.ts";
+
+const WALKS = isFull ? 5 : 1;
+
+/** Immutable ones are refused, and nothing else but by a rule on what it may become: no property lacks a second value. */
+function assertRefusals(kind: string, steps: readonly Step[]): void {
+  const rules = RESOURCES.find((resource) => resource.kind === kind)?.specRules ?? [];
+  const fixed = rules.filter(({ name }) => name.endsWith("Immutable")).map(({ path }) => String(path[0]));
+  const refused = steps.filter(({ outcome }) => outcome === "refused");
+  expect(refused.map(({ property }) => property)).to.include.members(fixed);
+  const unmet = refused.filter(
+    ({ property, why }) => !fixed.includes(property.split(".")[0] ?? "") && (why === "" || why === INVALID),
+  );
+  expect(unmet, "without a second value").to.deep.equal([]);
+}
+
+describe("A walk through every property and back", function () {
+  this.timeout(10 * 60_000);
+  const seed = testSeed();
+
+  for (const kind of WALKED)
+    it(`leaves everything as it was: ${kind}`, async () => {
+      for (let turn = 0; turn < WALKS; turn += 1) {
+        const { result } = await play(walk(kind, seed + turn * 1_000));
+        assertRefusals(kind, result);
+        const count = (outcome: Step["outcome"]): number => result.filter((step) => step.outcome === outcome).length;
+        console.log(
+          `      ${count("returned")} there and back, ${count("one way")} one way, ${count("refused")} refused`,
+        );
+      }
+    });
+
+  it("catches an operator that leaves in a file what is no longer wanted", async () => {
+    const caught = await play(walk("Deployment", seed), { seed: 1, misbehaves: "keeps-removed" }).catch(
+      (error: unknown) => error,
+    );
+    expect(caught).to.be.instanceOf(Error);
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * Holds disturbed runs of a story to its undisturbed one:
+ *
+ * 1. the story is played alone; at each of its rests, and at its end, everything that there is is taken down;
+ * 2. it is played again under a disturbance; at each rest the same must be there, in time that is bounded;
+ * 3. nothing was hurt that must always hold, no commit changed nothing, no file went back to what it was before, and
+ *    after the end nothing is written any more.
+ */
+import { expect } from "chai";
+import type { Disturbance, Misbehaviour } from "../world/disturbance.ts";
+import { endState, withoutTimes, type EndState } from "../world/end-state.ts";
+import { World } from "../world/world.ts";
+import type { ChaosStory } from "./chaos-stories.ts";
+
+const QUIET_MS = 2 * 60_000;
+const LOOK_MS = 5_000;
+const LIMIT_MS = 15 * 60_000;
+
+/** Is the undisturbed run of a story. */
+export type Rehearsal = Readonly<{
+  story: ChaosStory;
+  rests: readonly EndState[];
+  effects: readonly string[];
+  /** How many events the watches told of. */
+  watched: number;
+  /** How often each file came to each content. */
+  visits: ReadonlyMap<string, number>;
+}>;
+
+/** Says how a run differs from the undisturbed one. */
+export type Run = Readonly<{ seed?: number; disturbance?: Disturbance; misbehaves?: Misbehaviour }>;
+
+/** Plays a story undisturbed. */
+export async function rehearse(story: ChaosStory, misbehaves?: Misbehaviour): Promise<Rehearsal> {
+  const rests: EndState[] = [];
+  const world = await run(story, { misbehaves }, (now) => {
+    rests.push(now());
+    return Promise.resolve();
+  });
+  const { effects, watched } = world;
+  return { story, rests, effects, watched, visits: assertHistory(world) };
+}
+
+/** Plays a story under a disturbance and holds it to its rehearsal. */
+export async function hold(rehearsal: Rehearsal, options: Run, why: string): Promise<void> {
+  let at = 0;
+  try {
+    const world = await run(rehearsal.story, options, async (now, clock) => {
+      const expected = rehearsal.rests[at];
+      at += 1;
+      await becomes(now, expected, clock);
+    });
+    expect(at, "rests").to.equal(rehearsal.rests.length);
+    assertHistory(world, rehearsal.visits);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${rehearsal.story.name}: ${why}, rest ${at} of ${rehearsal.rests.length}: ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+type AtRest = (now: () => EndState, clock: World["clock"]) => Promise<void>;
+
+async function run(
+  { story, alike }: ChaosStory,
+  { seed = 1, disturbance, misbehaves }: { [K in keyof Run]: Run[K] | undefined },
+  atRest: AtRest,
+): Promise<World> {
+  const world = new World({
+    seed,
+    ...(disturbance === undefined ? {} : { disturbance }),
+    ...(misbehaves === undefined ? {} : { misbehaves }),
+  });
+  const now = (): EndState => unify(endState(world), alike);
+  world.onRest = () => atRest(now, world.clock);
+  await world.start();
+  try {
+    await story(world);
+    await world.clock.advance(30_000);
+    await atRest(now, world.clock);
+    const { length } = world.effects;
+    await world.clock.advance(QUIET_MS);
+    const late = unforeseen(world.effects.slice(length));
+    expect(late, `written after everything had come to rest: ${late.join(", ")}`).to.deep.equal([]);
+    expect(world.monitor.violations).to.deep.equal([]);
+    return world;
+  } finally {
+    await world.stop();
+  }
+}
+
+async function becomes(now: () => EndState, expected: EndState | undefined, clock: World["clock"]): Promise<void> {
+  const text = JSON.stringify(expected);
+  const endMs = clock.monotonicMs() + LIMIT_MS;
+  for (;;) {
+    const found = now();
+    if (JSON.stringify(found) === text) return;
+    if (clock.monotonicMs() >= endMs)
+      throw new Error(`not the same as undisturbed:\n${difference(expected ?? {}, found)}`);
+    await clock.advance(LOOK_MS);
+  }
+}
+
+/** Tells where two states differ. */
+export function difference(expected: EndState, found: EndState): string {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
+  const lines = names.flatMap((name) => {
+    const [a, b] = [show(expected[name]), show(found[name])];
+    if (a === b) return [];
+    const from = Math.max(0, firstDifference(a, b) - 60);
+    return [`${name}: …${a.slice(from, from + 240)}…, now …${b.slice(from, from + 240)}…`];
+  });
+  return lines.slice(0, 8).join("\n");
+}
+
+const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+
+function firstDifference(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index += 1;
+  return index;
+}
+
+/** An operator that did not see a commit made asks Argo CD once for each Application whose revision it cannot place. */
+function unforeseen(effects: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return effects.filter((effect) => {
+    const isFirst = effect.startsWith("patch Application ") && !seen.has(effect);
+    seen.add(effect);
+    return !isFirst;
+  });
+}
+
+/** Sorted, so that what was made in another order is the same. */
+function unify(state: EndState, alike: RegExp | undefined): EndState {
+  const sorted = Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (alike === undefined) return Object.fromEntries(sorted);
+  const text = JSON.stringify(Object.fromEntries(sorted)).replaceAll(alike, "<alike>");
+  return Object.fromEntries(Object.entries(JSON.parse(text) as EndState).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Counts how often each file came to each content: more often than undisturbed means that it went back. */
+function assertHistory({ repository }: World, undisturbed?: ReadonlyMap<string, number>): Map<string, number> {
+  const visits = new Map<string, number>();
+  let before: ReadonlyMap<string, string> = new Map();
+  for (const { id, files } of repository.history().reverse()) {
+    const paths = [...new Set([...before.keys(), ...files.keys()])];
+    const changed = paths.filter((path) => before.get(path) !== files.get(path));
+    expect(changed.length, `files that commit ${id} changes`).to.be.greaterThan(0);
+    for (const path of changed) {
+      const visit = `${path}\n${withoutTimes(files.get(path) ?? "removed")}`;
+      visits.set(visit, (visits.get(visit) ?? 0) + 1);
+    }
+    before = files;
+  }
+  if (undisturbed === undefined) return visits;
+  for (const [visit, count] of visits)
+    if (count > Math.max(1, undisturbed.get(visit) ?? 0)) throw new Error(`a file went back: ${visit.slice(0, 400)}`);
+  return visits;
+}
