@@ -34,6 +34,8 @@ export const ANNOTATIONS = {
   orphan: `${API_GROUP}/orphan`,
   cascade: `${API_GROUP}/cascade`,
   removeBundle: `${API_GROUP}/remove-bundle`,
+  /** On what is deleted by REST: the request whose DELETE was sent, so that its options count. */
+  deleteRequest: `${API_GROUP}/delete-request`,
   retry: `${API_GROUP}/retry`,
   keepSecrets: `${API_GROUP}/keep-secrets`,
   /** On a database that is deleted: one last backup is made first, and kept. */

@@ -1,5 +1,8 @@
+import { isNotFound, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { requestedOptions, sentDeletion } from "../../contract/deletion-options.ts";
+import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Answer, Context } from "../http/context.ts";
@@ -25,7 +28,7 @@ export type Deletion = Readonly<{
   message: string;
 }>;
 
-/** Begins a deletion: its options first, as annotations, then the delete of exactly this object. */
+/** Begins a deletion: its options first, as annotations, then the delete of exactly this object, then that they are this delete's. */
 export async function deleteResource(
   context: Context,
   deletion: Deletion,
@@ -59,18 +62,42 @@ async function annotateAndDelete(context: Context, deletion: Deletion): Promise<
   const { uid, namespace, objectName: name } = deletion.row;
   await patchResource(context, changeOf(context, deletion, false));
   await kube.delete(deletion.type, { namespace, name }, { uid });
+  if (optionsOf(deletion).length > 0) return noteSent(context, deletion);
   const left = await kube.get(deletion.type, { namespace, name });
   return left?.metadata.uid === uid ? left : undefined;
 }
 
+/** Until this is written the finalizer waits: options of a request that never deleted are not to count for whoever does. */
+async function noteSent(context: Context, deletion: Deletion): Promise<KubeObject | undefined> {
+  const { type, row } = deletion;
+  const annotations = sentDeletion(context.requestId);
+  try {
+    return await patchResource(context, {
+      type,
+      row,
+      generation: undefined,
+      operations: [],
+      annotations,
+      dryRun: false,
+    });
+  } catch (error) {
+    if (isNotFound(error) || (error instanceof BerthError && error.code === "not_found")) return undefined;
+    // The object is being deleted: whatever went wrong here, the request has changed something.
+    const unnoted = new KubeError("PATCH after DELETE", { status: 500, reason: "DeletionUnnoted" });
+    throw Object.assign(unnoted, { cause: error });
+  }
+}
+
 function changeOf(context: Context, deletion: Deletion, dryRun: boolean): Change {
-  const options = optionsOf(deletion).map((name): [string, string] => [name, "true"]);
   return {
     type: deletion.type,
     row: deletion.row,
     generation: deletion.generation,
     operations: [],
-    annotations: { ...requestAnnotation(context.requestId), ...Object.fromEntries(options) },
+    annotations: {
+      ...requestAnnotation(context.requestId),
+      ...requestedOptions(optionsOf(deletion), context.requestId),
+    },
     dryRun,
   };
 }

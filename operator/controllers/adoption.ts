@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { awaitsRequest, isOptionAsked } from "../../contract/deletion-options.ts";
 import { ANNOTATIONS, FINALIZER, LABELS } from "../../contract/identity.ts";
 import type { RenderDeploymentInput } from "../../render/render-input.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
@@ -44,9 +45,18 @@ export function idOf(object: KubeObject): string {
   return object.metadata.labels?.[LABELS.id] ?? object.metadata.uid ?? "";
 }
 
-/** Tells whether an option of DELETE was asked for. */
-export function hasOption(object: KubeObject, annotation: string): boolean {
-  return object.metadata.annotations?.[annotation] === "true";
+/** Tells whether an option was asked for the deletion that an object is in; one that lives has none. */
+export function hasOption({ metadata }: KubeObject, option: string): boolean {
+  return metadata.deletionTimestamp !== undefined && isOptionAsked(metadata.annotations ?? {}, option);
+}
+
+/** The gateway says so in the next request; one that died there never will. */
+const REQUEST_AWAITED_MS = 60_000;
+
+/** Returns how long a deletion waits yet to learn whether the options on its object are its own. */
+export function optionsAwaitedMs({ metadata }: KubeObject, nowMs: number): number {
+  if (!awaitsRequest(metadata.annotations ?? {})) return 0;
+  return Math.max(0, Date.parse(metadata.deletionTimestamp ?? "") + REQUEST_AWAITED_MS - nowMs);
 }
 
 /** Returns the request that made the newest generation, when one is known. */

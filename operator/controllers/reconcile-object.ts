@@ -8,7 +8,8 @@
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
-import { deriveAdoption, hasFinalizer } from "./adoption.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "./adoption.ts";
 import type { Caches } from "./caches.ts";
 import type { GitDesk } from "./git-desk.ts";
 import type { StatusWriter } from "./status-writer.ts";
@@ -17,13 +18,14 @@ type Parts<T extends KubeObject> = Readonly<{
   caches: Pick<Caches, "namespaces">;
   desk: Pick<GitDesk, "forget">;
   status: Pick<StatusWriter<T>, "metadata">;
+  clock: Pick<Clock, "nowMs">;
 }>;
 
 type Steps<T> = Readonly<{ live: (object: T) => Promise<Outcome>; deleted: (object: T) => Promise<Outcome> }>;
 
 /** Reconciles what a cache holds under a key; `deskKey` names it at the Git desk. */
 export async function reconcileObject<T extends KubeObject>(
-  { caches, desk, status }: Parts<T>,
+  { caches, desk, status, clock }: Parts<T>,
   { deskKey, object }: Readonly<{ deskKey: string; object: T | undefined }>,
   { live, deleted }: Steps<T>,
 ): Promise<Outcome> {
@@ -32,6 +34,8 @@ export async function reconcileObject<T extends KubeObject>(
     return SETTLED;
   }
   if (object.metadata.deletionTimestamp !== undefined) {
+    const awaitedMs = optionsAwaitedMs(object, clock.nowMs());
+    if (awaitedMs > 0) return wait(awaitedMs, "AwaitingDeletionOptions");
     const outcome = hasFinalizer(object) ? await deleted(object) : SETTLED;
     // Before its end is seen here, another object may stand under its name, with generations that begin anew.
     if (outcome.kind === "settled") desk.forget(deskKey);

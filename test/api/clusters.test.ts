@@ -174,7 +174,8 @@ describe("clusters", function () {
     const given = await force(owner.call);
     expect([given.status, given.body["status"]], given.text).to.deep.equal([200, "deleting"]);
     const { items } = await gateway.kube.list(CLUSTERS, { labelSelector: `${LABELS.id}=${id}` });
-    expect(items[0]?.metadata.annotations).to.include({ [ANNOTATIONS.force]: "true" });
+    const annotations = items[0]?.metadata.annotations ?? {};
+    expect(annotations[ANNOTATIONS.force]).to.equal(`request:${annotations[ANNOTATIONS.deleteRequest] ?? "none"}`);
     const path = `/organizations/${owner.slug}/audit?target_id=${id}&action=deleteCluster`;
     const { entries } = (await owner.session<{ entries: Body[] }>("GET", path)).body;
     const done = entries.find(({ outcome }) => outcome === "succeeded");

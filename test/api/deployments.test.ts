@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS } from "../../contract/identity.ts";
 import { deploymentUpdatable } from "../../contract/resources/deployment-spec.ts";
 import { restName } from "../../contract/rest-case.ts";
 import { eventually } from "../support/eventually.ts";
@@ -292,7 +293,13 @@ describe("deployments", function () {
     );
     const { metadata } = await find(id);
     expect(metadata["deletionTimestamp"]).to.be.a("string");
-    expect(metadata["annotations"]).to.include({ "hosting.berth.dev/delete-volumes": "true" });
+    await eventually(async () => {
+      const annotations = (await find(id)).metadata["annotations"] as Record<string, string>;
+      expect(annotations[ANNOTATIONS.deleteVolumes]).to.equal(
+        `request:${annotations[ANNOTATIONS.deleteRequest] ?? "none"}`,
+      );
+      expect(annotations[ANNOTATIONS.orphan]).to.equal("false");
+    });
     const refused = await call("PATCH", `/deployments/${id}`, { replicas: 2 });
     expect([refused.status, refused.body["code"]]).to.deep.equal([409, "being_deleted"]);
     await gateway.finish("Deployment", id);

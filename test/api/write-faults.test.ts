@@ -127,6 +127,25 @@ describe("writes over two stores", function () {
     expect(repeated.status).to.equal(201);
   });
 
+  it("forgets the options of a DELETE that was cut half-way with the next one", async () => {
+    const { id } = await newDeployment(call, clusterId, { name: "cut" });
+    const optionOf = async (): Promise<string | undefined> => {
+      const { items } = await gateway.kube.list(DEPLOYMENTS, { labelSelector: `hosting.berth.dev/id=${id}` });
+      return items[0]?.metadata.annotations?.["hosting.berth.dev/delete-volumes"];
+    };
+    fault = "answerLost";
+    const cut = await call("DELETE", `/deployments/${id}?delete_volumes=true`);
+    fault = "none";
+    expect([cut.status, cut.body["code"], (await optionOf())?.slice(0, 8)]).to.deep.equal([
+      503,
+      "outcome_unknown",
+      "request:",
+    ]);
+    expect((await call("DELETE", `/deployments/${id}`)).status).to.equal(200);
+    expect(await optionOf()).to.equal("false");
+    await gateway.finish("Deployment", id);
+  });
+
   it("finishes a creation whose answer was lost, on repetition with the same key, once", async () => {
     const headers = { "idempotency-key": "lost-answer" };
     fault = "answerLost";
