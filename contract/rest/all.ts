@@ -3,6 +3,8 @@ import { adminOperations } from "./admin.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
+import { passwordOperations } from "./passwords.ts";
+import { sessionOperations } from "./sessions.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
 import { clusterBundleOperations } from "./cluster-bundle.ts";
@@ -39,6 +41,8 @@ import { workloadImportOperations } from "./workload-imports.ts";
 /** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
 export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
+  ...passwordOperations,
+  ...sessionOperations,
   ...providerLoginOperations,
   ...apiKeyOperations,
   ...organizationOperations,

@@ -1,5 +1,5 @@
 import { BerthError } from "../../../contract/errors.ts";
-import type { changePassword } from "../../../contract/rest/auth.ts";
+import type { changePassword } from "../../../contract/rest/passwords.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";

@@ -1,4 +1,4 @@
-import type { deleteOtherSessions } from "../../../contract/rest/auth.ts";
+import type { deleteOtherSessions } from "../../../contract/rest/sessions.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";

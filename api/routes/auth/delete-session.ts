@@ -1,5 +1,5 @@
 import { BerthError } from "../../../contract/errors.ts";
-import type { deleteSession } from "../../../contract/rest/auth.ts";
+import type { deleteSession } from "../../../contract/rest/sessions.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";

@@ -1,4 +1,4 @@
-import type { forgotPassword } from "../../../contract/rest/auth.ts";
+import type { forgotPassword } from "../../../contract/rest/passwords.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertMailbox } from "../../mail/mailbox.ts";
 

@@ -1,5 +1,5 @@
 import { BerthError } from "../../../contract/errors.ts";
-import type { impersonate } from "../../../contract/rest/auth.ts";
+import type { impersonate } from "../../../contract/rest/sessions.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { hashToken } from "../../identity/api-key-format.ts";

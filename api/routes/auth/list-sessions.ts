@@ -1,5 +1,5 @@
 import type { SessionModel } from "../../../adapters/postgres/generated/models.ts";
-import type { listSessions } from "../../../contract/rest/auth.ts";
+import type { listSessions } from "../../../contract/rest/sessions.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { pageOf } from "../../http/cursor.ts";

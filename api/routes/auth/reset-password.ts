@@ -1,5 +1,5 @@
 import { findTokenUser, resetByToken } from "../../../adapters/postgres/mailed-token-store.ts";
-import type { resetPassword } from "../../../contract/rest/auth.ts";
+import type { resetPassword } from "../../../contract/rest/passwords.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { hashToken } from "../../identity/api-key-format.ts";

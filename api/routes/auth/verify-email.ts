@@ -1,5 +1,5 @@
 import { verifyByToken } from "../../../adapters/postgres/mailed-token-store.ts";
-import type { verifyEmail } from "../../../contract/rest/auth.ts";
+import type { verifyEmail } from "../../../contract/rest/passwords.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { hashToken } from "../../identity/api-key-format.ts";
