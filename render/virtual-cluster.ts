@@ -5,6 +5,7 @@
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";
 import { LABELS } from "../contract/identity.ts";
+import { deniedRanges } from "../contract/node-addresses.ts";
 import { RETRY } from "./application.ts";
 import { ARGO_FINALIZER, LABEL_ORGANIZATION } from "./delivery-names.ts";
 import type { JsonMap } from "./yaml-text.ts";
@@ -21,6 +22,12 @@ const API_PORT = 8443;
 const FROM_HOST = {
   namespaceSelector: { matchExpressions: [{ key: LABELS.virtualCluster, operator: "DoesNotExist" }] },
 };
+
+/** What pods of a virtual cluster do not reach: its host's networks, and where the host's cloud hands out what is a node's own. */
+const CLOSED_RANGES = [
+  ...["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"],
+  ...deniedRanges("ipv4").filter((range) => !range.startsWith("100.100.")),
+];
 
 /** Says which virtual cluster is wanted, where. */
 export type VirtualCluster = Readonly<{
@@ -60,6 +67,7 @@ export function renderVirtualClusterValues({ handle, imageTag, domain }: Virtual
   const namespace = virtualClusterName(handle);
   const inside = `${handle}.${namespace}`;
   const host = virtualClusterHost(handle, domain);
+  const own = host === undefined ? 1 : 0;
   return {
     controlPlane: {
       distro: { k8s: { enabled: true, image: { tag: imageTag } } },
@@ -78,19 +86,24 @@ export function renderVirtualClusterValues({ handle, imageTag, domain }: Virtual
       serviceAccount: { name: "berth", namespace: "kube-system", clusterRole: "cluster-admin" },
     },
     sync: {
-      toHost: { ingresses: { enabled: true } },
+      // Endpoints of a tenant's own choosing would lead the host's ingress controller to pods of others.
+      toHost: { ingresses: { enabled: true }, endpoints: { enabled: false }, endpointSlices: { enabled: false } },
       fromHost: { ingressClasses: { enabled: true } },
     },
     policies: {
       resourceQuota: {
         enabled: true,
-        quota: { "count/pods": 50, "services.loadbalancers": host === undefined ? 1 : 0, "services.nodeports": 0 },
+        // The load balancer of the control plane takes a node port.
+        quota: { "count/pods": 50, "services.loadbalancers": own, "services.nodeports": own },
       },
       limitRange: { enabled: true },
       networkPolicy: {
         enabled: true,
         controlPlane: { ingress: [{ ports: [{ port: API_PORT, protocol: "TCP" }] }] },
-        workload: { ingress: [{ from: [FROM_HOST] }] },
+        workload: {
+          ingress: [{ from: [FROM_HOST] }],
+          publicEgress: { enabled: true, cidr: "0.0.0.0/0", except: CLOSED_RANGES },
+        },
       },
     },
     telemetry: { enabled: false },

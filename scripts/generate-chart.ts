@@ -5,9 +5,12 @@
  * 2. roles and admission policies, as templates;
  * 3. which settings each process knows, and the schema of the values that follows from them;
  * 4. the references of all settings and of all metrics.
+ *
+ * And for charts/workload the addresses that no pod may reach.
  */
 import { Document, stringify, visit } from "yaml";
 import { API_GROUP } from "../contract/identity.ts";
+import { NODE_DNS_ADDRESS, deniedRanges } from "../contract/node-addresses.ts";
 import { RESOURCES } from "../contract/resources/all.ts";
 import { admissionManifests } from "./admission-manifests.ts";
 import { CHART_SETTINGS, chartSchema } from "./chart-schema.ts";
@@ -63,6 +66,17 @@ writeGenerated(
   `# ${NOTE}\n${admissionManifests("['berth-api', 'berth-operator']")
     .map((manifest) => stringify(manifest, PLAIN))
     .join("---\n")}`,
+);
+const addresses = {
+  "workload.deniedIpv4": JSON.stringify(deniedRanges("ipv4")),
+  "workload.deniedIpv6": JSON.stringify(deniedRanges("ipv6")),
+  "workload.nodeDns": JSON.stringify(NODE_DNS_ADDRESS),
+};
+writeGenerated(
+  "charts/workload/templates/_addresses.tpl",
+  `{{/* ${NOTE} */}}\n${Object.entries(addresses)
+    .map(([name, text]) => `{{- define "${name}" -}}${text}{{- end -}}\n`)
+    .join("")}`,
 );
 writeGenerated("charts/berth/files/settings.json", `${JSON.stringify(CHART_SETTINGS, null, 2)}\n`);
 writeGenerated("charts/berth/values.schema.json", `${JSON.stringify(chartSchema(), null, 2)}\n`);

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { LINK_LOCAL_ADDRESSES, METADATA_ADDRESSES } from "../../contract/node-addresses.ts";
 
 /**
  * Judges the addresses that requests on behalf of users go to. Nothing may reach what only the platform can reach: its
@@ -18,14 +19,10 @@ export type AddressClass = (typeof ADDRESS_CLASSES)[number];
 
 type Row = readonly [AddressClass, readonly string[]];
 
-const METADATA: Row = [
-  "metadata",
-  ["169.254.169.254/32", "168.63.129.16/32", "100.100.100.200/32", "fd00:ec2::254/128"],
-];
 const RANGES: readonly Row[] = [
-  METADATA,
+  ["metadata", METADATA_ADDRESSES],
   ["loopback", ["127.0.0.0/8", "::1/128"]],
-  ["link-local", ["169.254.0.0/16", "fe80::/10"]],
+  ["link-local", LINK_LOCAL_ADDRESSES],
   // 100.64.0.0/10 is what providers put behind their own address translation.
   ["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7", "fec0::/10"]],
   ["multicast", ["224.0.0.0/4", "ff00::/8"]],

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { renderDeployment } from "../../render/render-deployment.ts";
+import { METADATA_ADDRESSES } from "../../contract/node-addresses.ts";
+import { reaches, type EgressRule } from "../support/egress-rules.ts";
 import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";
 import { WORKLOAD_CHART, pick, renderMany, renderRelease, type Rendered } from "../support/helm.ts";
 
@@ -26,6 +28,17 @@ describe("charts/workload", function () {
       static_site: "Deployment Ingress NetworkPolicy Service",
       container: "Deployment NetworkPolicy Service",
     });
+  });
+
+  it("lets pods reach everything but what a cloud answers to a machine alone", async () => {
+    const [policy] = of(await render({ containerPort: 3000 }), "NetworkPolicy");
+    const rules = pick(policy, "spec.egress") as EgressRule[];
+    const anywhere = rules.filter((rule) => rule.ports === undefined);
+    for (const range of METADATA_ADDRESSES) expect(reaches(anywhere, range.split("/")[0] ?? ""), range).to.equal(false);
+    for (const address of ["169.254.0.1", "fe80::1"]) expect(reaches(anywhere, address), address).to.equal(false);
+    for (const address of ["1.1.1.1", "10.0.0.1", "2606:4700::1111", "fd00::1"]) expect(reaches(anywhere, address), address).to.equal(true);
+    const dns = rules.filter((rule) => reaches([rule], "169.254.20.10"));
+    expect(dns.map((rule) => rule.ports)).to.deep.equal([[{ port: 53, protocol: "UDP" }, { port: 53, protocol: "TCP" }]]);
   });
 
   it("never changes a selector or a name on a rename", async () => {
