@@ -7,11 +7,11 @@ import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
+import { signInSettings, toSignInConfig, type SignInConfig } from "./identity/sign-in-settings.ts";
+import { wholeNumber } from "./whole-number.ts";
 import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
-const wholeNumber = (fallback: number, min: number, max: number): z.ZodType<number> =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
 const secret = z.string().min(1);
 const words = (text: string): string[] =>
@@ -19,11 +19,6 @@ const words = (text: string): string[] =>
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== "");
-
-const HOUR_MS = 3_600_000;
-
-/** Says when sessions end: unused, and in any case. */
-export type SessionTimes = Readonly<{ idleMs: number; maxMs: number }>;
 
 const settings = z.strictObject({
   BERTH_PORT: wholeNumber(8080, 0, 65535).meta({ description: "Port of the REST interface; 0 takes a free one" }),
@@ -46,8 +41,6 @@ const settings = z.strictObject({
     .transform(words)
     .pipe(z.array(z.string().min(16)).max(2))
     .meta({ description: "At most two tokens of the service principal, comma separated" }),
-  BERTH_ADMIN_EMAIL: z.email().max(254).optional().meta({ description: "E-mail of the first platform admin" }),
-  BERTH_ADMIN_PASSWORD: z.string().min(8).max(256).optional().meta({ description: "Password of the platform admin" }),
   BERTH_REGISTRATION: z.enum(["open", "invite", "closed"]).default("open").meta({ description: "Who may register" }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
@@ -73,8 +66,6 @@ const settings = z.strictObject({
     description: "Requests per second and principal",
   }),
   BERTH_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000).meta({ description: "Requests of a burst per principal" }),
-  BERTH_LOGIN_LIMIT_PER_ACCOUNT: wholeNumber(10, 1, 1_000_000).meta({ description: "Logins per minute and account" }),
-  BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
   BERTH_SECRET_KEY: z
     .string()
     .min(32)
@@ -98,8 +89,6 @@ const settings = z.strictObject({
     .regex(/^[A-Z]{2}[A-Z0-9+*]{2,18}$/)
     .optional()
     .meta({ description: "The seller's own VAT number; VIES then gives consultation numbers as evidence" }),
-  BERTH_SESSION_IDLE_HOURS: wholeNumber(24, 1, 8_760).meta({ description: "Hours until an unused session ends" }),
-  BERTH_SESSION_MAX_DAYS: wholeNumber(30, 1, 365).meta({ description: "Days until a session ends in any case" }),
   BERTH_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^ ]+$/)
@@ -109,6 +98,7 @@ const settings = z.strictObject({
   ...harborSettings,
   ...vaultSettings,
   ...importSettings,
+  ...signInSettings,
   ...loginSettings,
   ...mollieSettings,
   BERTH_VALIDATE_RESPONSES: z
@@ -123,45 +113,44 @@ const settings = z.strictObject({
 });
 
 /** Holds the gateway's settings, checked and frozen. */
-export type Config = Readonly<{
-  port: number;
-  metricsPort: number;
-  metricsHost: string;
-  drainMs: number;
-  publicUrl: string | undefined;
-  postgresUrl: string;
-  kube: KubeSource;
-  serviceTokens: readonly string[];
-  admin: Readonly<{ email: string; password: string }> | undefined;
-  registration: "open" | "invite" | "closed";
-  appsDomain: string;
-  localCloud: Readonly<{ url: string; token: string }> | undefined;
-  harbor: HarborConfig | undefined;
-  hetzner: HetznerConfig | undefined;
-  archive: Archive | undefined;
-  /** Where tokens of customers are tried, also without a token of the platform. */
-  hetznerUrl: string;
-  argocdNamespace: string;
-  logLevel: string;
-  quotaFactor: number;
-  virtualClustersPerNode: number;
-  waitMaxSeconds: number;
-  freeProviders: readonly string[];
-  trustedProxies: readonly string[];
-  secretKey: string | undefined;
-  webhookAllowPrivate: boolean;
-  validateResponses: boolean;
-  sellerCountry: string;
-  vies: Readonly<{ url: string; sellerVatNumber: string | undefined }> | undefined;
-  mollie: MollieConfig | undefined;
-  sessions: SessionTimes;
-  /** Undefined where secrets are kept as Kubernetes Secrets. */
-  vault: VaultConfig | undefined;
-  logins: LoginConfig;
-  imports: ImportConfig;
-  smtp: Readonly<{ url: string; from: string }> | undefined;
-  rateLimit: Readonly<{ perSecond: number; burst: number; loginsPerAccount: number; loginsPerAddress: number }>;
-}>;
+export type Config = SignInConfig &
+  Readonly<{
+    port: number;
+    metricsPort: number;
+    metricsHost: string;
+    drainMs: number;
+    publicUrl: string | undefined;
+    postgresUrl: string;
+    kube: KubeSource;
+    serviceTokens: readonly string[];
+    registration: "open" | "invite" | "closed";
+    appsDomain: string;
+    localCloud: Readonly<{ url: string; token: string }> | undefined;
+    harbor: HarborConfig | undefined;
+    hetzner: HetznerConfig | undefined;
+    archive: Archive | undefined;
+    /** Where tokens of customers are tried, also without a token of the platform. */
+    hetznerUrl: string;
+    argocdNamespace: string;
+    logLevel: string;
+    quotaFactor: number;
+    virtualClustersPerNode: number;
+    waitMaxSeconds: number;
+    freeProviders: readonly string[];
+    trustedProxies: readonly string[];
+    secretKey: string | undefined;
+    webhookAllowPrivate: boolean;
+    validateResponses: boolean;
+    sellerCountry: string;
+    vies: Readonly<{ url: string; sellerVatNumber: string | undefined }> | undefined;
+    mollie: MollieConfig | undefined;
+    /** Undefined where secrets are kept as Kubernetes Secrets. */
+    vault: VaultConfig | undefined;
+    logins: LoginConfig;
+    imports: ImportConfig;
+    smtp: Readonly<{ url: string; from: string }> | undefined;
+    rateLimit: Readonly<{ perSecond: number; burst: number }>;
+  }>;
 
 const SECRETS = [
   "BERTH_POSTGRES_URL",
@@ -246,7 +235,6 @@ function pairFaults(given: Settings): string[] {
 }
 
 function toConfig(given: Settings, env: Readonly<Record<string, string | undefined>>): Config {
-  const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
   const { BERTH_SMTP_URL: smtpUrl, BERTH_MAIL_FROM: from } = given;
   return Object.freeze({
@@ -258,7 +246,6 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     postgresUrl: given.BERTH_POSTGRES_URL,
     kube: kubeSourceOf(given.BERTH_KUBECONFIG, env),
     serviceTokens: given.BERTH_SERVICE_TOKENS,
-    admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
@@ -280,7 +267,7 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
       given.BERTH_VIES_URL === undefined
         ? undefined
         : { url: given.BERTH_VIES_URL.replace(/\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
-    sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
+    ...toSignInConfig(given),
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     logins: toLoginConfig(given),
     imports: toImportConfig(given),
@@ -290,8 +277,6 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     rateLimit: {
       perSecond: given.BERTH_RATE_LIMIT_PER_SECOND,
       burst: given.BERTH_RATE_LIMIT_BURST,
-      loginsPerAccount: given.BERTH_LOGIN_LIMIT_PER_ACCOUNT,
-      loginsPerAddress: given.BERTH_LOGIN_LIMIT_PER_ADDRESS,
     },
   });
 }

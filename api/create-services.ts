@@ -65,7 +65,7 @@ export function createServices(
   const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
   const uses = new UseNotes(pool, log, config.sessions);
-  const loginLimits = createLoginLimits(config.rateLimit);
+  const loginLimits = createLoginLimits(config.loginRates);
   const [draining, stopping] = [new AbortController(), new AbortController()];
   const stores = createStores(config, prisma);
   const { loops, ...messengers } = createMessengers(config, { pool, log, identity: stores.identity });

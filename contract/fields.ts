@@ -16,6 +16,9 @@ export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
 export const NO_NUL = "^[^\\x00]*$";
 
+/** Characters that a password has at least (ASVS 2.1.1); nothing is asked of what they are. */
+export const PASSWORD_MIN = 12;
+
 const pattern = (source: string): RegExp => new RegExp(source);
 /** Makes a free text of bounded length. */
 export const text = (max: number, min = 0): z.ZodString => {

@@ -1,7 +1,6 @@
 import { ipKeyGenerator, MemoryStore } from "express-rate-limit";
 import { BerthError } from "../../contract/errors.ts";
-
-type Rates = Readonly<{ loginsPerAccount: number; loginsPerAddress: number }>;
+import type { LoginRates } from "../identity/sign-in-settings.ts";
 
 /** Limits attempts to sign in, per account and per address, within a minute. */
 export interface LoginLimits {
@@ -11,16 +10,16 @@ export interface LoginLimits {
 }
 
 /** Creates the limits of attempts to sign in. */
-export function createLoginLimits(rates: Rates): LoginLimits & Readonly<{ close: () => void }> {
+export function createLoginLimits(rates: LoginRates): LoginLimits & Readonly<{ close: () => void }> {
   const accounts = minuteStore();
   const addresses = minuteStore();
   const assertAddressAllowed: LoginLimits["assertAddressAllowed"] = ({ address }) =>
-    count(addresses, ipKeyGenerator(address), rates.loginsPerAddress);
+    count(addresses, ipKeyGenerator(address), rates.perAddress);
   return {
     assertAddressAllowed,
     async assertAllowed(context, email) {
       await assertAddressAllowed(context);
-      await count(accounts, email.toLowerCase(), rates.loginsPerAccount);
+      await count(accounts, email.toLowerCase(), rates.perMinute);
     },
     close() {
       accounts.shutdown();

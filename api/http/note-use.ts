@@ -3,7 +3,7 @@ import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import { writeLastUses, type LastUse } from "../../adapters/postgres/last-use.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 
-import type { SessionTimes } from "../config.ts";
+import type { SessionTimes } from "../identity/sign-in-settings.ts";
 import { describeFault } from "./describe-fault.ts";
 
 const FLUSH_MS = 5_000;

@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { text } from "../fields.ts";
+import { PASSWORD_MIN, text } from "../fields.ts";
 import { defineOperation } from "./operation.ts";
 import { email, messageResponse } from "./values.ts";
 
 /** A password that is chosen. */
-export const newPassword = text(256, 8).meta({ description: "At least 8 characters", secret: true });
+export const newPassword = text(256, PASSWORD_MIN).meta({
+  description: "At least 12 characters, whichever; refused when it is on a list of common passwords",
+  secret: true,
+});
 /** A password that is only compared: its length says nothing, so that old ones still work. */
 export const givenPassword = text(256, 1).meta({ description: "The account's password", secret: true });
 /** Is how people name an account. */

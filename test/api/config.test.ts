@@ -11,7 +11,8 @@ describe("the gateway's settings", () => {
   it("have defaults for all that is not needed", () => {
     const config = loadConfig({ ...GOOD, PATH: "/bin" });
     expect(config).to.deep.include({ port: 8080, registration: "open", waitMaxSeconds: 300, freeProviders: ["local"] });
-    expect(config.rateLimit).to.deep.equal({ perSecond: 100, burst: 200, loginsPerAccount: 10, loginsPerAddress: 60 });
+    expect(config.rateLimit).to.deep.equal({ perSecond: 100, burst: 200 });
+    expect(config.loginRates).to.deep.equal({ perMinute: 10, perAddress: 60 });
     expect(Object.isFrozen(config)).to.equal(true);
   });
 
@@ -62,6 +63,16 @@ describe("the gateway's settings", () => {
     });
     const elsewhere = { BERTH_HETZNER_TOKEN: "t", BERTH_HETZNER_URL: "http://127.0.0.1:1/v1/" };
     expect(loadConfig({ ...GOOD, ...elsewhere }).hetzner?.url).to.equal("http://127.0.0.1:1/v1");
+  });
+
+  it("refuse a short or common password of the first administrator", () => {
+    const admin = { BERTH_ADMIN_EMAIL: "a@example.org" };
+    for (const password of ["eleven char", "unbelievable"])
+      expect(() => loadConfig({ ...GOOD, ...admin, BERTH_ADMIN_PASSWORD: password })).to.throw(
+        /^Settings are wrong: BERTH_ADMIN_PASSWORD has a wrong value$/,
+      );
+    const taken = loadConfig({ ...GOOD, ...admin, BERTH_ADMIN_PASSWORD: "correct horse battery" });
+    expect(taken.admin?.password).to.equal("correct horse battery");
   });
 
   it("refuse half of a pair and a third service token", () => {

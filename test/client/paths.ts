@@ -4511,7 +4511,7 @@ export interface components {
         PasswordChange: {
             /** @description Needed unless the account has none yet */
             current_password?: string | null;
-            /** @description At least 8 characters */
+            /** @description At least 12 characters, whichever; refused when it is on a list of common passwords */
             new_password: string;
         };
         /**
@@ -4535,7 +4535,7 @@ export interface components {
         PasswordReset: {
             /** @description Token of the mail */
             token: string;
-            /** @description At least 8 characters */
+            /** @description At least 12 characters, whichever; refused when it is on a list of common passwords */
             new_password: string;
         };
         /**
@@ -4803,7 +4803,7 @@ export interface components {
              * @description E-mail address, compared without regard to case
              */
             email: string;
-            /** @description At least 8 characters */
+            /** @description At least 12 characters, whichever; refused when it is on a list of common passwords */
             password: string;
             /** @description Name shown to others */
             name: string;

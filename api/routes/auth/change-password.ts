@@ -3,6 +3,7 @@ import type { changePassword } from "../../../contract/rest/passwords.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
+import { assertPassword } from "../../identity/assert-password.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
 
 /** Changes the caller's password and ends every other session of theirs. */
@@ -16,6 +17,7 @@ export const handle: Handler<typeof changePassword> = async (context, { body }) 
     const isRight = await services.passwords.verify(account.passwordHash, body.current_password ?? "");
     if (!isRight) throw refusedValue(["body", "current_password"], "the current password is wrong");
   }
+  assertPassword("new_password", body.new_password, [account.email, account.name]);
   await services.identity.setPassword(account.id, await services.passwords.hash(body.new_password), user.credentialId);
   await auditIdentity(context, { kind: "User", id: account.id }, "succeeded");
   return { body: { message: "Your password is changed; every other session has ended." } };

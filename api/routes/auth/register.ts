@@ -4,6 +4,7 @@ import type { InvitationView } from "../../../adapters/postgres/invitation-store
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { answerInvitation, findOwnInvitation } from "../../identity/answer-invitation.ts";
+import { assertPassword } from "../../identity/assert-password.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
 import { createAccount } from "../../identity/create-account.ts";
 import { startSession } from "../../identity/start-session.ts";
@@ -12,6 +13,7 @@ import { startSession } from "../../identity/start-session.ts";
 export const handle: Handler<typeof register> = async (context, { body }) => {
   const { services } = context;
   await services.loginLimits.assertAllowed(context, body.email);
+  assertPassword("password", body.password, [body.email, body.name]);
   const invitation = await invitationOf(context, body);
   const { registration } = services.config;
   if (registration === "closed" || (registration === "invite" && invitation === undefined))

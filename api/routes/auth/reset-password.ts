@@ -3,6 +3,7 @@ import type { resetPassword } from "../../../contract/rest/passwords.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { hashToken } from "../../identity/api-key-format.ts";
+import { assertPassword } from "../../identity/assert-password.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
 
 /** Sets a new password by a mailed token and ends every session of the account. */
@@ -13,6 +14,7 @@ export const handle: Handler<typeof resetPassword> = async (context, { body }) =
   const refusal = refusedValue(["body", "token"], "the token is unknown, used or too old; ask for another mail");
   // A hash costs much: none for a token that does not serve.
   if ((await findTokenUser(services.pool, hash, "reset_password")) === undefined) throw refusal;
+  assertPassword("new_password", body.new_password);
   const userId = await resetByToken(services.pool, hash, await services.passwords.hash(body.new_password));
   if (userId === undefined) throw refusal;
   await auditIdentity(context, { kind: "User", id: userId, actorUserId: userId }, "succeeded");

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { isCommonPassword } from "../../adapters/passwords/common-passwords.ts";
+import { PASSWORD_MIN } from "../../contract/fields.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Says when sessions end: unused, and in any case. */
+export type SessionTimes = Readonly<{ idleMs: number; maxMs: number }>;
+/** Says how many attempts to sign in may fail. */
+export type LoginRates = Readonly<{ perMinute: number; perAddress: number }>;
+
+/** Holds how people sign in and how long that counts. */
+export type SignInConfig = Readonly<{
+  admin: Readonly<{ email: string; password: string }> | undefined;
+  sessions: SessionTimes;
+  loginRates: LoginRates;
+}>;
+
+/** Lists the settings of the sign-in. */
+export const signInSettings = {
+  BERTH_ADMIN_EMAIL: z.email().max(254).optional().meta({ description: "E-mail of the first platform admin" }),
+  BERTH_ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN)
+    .max(256)
+    .refine((password) => !isCommonPassword(password))
+    .optional()
+    .meta({ description: "Password of the platform admin: at least 12 characters, not a common one" }),
+  BERTH_LOGIN_LIMIT_PER_ACCOUNT: wholeNumber(10, 1, 1_000_000).meta({
+    description: "Logins per minute and account",
+  }),
+  BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
+  BERTH_SESSION_IDLE_HOURS: wholeNumber(24, 1, 8_760).meta({ description: "Hours until an unused session ends" }),
+  BERTH_SESSION_MAX_DAYS: wholeNumber(30, 1, 365).meta({ description: "Days until a session ends in any case" }),
+};
+
+type Given = z.infer<z.ZodObject<typeof signInSettings>>;
+
+/** Reads what the settings of the sign-in mean. */
+export function toSignInConfig(given: Given): SignInConfig {
+  const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
+  return {
+    admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
+    sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
+    loginRates: {
+      perMinute: given.BERTH_LOGIN_LIMIT_PER_ACCOUNT,
+      perAddress: given.BERTH_LOGIN_LIMIT_PER_ADDRESS,
+    },
+  };
+}
