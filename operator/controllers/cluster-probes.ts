@@ -17,6 +17,7 @@ const FRESH_MS = 20_000;
 const CALL = { timeoutMs: 10_000 } as const;
 /** A pass waits so long for an answer; a cluster that is slower tells it when it comes. */
 const PATIENCE_MS = 1_000;
+const REGISTERED_SHOWS_MS = 10_000;
 
 /**
  * Asks clusters whether they answer, each at most every 20 s, and remembers since when one does not. A pass waits for a
@@ -29,6 +30,7 @@ export class ClusterProbes {
   readonly #asking = new Map<string, Asking>();
   /** Identities that belong to another cluster, by handle: found while registering. */
   readonly #taken = new Map<string, string>();
+  readonly #registered = new Map<string, number>();
 
   /** `onNews` hears of clusters that answered, or fell silent, after the pass had gone on without them. */
   constructor(clock: Clock, onNews: (handle: string) => void = () => undefined) {
@@ -57,10 +59,18 @@ export class ClusterProbes {
     return this.#taken.get(handle);
   }
 
+  noteRegistered(handle: string): void {
+    this.#registered.set(handle, this.#clock.monotonicMs());
+  }
+
+  /** Tells whether a cluster was registered so lately that the watch may not tell of it yet. */
+  isJustRegistered(handle: string): boolean {
+    const atMs = this.#registered.get(handle);
+    return atMs !== undefined && this.#clock.monotonicMs() - atMs < REGISTERED_SHOWS_MS;
+  }
+
   forget(handle: string): void {
-    this.#probes.delete(handle);
-    this.#asking.delete(handle);
-    this.#taken.delete(handle);
+    for (const known of [this.#probes, this.#asking, this.#taken, this.#registered]) known.delete(handle);
   }
 
   #isFresh({ view, atMs }: Probe, maxAgeMs: number): boolean {

@@ -19,7 +19,6 @@ import { FIELD_MANAGERS, LABELS, readerSecretName } from "../../contract/identit
 import { bundleProfile } from "../../render/bundle/component.ts";
 import { bundleChannel } from "../../render/bundle/wanted-components.ts";
 import {
-  TOKEN_EXPIRES_AT,
   parseClusterSecret,
   secretNameOf,
   type ClusterSecret,
@@ -27,7 +26,8 @@ import {
 } from "../delivery/cluster-secret.ts";
 import { specFingerprint } from "../delivery/argo-application.ts";
 import { issueReaderCredential, readerSecret } from "../delivery/reader-credential.ts";
-import { isTokenDue, issueTenantCredential } from "../delivery/tenant-credential.ts";
+import { issueTenantCredential } from "../delivery/tenant-credential.ts";
+import { formatTokenLife, isTokenDue, parseTokenLife, type TokenLife } from "../delivery/token-life.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import type { ClusterObserved, RegistrationView } from "../machines/cluster/observe-types.ts";
 import type { ProviderObservation } from "../provisioners/port.ts";
@@ -73,15 +73,18 @@ function isFresh(
 ): boolean {
   if (provider?.kind !== "ready") return true;
   if (provider.caData !== undefined && provider.caData !== access.caData) return false;
-  return serverOf(provider) === access.server && !isTokenDue(access.expiresAtMs, clock.nowMs());
+  return serverOf(provider) === access.server && isYoung(access.life, clock.nowMs());
 }
 
 /** Tells whether the gateway has its own token for the cluster; one is made as long as the provider's access is there. */
 function hasReader({ caches, clock }: ClusterContext, { metadata }: ClusterObject, provider: Provider): boolean {
   if (provider?.kind !== "ready") return true;
   const found = caches.secretVersions.get(`${metadata.namespace ?? ""}/${readerSecretName(metadata.name)}`);
-  const expiresAtMs = Date.parse(found?.metadata.annotations?.[TOKEN_EXPIRES_AT] ?? "");
-  return !Number.isNaN(expiresAtMs) && !isTokenDue(expiresAtMs, clock.nowMs());
+  return isYoung(parseTokenLife(found?.metadata.annotations), clock.nowMs());
+}
+
+function isYoung(life: TokenLife | undefined, nowMs: number): boolean {
+  return life !== undefined && !isTokenDue(life, nowMs);
 }
 
 function serverOf({ endpoint }: Ready): string {
@@ -98,14 +101,14 @@ export function observeRoot(context: ClusterContext, object: ClusterObject): Clu
 /** Registers a cluster that the provider calls ready; every step can be repeated. */
 export async function register(context: ClusterContext, object: ClusterObject, provider: Ready): Promise<void> {
   const handle = clusterHandle(object);
-  if (await stampAnew(context, object, provider)) return;
+  if ((await stampAnew(context, object, provider)) || context.probes.isJustRegistered(handle)) return;
   const { server, caData, ...login } = await provider.access();
   const client = context.connect({ server, ...login, ...(caData === undefined ? {} : { caData }) });
   try {
     const taken = await findIdentity(context, object, client);
     context.probes.noteTaken(handle, taken);
     if (taken !== undefined) return;
-    const credential = await issueTenantCredential(client);
+    const credential = await issueTenantCredential(client, context.clock.nowMs());
     const access: ClusterAccess = {
       server,
       bearerToken: credential.token,
@@ -113,9 +116,10 @@ export async function register(context: ClusterContext, object: ClusterObject, p
     };
     await giveReader(context, object, { client, access });
     const secret = renderSecret(context, object, access);
-    const annotations = { [TOKEN_EXPIRES_AT]: new Date(credential.expiresAtMs).toISOString() };
+    const annotations = formatTokenLife(credential.life);
     const answer = await context.argo.apply("Secret", { ...secret, metadata: { ...secret.metadata, annotations } });
     context.caches.secrets.noteWrite(answer);
+    context.probes.noteRegistered(handle);
   } finally {
     await client.close();
   }
@@ -127,8 +131,8 @@ async function giveReader(
   object: ClusterObject,
   { client, access }: Readonly<{ client: KubeClient; access: ClusterAccess }>,
 ): Promise<void> {
-  const { token, expiresAtMs } = await issueReaderCredential(client);
-  const body = readerSecret(object, { ...access, bearerToken: token }, expiresAtMs);
+  const { token, life } = await issueReaderCredential(client, context.clock.nowMs());
+  const body = readerSecret(object, { ...access, bearerToken: token }, life);
   const options = { fieldManager: FIELD_MANAGERS.operator, force: true };
   context.caches.secretVersions.noteWrite(
     await context.client.patch(SECRETS, body.metadata, { kind: "apply", body }, options),

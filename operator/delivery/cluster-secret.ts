@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { parseTokenLife, type TokenLife } from "./token-life.ts";
 
 /** Is the Secret by which Argo CD, and we, reach a cluster. */
 export type ClusterSecret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
@@ -8,11 +9,9 @@ export type ClusterSecretAccess = Readonly<{
   server: string;
   token: string;
   caData: string | undefined;
-  expiresAtMs: number;
+  /** Undefined when the Secret does not say it. */
+  life: TokenLife | undefined;
 }>;
-
-/** Names the annotation that says when the token in a cluster Secret ends. */
-export const TOKEN_EXPIRES_AT = "hosting.berth.dev/token-expires-at";
 
 /** Derives the name of a cluster's Secret. */
 export function secretNameOf(handle: string): string {
@@ -24,8 +23,7 @@ export function parseClusterSecret(secret: ClusterSecret): ClusterSecretAccess |
   const server = decode(secret.data?.["server"]);
   const config = parseConfig(decode(secret.data?.["config"]));
   if (server === undefined || config === undefined) return undefined;
-  const expiresAtMs = Date.parse(secret.metadata.annotations?.[TOKEN_EXPIRES_AT] ?? "");
-  return { server, ...config, expiresAtMs: Number.isNaN(expiresAtMs) ? 0 : expiresAtMs };
+  return { server, ...config, life: parseTokenLife(secret.metadata.annotations) };
 }
 
 function parseConfig(text: string | undefined): { token: string; caData: string | undefined } | undefined {

@@ -23,8 +23,8 @@ import {
   readerSecretName,
 } from "../../contract/identity.ts";
 import type { ClusterAccess } from "../../render/cluster-registration.ts";
-import { TOKEN_EXPIRES_AT } from "./cluster-secret.ts";
 import { CALL_TIMEOUT_MS, TENANT_NAMESPACE, issueToken, type TenantCredential } from "./tenant-credential.ts";
+import { formatTokenLife, type TokenLife } from "./token-life.ts";
 
 const ACCOUNT = "berth-gateway";
 const GROUP = "rbac.authorization.k8s.io";
@@ -38,7 +38,7 @@ const ACCESS_RULES = [
 ];
 
 /** Makes the reader's account, its rights and a token, after the tenant credential's namespace; each step can be repeated. */
-export async function issueReaderCredential(client: KubeClient): Promise<TenantCredential> {
+export async function issueReaderCredential(client: KubeClient, nowMs: number): Promise<TenantCredential> {
   const labels = { [LABELS.managed]: "true" };
   const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
   const apiVersion = `${GROUP}/v1`;
@@ -56,7 +56,7 @@ export async function issueReaderCredential(client: KubeClient): Promise<TenantC
   };
   await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
   await openAccess(client);
-  return issueToken(client, ACCOUNT);
+  return issueToken(client, ACCOUNT, nowMs);
 }
 
 /** Makes the namespace of people's accounts, whose members are administrators, and lets the gateway keep them there. */
@@ -86,7 +86,7 @@ async function openAccess(client: KubeClient): Promise<void> {
 }
 
 /** Makes the Secret that brings the gateway its access. */
-export function readerSecret({ metadata }: KubeObject, access: ClusterAccess, expiresAtMs: number): KubeObject {
+export function readerSecret({ metadata }: KubeObject, access: ClusterAccess, life: TokenLife): KubeObject {
   const { name, namespace = "", uid = "" } = metadata;
   const { server, caData, bearerToken: token } = access;
   const encode = (text: string): string => Buffer.from(text).toString("base64");
@@ -98,7 +98,7 @@ export function readerSecret({ metadata }: KubeObject, access: ClusterAccess, ex
       namespace,
       // `platform` keeps it apart from what people keep there.
       labels: { [LABELS.managed]: "true", [LABELS.secretOwner]: "platform" },
-      annotations: { [TOKEN_EXPIRES_AT]: new Date(expiresAtMs).toISOString() },
+      annotations: formatTokenLife(life),
       ownerReferences: [{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind: "Cluster", name, uid }],
     },
     type: "Opaque",

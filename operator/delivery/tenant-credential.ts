@@ -1,22 +1,20 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTER_ROLE_BINDINGS, NAMESPACES, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
+import { TOKEN_SECONDS, type TokenLife } from "./token-life.ts";
 
 /** Is a credential of our own on a cluster. */
-export type TenantCredential = Readonly<{ token: string; expiresAtMs: number }>;
+export type TenantCredential = Readonly<{ token: string; life: TokenLife }>;
 
 /** Names what we make on each cluster to reach it. */
 export const TENANT_NAMESPACE = "berth-system";
 /** Names our service account, and its binding, on each cluster. */
 export const TENANT_ACCOUNT = "berth-delivery";
 const ACCOUNT = TENANT_ACCOUNT;
-const TOKEN_SECONDS = 30 * 24 * 3600;
-/** The part of its life after which a token is made anew. */
-const ROTATE_AFTER = 1 / 3;
 export const CALL_TIMEOUT_MS = 10_000;
 
 /** Makes the service account, its rights and a token; each step can be repeated. */
-export async function issueTenantCredential(client: KubeClient): Promise<TenantCredential> {
+export async function issueTenantCredential(client: KubeClient, nowMs: number): Promise<TenantCredential> {
   const labels = { [LABELS.managed]: "true" };
   const options = { fieldManager: FIELD_MANAGERS.operator, force: true, timeoutMs: CALL_TIMEOUT_MS };
   const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: TENANT_NAMESPACE, labels } };
@@ -32,11 +30,11 @@ export async function issueTenantCredential(client: KubeClient): Promise<TenantC
     subjects: [{ kind: "ServiceAccount", ...ref }],
   };
   await client.patch(CLUSTER_ROLE_BINDINGS, { name: ACCOUNT }, { kind: "apply", body: binding }, options);
-  return issueToken(client, ACCOUNT);
+  return issueToken(client, ACCOUNT, nowMs);
 }
 
-/** Asks for a token of one of our accounts. */
-export async function issueToken(client: KubeClient, account: string): Promise<TenantCredential> {
+/** Asks for a token of one of our accounts; the cluster decides how long it lives. */
+export async function issueToken(client: KubeClient, account: string, nowMs: number): Promise<TenantCredential> {
   const path = `/api/v1/namespaces/${TENANT_NAMESPACE}/serviceaccounts/${account}/token`;
   const body = {
     apiVersion: "authentication.k8s.io/v1",
@@ -44,18 +42,13 @@ export async function issueToken(client: KubeClient, account: string): Promise<T
     spec: { expirationSeconds: TOKEN_SECONDS },
   };
   const answer = await client.request("POST", path, { body, timeoutMs: CALL_TIMEOUT_MS });
-  return parseToken(answer);
+  return parseToken(answer, nowMs);
 }
 
-/** Tells whether a token should be made anew. */
-export function isTokenDue(expiresAtMs: number, nowMs: number): boolean {
-  return expiresAtMs - nowMs < TOKEN_SECONDS * 1000 * (1 - ROTATE_AFTER);
-}
-
-function parseToken(answer: unknown): TenantCredential {
+function parseToken(answer: unknown, issuedAtMs: number): TenantCredential {
   const { status } = answer as { status?: { token?: unknown; expirationTimestamp?: unknown } };
   const expiresAtMs = Date.parse(typeof status?.expirationTimestamp === "string" ? status.expirationTimestamp : "");
   if (typeof status?.token !== "string" || Number.isNaN(expiresAtMs))
     throw new Error("The cluster answered a TokenRequest without a token");
-  return { token: status.token, expiresAtMs };
+  return { token: status.token, life: { issuedAtMs, expiresAtMs } };
 }

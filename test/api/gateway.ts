@@ -134,8 +134,8 @@ async function tenantAccess(
   kube: KubeClient,
   { server, caData }: Readonly<{ server: string; caData: string }>,
 ): Promise<Pick<Services, "clusterAccess" | "tenantReader">> {
-  await issueTenantCredential(kube);
-  const { token } = await issueReaderCredential(kube);
+  await issueTenantCredential(kube, Date.now());
+  const { token } = await issueReaderCredential(kube, Date.now());
   const open = (): KubeClient => createKubeClient({ server, caData, token });
   return {
     tenantReader: { open: () => Promise.resolve(open()) },

@@ -17,6 +17,8 @@ import { BACKUP_EDGES } from "../../../operator/machines/backup/state.ts";
 import { DATABASE_EDGES } from "../../../operator/machines/database/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
 import { LABELS } from "../../../contract/identity.ts";
+import { REGISTER_FLOOR_MS } from "../../../operator/delivery/token-life.ts";
+import type { IssuedToken } from "./tenant-tokens.ts";
 import type { World } from "./world.ts";
 
 type Status = Readonly<{ phase?: string; handle?: string; git?: { path?: string } }>;
@@ -34,6 +36,7 @@ export class Monitor {
   readonly #phases = new Map<string, string>();
   readonly #promotions = new Map<string, string>();
   readonly #names = new Map<string, string>();
+  readonly #tokens = new Map<string, Readonly<{ atMs: number; starts: number }>>();
 
   constructor(world: World) {
     this.#world = world;
@@ -64,6 +67,20 @@ export class Monitor {
     if (promotion === undefined) return "pending";
     if (phase !== undefined) this.#promotions.set(promotion.sourceId, phase);
     return "promoting";
+  }
+
+  /** A cluster is not hammered with registrations: only what an operator's death cut short is done again at once. */
+  onToken({ cluster, account, atMs }: IssuedToken): void {
+    const key = `${cluster}/${account}`;
+    const last = this.#tokens.get(key);
+    const { starts } = this.#world;
+    this.#tokens.set(key, { atMs, starts });
+    if (last?.starts === starts && atMs - last.atMs < REGISTER_FLOOR_MS)
+      this.violations.push(`${key} gets a token ${(atMs - last.atMs) / 1_000} s after the last`);
+  }
+
+  onEndedToken(cluster: string): void {
+    this.violations.push(`${cluster} is called with a token that has ended`);
   }
 
   #checkForeignFinalizer({ metadata }: KubeObject): void {

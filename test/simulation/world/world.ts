@@ -39,6 +39,7 @@ import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
 import { FOREIGN_FINALIZER, Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
+import { TenantTokens } from "./tenant-tokens.ts";
 import {
   VIRTUAL_DOMAIN,
   installVirtualCluster,
@@ -68,6 +69,7 @@ export class World {
   readonly cloud: FakeCloud;
   readonly argo: ArgoDouble;
   readonly monitor: Monitor;
+  readonly tokens = new TenantTokens(this.clock);
   /** Every effect of every operator, in order. */
   readonly effects: string[] = [];
   /** How many of them came before what the story is about. */
@@ -110,6 +112,7 @@ export class World {
     this.management = new FakeKubeClient({ nowMs, uidOf: uidsOf("management") });
     this.cloud = new FakeCloud(this.clock, () => this.#effect("cloud", () => Promise.resolve()));
     this.monitor = new Monitor(this);
+    this.tokens.onIssued = (token) => this.monitor.onToken(token);
     this.argo = new ArgoDouble({
       client: this.management,
       tree: this.repository,
@@ -315,17 +318,22 @@ export class World {
   #connect(life: Life, source: KubeSource): KubeClient {
     const server = "server" in source ? source.server : "";
     const handle = /^https:\/\/(.+?)\.(?:vc\.test|test:6443)$/.exec(server)?.[1] ?? "";
-    return this.#orHanging(handle, this.#clientFor(life, this.#tenantServer(handle), false));
+    const token = "token" in source ? source.token : undefined;
+    return this.#orHanging(handle, token, this.#clientFor(life, this.#tenantServer(handle), false));
   }
 
-  /** Calls of a cluster that hangs end with their deadline. */
-  #orHanging(handle: string, client: KubeClient): KubeClient {
+  /** Calls of a cluster that hangs end with their deadline; who comes with a token that has ended is nobody. */
+  #orHanging(handle: string, token: string | undefined, client: KubeClient): KubeClient {
     return new Proxy(client, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== "function" || name === "close") return member;
         const call = member as (...all: unknown[]) => unknown;
         return (...args: unknown[]) => {
+          if (this.tokens.hasEnded(token)) {
+            this.monitor.onEndedToken(handle);
+            return Promise.reject(new KubeError(handle, { status: 401, reason: "Unauthorized" }));
+          }
           if (!this.hanging.has(handle)) return call.apply(target, args);
           return sleep(this.clock, TENANT_DEADLINE_MS).then(() => {
             throw new KubeError(`${handle} hangs`, { status: 0, reason: "Timeout" });
@@ -348,8 +356,7 @@ export class World {
           return { resources: [{ name: "deployments", kind: "Deployment", namespaced: true }] };
         const [, namespace, name] = EVICTION.exec(path) ?? [];
         if (namespace !== undefined && name !== undefined) void evicted.delete(PODS, { namespace, name });
-        const expirationTimestamp = new Date(this.clock.nowMs() + 30 * 24 * 3_600_000).toISOString();
-        return { status: { token: "token", expirationTimestamp } };
+        return this.tokens.answer(handle, path) ?? {};
       },
     });
     const evicted = server;

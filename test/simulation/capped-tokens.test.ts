@@ -1,0 +1,86 @@
+import { expect } from "chai";
+import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
+import { KubernetesSecretStore } from "../../adapters/kubernetes/secret-store.ts";
+import { LABELS } from "../../contract/identity.ts";
+import { SecretText } from "../../contract/secret-text.ts";
+import { formatAccess, importPlace } from "../../render/import/cluster-login.ts";
+import { rests } from "./world/story.ts";
+import { spoiledWorld } from "./world/spoiled-world.ts";
+import { ORGANIZATION, World } from "./world/world.ts";
+
+const HOUR_MS = 3_600_000;
+const ID = "018f0000-0000-7000-8000-00000000c10d";
+
+/** Imports a cluster as POST /clusters/import does. */
+async function importCluster(world: World, name: string): Promise<void> {
+  const store = new KubernetesSecretStore(world.management, { fieldManager: "test", now: () => new Date(0) });
+  const access = formatAccess({ server: `https://${name}.test:6443`, caData: "Y2E=", token: "given" });
+  const place = importPlace(ORGANIZATION.replace(/^org-/, ""), ID);
+  await store.create(...place, { value: new SecretText(access), requestId: "r" });
+  const spec = { provider: "aws", region: "eu-central-1", tier: "dedicated", imported: {} };
+  const metadata = { name, namespace: ORGANIZATION, labels: { [LABELS.id]: ID } };
+  const cluster = { apiVersion: `${CLUSTERS.group}/${CLUSTERS.version}`, kind: CLUSTERS.kind, metadata, spec };
+  await world.management.create(CLUSTERS, cluster, { fieldManager: "test" });
+}
+
+describe("Clusters that cap the life of tokens", function () {
+  this.timeout(300_000);
+
+  for (const [hours, whose] of [
+    [1, "an administrator's own limit"],
+    [24, "EKS and AKS"],
+    [48, "GKE"],
+  ] as const) {
+    it(`are imported and stay registered with tokens of ${hours} h (${whose}), made anew at a third of that`, async () => {
+      const world = new World({ seed: 1 });
+      world.tokens.maxLifeMs = hours * HOUR_MS;
+      await world.start();
+      await importCluster(world, "theirs");
+      await rests(world, CLUSTERS, "theirs", "running");
+      const lives = hours === 1 ? 4 : 1;
+      await world.clock.advance(lives * hours * HOUR_MS);
+      await rests(world, CLUSTERS, "theirs", "running");
+      for (const account of ["berth-delivery", "berth-gateway"]) {
+        const issued = world.tokens.issued.filter((one) => one.account === account);
+        expect(issued.length, account).to.be.within(3 * lives - 1, 3 * lives + 1);
+      }
+      expect(world.monitor.violations).to.deep.equal([]);
+      await world.stop();
+    });
+  }
+
+  it("stay registered when the limit comes later, and when it is nearly as short as the floor", async () => {
+    const world = new World({ seed: 1 });
+    await world.start();
+    world.tokens.maxLifeMs = 24 * HOUR_MS;
+    await importCluster(world, "theirs");
+    await rests(world, CLUSTERS, "theirs", "running");
+    world.tokens.maxLifeMs = 10 * 60_000;
+    await world.clock.advance(9 * HOUR_MS);
+    const before = world.tokens.issued.length;
+    await world.clock.advance(HOUR_MS);
+    expect(world.tokens.issued.length - before, "two accounts, each every five minutes").to.be.within(22, 26);
+    await rests(world, CLUSTERS, "theirs", "running");
+    expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("are hammered by an operator that asks for the life it has asked for, which is seen", async () => {
+    const Spoiled = await spoiledWorld({
+      file: "operator/delivery/token-life.ts",
+      edits: [
+        {
+          code: "return Math.abs(nowMs - issuedAtMs) >= restMs;",
+          instead: "return expiresAtMs - nowMs < TOKEN_SECONDS * 1_000 * (1 - ROTATE_AFTER) && restMs > 0;",
+        },
+      ],
+    });
+    const world = new Spoiled({ seed: 1 });
+    world.tokens.maxLifeMs = 24 * HOUR_MS;
+    await world.start();
+    await importCluster(world, "theirs");
+    await world.clock.advance(60_000);
+    expect(world.monitor.violations.join()).to.contain("berth-delivery gets a token");
+    await world.stop();
+  });
+});
