@@ -27,6 +27,8 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       ...sizes,
+      // `void` alone leaves a rejection to nobody, and that ends the process.
+      "@typescript-eslint/no-floating-promises": ["error", { ignoreVoid: false }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/explicit-module-boundary-types": "error",
@@ -57,6 +59,8 @@ export default tseslint.config(
     rules: {
       "max-lines": ["error", { max: 500 }],
       "max-lines-per-function": "off",
+      // The root hooks of the tests fail for what is rejected unseen.
+      "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-unused-expressions": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
       "@typescript-eslint/no-unnecessary-type-parameters": "off",

@@ -93,13 +93,15 @@ export async function* readRows(path: string): AsyncGenerator<TableRows> {
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   const gunzip = createGunzip();
-  const file = createReadStream(path).on("error", (error) => gunzip.destroy(error));
+  // It hears their faults as long as they live: whoever needs the first line only leaves before a cut is met.
+  const read = pipeline(createReadStream(path), gunzip).catch(() => undefined);
   try {
-    yield* createInterface({ input: file.pipe(gunzip), crlfDelay: Infinity });
+    yield* createInterface({ input: gunzip, crlfDelay: Infinity });
   } catch (error) {
     throw damaged((error as Error).message);
   } finally {
-    file.destroy();
+    gunzip.destroy();
+    await read;
   }
 }
 

@@ -99,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw new Error(`Berth runs in ${homeDir} already: stop it first, or name another folder in BERTH_HOME.`);
   const config = { ...loadLocalConfig(), ...(options.port === undefined ? {} : { port: options.port }) };
   const started: Started = {};
-  const keeper = new ConnectionKeeper(homeDir);
+  const keeper = new ConnectionKeeper(homeDir, report);
   const supervisor = new Supervisor({
     dir: homeDir,
     env: config.childEnv,
@@ -112,7 +112,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await keeper.close();
     await release();
   };
-  const abort = (): void => void supervisor.stopAll();
+  const abort = (): void => void supervisor.stopAll().catch((error: unknown) => report(String(error)));
   options.signal?.addEventListener("abort", abort, { once: true });
   try {
     const parts = close(options.only ?? (Object.keys(needs) as StackPart[]));
@@ -193,9 +193,11 @@ async function all(promises: readonly unknown[]): Promise<void> {
 
 class ConnectionKeeper {
   readonly #file: ConnectionFile;
+  readonly #report: (line: string) => void;
   #derive: (() => Connection) | undefined;
 
-  constructor(homeDir: string) {
+  constructor(homeDir: string, report: (line: string) => void) {
+    this.#report = report;
     this.#file = new ConnectionFile(homeDir);
   }
 
@@ -210,7 +212,7 @@ class ConnectionKeeper {
   }
 
   update(): void {
-    if (this.#derive) void this.#file.write(this.#derive());
+    if (this.#derive) this.#file.write(this.#derive()).catch((error: unknown) => this.#report(String(error)));
   }
 
   async close(): Promise<void> {

@@ -16,6 +16,8 @@ const LOCK_KEY = 0x6265727468;
  */
 export async function migrate(url: string, from?: MigrationList): Promise<readonly string[]> {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // It only waits while the engine works: a break is told by that one's own connection, or by the next query here.
+  guard.on("error", () => undefined);
   await guard.connect();
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);

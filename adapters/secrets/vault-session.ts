@@ -135,13 +135,15 @@ export class VaultSession {
     const answer = await this.#send("GET", "auth/token/lookup-self");
     const { ttl = 0, renewable = false } = (answer.body as { data?: { ttl?: number; renewable?: boolean } }).data ?? {};
     if (!renewable || ttl <= 0) return;
-    this.#renewal = setTimeout(() => void this.#renewToken(), Math.min(ttl * 1000 * RENEW_AT, 2 ** 31 - 1)).unref();
+    this.#renewal = setTimeout(() => this.#renewToken(), Math.min(ttl * 1000 * RENEW_AT, 2 ** 31 - 1)).unref();
   }
 
-  async #renewToken(): Promise<void> {
+  #renewToken(): void {
     // A renewal that fails is made up for by the login that the next refused call brings.
-    await this.#send("POST", "auth/token/renew-self", { body: {} }).catch(() => undefined);
-    await this.#keepToken().catch(() => undefined);
+    this.#send("POST", "auth/token/renew-self", { body: {} })
+      .catch(() => undefined)
+      .then(() => this.#keepToken())
+      .catch(() => undefined);
   }
 
   async #send(method: Method, path: string, { body, timeoutMs = this.#timeoutMs }: Sent = {}): Promise<Answer> {

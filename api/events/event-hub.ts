@@ -190,7 +190,11 @@ export class EventHub {
       this.#begin(change.seq - 1n);
     }
     this.#pending.push(change);
-    if (!this.#isReading) void this.#readPending();
+    if (this.#isReading) return;
+    this.#readPending().catch((error: unknown) => {
+      this.#isReading = false;
+      this.#options.log.error("Telling what changed broke", { fault: describeFault(error) });
+    });
   }
 
   async #readPending(): Promise<void> {

@@ -20,7 +20,9 @@ export class UseNotes {
     this.#idleMs = idleMs;
     this.#pool = pool;
     this.#log = log;
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+    this.#timer = setInterval(() => {
+      this.flush().catch(() => undefined);
+    }, FLUSH_MS).unref();
   }
 
   /** Notes one use, if the last one noted is old enough. */

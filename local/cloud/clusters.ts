@@ -143,7 +143,10 @@ export class Clusters {
     running.dirty = true;
     if (running.busy) return;
     running.busy = true;
-    void this.#work(handle, running).finally(() => (running.busy = false));
+    this.#work(handle, running)
+      .catch((error: unknown) => (running.reason = (error as Error).message))
+      .finally(() => (running.busy = false))
+      .catch(() => undefined);
   }
 
   async #work(handle: string, running: Running): Promise<void> {

@@ -53,7 +53,7 @@ async function run(settingsFile: string): Promise<void> {
     databases.stop();
     server.close();
     server.closeAllConnections();
-    void supervisor.stopAll();
+    supervisor.stopAll().catch((error: unknown) => report(String(error)));
   });
 }
 

@@ -33,9 +33,13 @@ export function launch(guard: Guard, what: Launch): ChildProcess {
   child.once("exit", () => {
     // Whatever the leader left behind in its group goes with it.
     killGroup(pid, "SIGKILL");
-    void guard.drop(pid);
+    guard.drop(pid).catch(() => undefined);
   });
-  void guard.add(pid, what.stopSignal ?? "SIGTERM").then(() => stdin?.end("go\n"));
+  guard.add(pid, what.stopSignal ?? "SIGTERM").then(
+    () => stdin?.end("go\n"),
+    // Without a guard it must not run: the shell reads the end of its input.
+    () => stdin?.end(),
+  );
   return child;
 }
 

@@ -81,7 +81,7 @@ export class ClusterProbes {
     const answer = this.#ask(client, known);
     const asking: Asking = { client, answer };
     this.#asking.set(handle, asking);
-    void answer.then((probe) => {
+    onAnswer(answer, (probe) => {
       if (this.#asking.get(handle) !== asking) return;
       this.#asking.delete(handle);
       this.#probes.set(handle, probe);
@@ -94,7 +94,7 @@ export class ClusterProbes {
   #within(answer: Promise<Probe>, ms: number): Promise<Probe | undefined> {
     return new Promise((resolve) => {
       const cancel = this.#clock.setTimeout(() => resolve(undefined), ms);
-      void answer.then((probe) => {
+      onAnswer(answer, (probe) => {
         cancel();
         resolve(probe);
       });
@@ -123,6 +123,11 @@ export class ClusterProbes {
       return { view: { kind: "unreachable", sinceMs }, atMs: this.#clock.monotonicMs(), version, nodes };
     }
   }
+}
+
+/** An unreachable cluster is an answer too: there is nothing to catch. */
+function onAnswer(answer: Promise<Probe>, then: (probe: Probe) => void): void {
+  answer.then(then).catch(() => undefined);
 }
 
 type NodeObject = KubeObject &

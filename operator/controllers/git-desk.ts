@@ -91,7 +91,7 @@ export class GitDesk {
     entry.contentHash = contentHash;
     entry.generation = trailers.generation;
     entry.pending += 1;
-    void this.#handOver(entry, request, contentHash);
+    this.#handOver(entry, request, contentHash).catch((error: unknown) => this.#onBroken(key, error));
   }
 
   /** A removal needs no newest copy: a deletion is never taken back. */
@@ -130,7 +130,7 @@ export class GitDesk {
   ): void {
     const { writer, requeue } = this.#options;
     const before = writer.head()?.id;
-    void writer
+    writer
       .refresh()
       .catch(() => undefined)
       .then(() => {
@@ -141,7 +141,8 @@ export class GitDesk {
         if (this.#placeAmong([recorded, made], head) !== "reached") this.write(request(), at.contentHash);
         // Nothing new was learned otherwise: to look again at once would be to spin.
         else if (head !== before) requeue(at.key);
-      });
+      })
+      .catch((error: unknown) => this.#onBroken(at.key, error));
   }
 
   /** Forgets an object that is gone. */
@@ -241,6 +242,12 @@ export class GitDesk {
     entry.awaySinceMs ??= clock.nowMs();
     logger.info("Writing to Git failed", { key, reason: code, message });
     requeue(key);
+  }
+
+  /** Nobody waits for what goes on behind a pass: its faults are told here, and the next pass asks again. */
+  #onBroken(key: string, error: unknown): void {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#options.logger.error("Work at the Git desk broke", { key, error: reason });
   }
 
   #onMoved(): void {

@@ -36,7 +36,8 @@ export class Looks<S extends Subject, V> {
     const { handle, stamp = "" } = subject;
     const known = this.#known.get(handle);
     const view = known?.view ?? UNASKED;
-    if (!this.#isFresh(known, stamp) && !this.#asked.has(handle)) void this.#ask(client, subject, view);
+    if (!this.#isFresh(known, stamp) && !this.#asked.has(handle))
+      this.#ask(client, subject, view).catch(() => this.#asked.delete(handle));
     return view;
   }
 

@@ -56,6 +56,6 @@ export class TenantClients {
   #drop(handle: string): void {
     const known = this.#entries.get(handle);
     this.#entries.delete(handle);
-    void known?.client.close().catch(() => undefined);
+    known?.client.close().catch(() => undefined);
   }
 }

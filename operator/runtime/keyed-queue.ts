@@ -220,10 +220,12 @@ export class KeyedQueue {
     this.#depth -= 1;
     this.#running += 1;
     this.#options.onPick?.(ticket.key, this.#options.clock.monotonicMs() - ticket.sinceMs);
-    void Promise.resolve()
+    const onFault = (error: unknown): void => this.#options.onFault?.(ticket.key, error);
+    Promise.resolve()
       .then(() => work(ticket.key, this.#abort.signal))
-      .catch((error: unknown) => this.#options.onFault?.(ticket.key, error))
-      .then(() => this.#end(ticket.key, entry));
+      .catch(onFault)
+      .then(() => this.#end(ticket.key, entry))
+      .catch(onFault);
   }
 
   #end(key: string, entry: Entry): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { KEPT_TABLES, LEFT_OUT_TABLES } from "../../adapters/postgres/platform-t
 import { createPool, type Pool } from "../../adapters/postgres/pool.ts";
 import { readMigrations } from "../../adapters/postgres/migration-list.ts";
 import { backUpPlatform, restorePlatform, type MoveParts } from "../../berthctl/move-platform.ts";
+import { readHeader } from "../../berthctl/platform-backup.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { fillTables } from "./fill-tables.ts";
 
@@ -118,6 +120,27 @@ describe("A backup of the platform", function () {
       expect(await contentOf(target), name).to.deep.equal([]);
     }
     rmSync(join(folder, "bad.gz"));
+  });
+
+  it("is left by who needs its first line only, and a cut further on throws at nobody", async () => {
+    const path = join(folder, "cut.gz");
+    const rows = Array.from({ length: 200 }, () => `users\t${randomBytes(40).toString("hex")}`);
+    const header = gunzipSync(readFileSync(file)).toString().split("\n", 1);
+    const whole = gzipSync([...header, ...rows].join("\n"));
+    writeFileSync(path, whole.subarray(0, whole.length >> 1));
+    const thrown: unknown[] = [];
+    const hear = (error: unknown): unknown => thrown.push(error);
+    // Mocha's own listeners step back: it would blame whichever test runs then.
+    const others = process.listeners("uncaughtException");
+    process.removeAllListeners("uncaughtException").on("uncaughtException", hear);
+    try {
+      for (let round = 0; round < 20; round += 1) expect((await readHeader(path)).release).to.equal("0.1.0");
+    } finally {
+      process.removeListener("uncaughtException", hear);
+      for (const other of others) process.on("uncaughtException", other);
+      rmSync(path);
+    }
+    expect(thrown).to.deep.equal([]);
   });
 
   it("leaves nothing behind when it cannot be written", async () => {

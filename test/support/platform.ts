@@ -5,6 +5,7 @@ import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kub
 import { startStack, type Stack } from "../../local/stack.ts";
 import type { BerthClient } from "./berth-client.ts";
 import { startDnsServer, type DnsServer } from "./dns-server.ts";
+import { atEnd } from "./endings.ts";
 import { eventually } from "./eventually.ts";
 
 /** A whole platform of the tests' own: the real processes on a temporary home. */
@@ -21,6 +22,7 @@ let running: Promise<Platform> | undefined;
 
 /** Starts the platform once per mocha process; every e2e and chaos file shares it. */
 export function startPlatform(): Promise<Platform> {
+  if (running === undefined) atEnd(stopPlatform);
   running ??= start();
   return running;
 }
@@ -39,8 +41,8 @@ async function start(): Promise<Platform> {
   return { stack, url, management: createKubeClient({ kubeconfigPath: kubeconfig }), homeDir, dns };
 }
 
-/** Stops the platform and removes its home; called once, by the process's root hook. */
-export async function stopPlatform(): Promise<void> {
+/** Stops the platform and removes its home. */
+async function stopPlatform(): Promise<void> {
   if (running === undefined) return;
   const { stack, management, homeDir, dns } = await running;
   await management.close();

@@ -36,19 +36,20 @@ export const handle: Handler<typeof streamDeploymentLogs> = async (context, { pa
   onAbort(signal, () => {
     queue.end();
     close();
-    void client?.close().catch(() => undefined);
+    client?.close().catch(() => undefined);
   });
   try {
     client = await services.tenantReader.open(place.cluster);
     const sources = new LogSources(client, { place, wish }, queue);
     const pods = await sources.look();
-    void sources.run(pods, signal);
+    // What breaks here ends the stream, not the gateway.
+    sources.run(pods, signal).catch(() => ends.abort());
   } catch (error) {
     ends.abort();
     await client?.close();
     throw translateTenantFault(error);
   }
-  void wakeOnNews(context, queue, signal);
+  wakeOnNews(context, queue, signal).catch(() => ends.abort());
   const isEvents = /\btext\/event-stream\b/i.test(context.accept);
   const form = isEvents ? EVENT_FORM : plainForm(query.timestamps === true);
   const chunks = untilDone(readerTexts(context, row, { queue, form, signal }), ends);

@@ -31,7 +31,9 @@ export class InstanceManager {
     if (this.#listening?.address === address) return address;
     this.close();
     if (address === undefined) return undefined;
-    const http = createServer((request, response) => void this.#answer(request, response));
+    const http = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
     const listens = await new Promise<boolean>((resolve) => {
       http.once("error", () => resolve(false));
       http.listen({ host: address, port: this.port }, () => resolve(true));

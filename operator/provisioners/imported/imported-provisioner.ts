@@ -130,12 +130,13 @@ export class ImportedProvisioner implements Provisioner {
     const looking: Looking = { by, answer };
     this.#looking.set(handle, looking);
     const before = this.#looks.get(handle)?.seen;
-    void answer.then((seen) => {
+    const onSeen = (seen: Seen): void => {
       if (this.#looking.get(handle) !== looking) return;
       this.#looking.delete(handle);
       this.#looks.set(handle, { by, seen, atMs: this.#parts.clock.monotonicMs() });
       if (typeof seen !== typeof before) this.#parts.onNews(handle);
-    });
+    };
+    answer.then(onSeen).catch(() => undefined);
     return answer;
   }
 

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { expect } from "chai";
+
+const ROOT = join(import.meta.dirname, "..");
+const MOCHA = join(ROOT, "node_modules/mocha/bin/mocha.js");
+
+/** Runs a fixture as mocha runs our tests; the text is all that it said. */
+function run(fixture: string): Promise<{ passed: boolean; text: string }> {
+  const given = [MOCHA, "--require", "test/support/root-hooks.ts", `test/fixtures/leftovers/${fixture}.mjs`];
+  const env = { ...process.env, BERTH_TEST_LEFTOVERS_MS: "300" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, given, { cwd: ROOT, env }, (error, stdout) =>
+      resolve({ passed: error === null, text: stdout }),
+    );
+  });
+}
+
+describe("The root hooks of the tests", function () {
+  this.timeout(60_000);
+
+  it("let a file pass that leaves nothing behind", async () => {
+    expect((await run("nothing")).passed).to.equal(true);
+  });
+
+  const bad = [
+    ["late-error", /outlived the tests:\nuncaughtException: Error: the late one/],
+    ["unhandled-rejection", /unhandledRejection: Error: the unseen one/],
+    ["open-server", /left behind: server \{"address":"127\.0\.0\.1"/],
+  ] as const;
+  for (const [fixture, words] of bad)
+    it(`fail one with (known bad) ${fixture}`, async () => {
+      const { passed, text } = await run(fixture);
+      expect(text).to.match(words);
+      expect(passed).to.equal(false);
+    });
+});
