@@ -10,7 +10,7 @@ CLIENT := adapters/postgres/generated/client.ts
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test check lint types verify imports generate bench chaos clean ready node
+.PHONY: run test test-fast test-all check lint style types verify imports generate bench chaos clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -18,11 +18,25 @@ run: ready
 test: ready
 	@node scripts/test.ts
 
-check: lint types verify imports
+# What starts no process: for every save.
+test-fast: ready
+	@node scripts/test.ts --fast
+
+# For a night: every test, then the long forms of those that have one.
+test-all: ready
+	@node scripts/test-all.ts
+
+# Beside each other, the longest first: none waits for another one.
+check: ready
+	@$(MAKE) --no-print-directory --jobs=3 lint types style verify imports
 
 lint: ready
+	@echo "Checking code"
+	@eslint --cache --cache-strategy=content --cache-location=node_modules/.cache/eslint/ .
+
+style: ready
 	@echo "Checking style"
-	@eslint . && prettier --check --log-level warn .
+	@prettier --check --log-level warn --cache --cache-strategy=content --cache-location=node_modules/.cache/prettier .
 
 types: ready
 	@echo "Checking types"

@@ -1,104 +1,54 @@
-import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
 import { join } from "node:path";
-import { BINARY_NAMES } from "../local/binaries/catalog.ts";
-import { findBinaries } from "../test/support/embedded-binaries.ts";
+import { prepareTestPrograms } from "../test/support/test-programs.ts";
+import { readImportGraph } from "./testing/import-graph.ts";
+import { kindOf, planJobs, rankOf } from "./testing/plan-jobs.ts";
+import { tellEnd, tellJob } from "./testing/report-results.ts";
+import { runJobs } from "./testing/run-jobs.ts";
 
 /**
- * Runs every test on the real components, in groups so that a heavy stack never runs beside another one:
- * 0. the binaries are found, downloaded or built first, so that no test's deadline pays for a build;
- * 1. each group is one mocha process; its output passes through;
- * 2. a group that dies without its summary counts as one failure;
- * 3. what failed is told again at the end, a paragraph each, because the end of a long log is what people are shown;
- * 4. the last line says how many passed and failed.
- * With file names as arguments only those run.
+ * Runs tests on the real components:
+ * 1. the files are those named, files or folders; without a name all; with `--fast` those that start no process and simulate nothing;
+ * 2. the programs that they start are found, downloaded or built first, so that no test's deadline pays for a build;
+ * 3. files that share what is dear to start are one job, a mocha process; jobs run beside each other, so that one computes while another one waits;
+ * 4. what a job printed comes when it ends, whole;
+ * 5. at the end what took longest and what failed, because the end of a long log is what people are shown;
+ * 6. the last line says how many passed and failed.
+ * `--for PATH` runs nothing: it prints the tests that reach this file, the quickest kind first.
  */
 const ROOT = join(import.meta.dirname, "..");
-/** What starts whole stacks comes last, in this order; every other folder of tests before it, whatever its name. */
-const STACKS = ["schemathesis", "local", "install", "ha", "e2e", "chaos"];
-const FOLDERS = [
-  ...new Set(globSync("test/*/**/*.test.ts", { cwd: ROOT }).map((file) => file.split(/[/\\]/)[1] ?? "")),
-];
-const GROUPS: readonly Readonly<{ name: string; files: readonly string[] }>[] = [
-  { name: "imports", files: ["test/*.test.ts"] },
-  ...[
-    ...FOLDERS.filter((folder) => folder !== "fixtures" && !STACKS.includes(folder)).sort(),
-    ...STACKS.filter((folder) => FOLDERS.includes(folder)),
-  ].map((room) => ({
-    name: room,
-    files: [`test/${room}/**/*.test.ts`],
-  })),
-];
 
-/** The longest paragraph of a failure that is told again: its titles and the error's beginning. */
-const FAILURE_LENGTH = 300;
-
-type Counts = { passed: number; failed: number; skipped: number };
-
-const failures: string[] = [];
-
-async function runGroup(name: string, files: readonly string[]): Promise<Counts> {
-  console.log(`\n== ${name} (${files.length} files)`);
-  const startedMs = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, "node_modules/mocha/bin/mocha.js"), ...hooks(files), ...files], {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_ENV: "test", BERTH_VALIDATE_RESPONSES: "true", FORCE_COLOR: "0" },
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    output = (output + chunk).slice(-200_000);
-    process.stdout.write(chunk);
-  });
-  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
-  const counts = {
-    passed: counted(output, "passing"),
-    failed: counted(output, "failing"),
-    skipped: counted(output, "pending"),
-  };
-  failures.push(...failuresIn(output).map((failure) => `${name}: ${failure}`));
-  if (code !== 0 && counts.failed === 0) {
-    counts.failed = 1;
-    failures.push(`${name}: the test process ended with ${code} and no failed test.`);
-  }
-  console.log(
-    `== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - startedMs) / 1000)} s`,
-  );
-  return counts;
-}
-
-/** Tests on the whole platform share one; the root hook stops it with the process. */
-function hooks(files: readonly string[]): string[] {
-  return files.some((file) => /^test\/(e2e|chaos)\//.test(file)) ? ["--require", "test/support/root-hooks.ts"] : [];
-}
-
-function counted(output: string, word: string): number {
-  const matches = [...output.matchAll(new RegExp(`^  (\\d+) ${word}`, "gm"))];
-  return Number(matches.at(-1)?.[1] ?? 0);
-}
-
-/** The failures that mocha's summary tells, each on one line: titles, then the error. */
-function failuresIn(output: string): string[] {
-  const summary = output.split(/^ {2}\d+ failing$/m).at(1) ?? "";
-  return summary
-    .split(/^ {2}\d+\) /m)
-    .slice(1)
-    .map((failure) => failure.replace(/\s+/g, " ").slice(0, FAILURE_LENGTH));
-}
-
-const binaries = await findBinaries(BINARY_NAMES);
-await Promise.all(BINARY_NAMES.map(binaries));
 const asked = process.argv.slice(2);
-const groups = asked.length > 0 ? [{ name: "asked for", files: asked }] : GROUPS;
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const { name, files } of groups) {
-  const found = globSync([...files], { cwd: ROOT }).sort();
-  if (found.length === 0) continue;
-  const counts = await runGroup(name, found);
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
+const graph = readImportGraph(ROOT);
+const tests = graph.files.filter((file) => file.endsWith(".test.ts")).sort();
+
+if (asked[0] === "--for") sayTestsOf(asked.slice(1));
+else process.exitCode = (await runTests(selectTests())) ? 0 : 1;
+
+function sayTestsOf(paths: readonly string[]): void {
+  const reached = tests.filter((test) => paths.some((path) => graph.reaches(test, path)));
+  const rank = (test: string): number => rankOf(kindOf(test, graph));
+  for (const test of reached.sort((one, other) => rank(one) - rank(other))) console.log(test);
 }
-if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `- ${failure}`).join("\n")}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+function selectTests(): readonly string[] {
+  if (asked.length === 0) return tests;
+  if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
+  const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
+  if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);
+  return found;
+}
+
+async function runTests(files: readonly string[]): Promise<boolean> {
+  const startedMs = performance.now();
+  await prepareTestPrograms((module) => files.some((file) => graph.reaches(file, module)));
+  const environment = {
+    ...process.env,
+    NODE_ENV: "test",
+    BERTH_VALIDATE_RESPONSES: "true",
+    FORCE_COLOR: "0",
+    // Compiling the same TypeScript is a third of a short process's time.
+    NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"),
+  };
+  const results = await runJobs(planJobs(files, graph), environment, tellJob);
+  return tellEnd(results, (performance.now() - startedMs) / 1000);
+}

@@ -8,7 +8,7 @@
  * A run takes a seeded sample of each; BERTH_CHAOS=full takes all.
  */
 import type { Disturbance } from "../world/disturbance.ts";
-import { seededRandom } from "../../support/seeded-random.ts";
+import { isFull, seededRandom } from "../../support/seeded-random.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
 /** Is one disturbed run, and what it tries. */
@@ -57,9 +57,6 @@ export function missed({ watched }: Rehearsal, seed: number): Case[] {
   });
   return [...sets, ...single];
 }
-
-/** Whether all cases are to run. */
-export const isFull = process.env["BERTH_CHAOS"] === "full";
 
 /** Takes all cases, or so many of them: those that stand first for sure, the others by the seed. */
 export function sample(cases: readonly Case[], seed: number, count: Readonly<{ first: number; more: number }>): Case[] {

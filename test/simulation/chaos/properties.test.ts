@@ -2,8 +2,7 @@ import { expect } from "chai";
 import { RESOURCES } from "../../../contract/resources/all.ts";
 import { play } from "../world/play.ts";
 import { KNOWN_BAD } from "../../support/known-bad.ts";
-import { testSeed } from "../../support/seeded-random.ts";
-import { isFull } from "./engines.ts";
+import { isFull, testSeed } from "../../support/seeded-random.ts";
 import { INVALID } from "./transitions.ts";
 import { walk, WALKED, type Step } from "./walk.ts";
 

@@ -1,0 +1,50 @@
+import { availableParallelism } from "node:os";
+import type { ImportGraph } from "./import-graph.ts";
+
+/** What a test process mostly does: waits for a whole platform, talks to servers, or computes. */
+export type JobKind = "platform" | "servers" | "simulation" | "pure";
+
+/** From what computes for a moment to what waits for minutes. */
+const KINDS: readonly JobKind[] = ["pure", "simulation", "servers", "platform"];
+
+/** Test files that share one process, and with it what they start. */
+export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string[] }>;
+
+/** Folders whose tests start whole platforms, or all the processes of one. */
+const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
+const SIMULATION = /^test\/simulation\//;
+
+/** Tells what a test is by what it reaches: who can start no process is pure. */
+export function kindOf(file: string, graph: ImportGraph): JobKind {
+  if (PLATFORM.test(file)) return "platform";
+  if (graph.reaches(file, "node:child_process")) return "servers";
+  return SIMULATION.test(file) ? "simulation" : "pure";
+}
+
+/** Orders kinds of tests by how soon they answer. */
+export function rankOf(kind: JobKind): number {
+  return KINDS.indexOf(kind);
+}
+
+/**
+ * Puts test files together that share what is dear to start; what computes is spread over the processors. The kind that
+ * takes longest comes first, because the last job to end decides.
+ */
+export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
+  const jobs = new Map<string, { kind: JobKind; files: string[] }>();
+  for (const [index, file] of files.entries()) {
+    const kind = kindOf(file, graph);
+    const name = jobName(file, kind, index);
+    const job = jobs.get(name) ?? { kind, files: [] };
+    job.files.push(file);
+    jobs.set(name, job);
+  }
+  const planned = [...jobs].map(([name, job]) => ({ name, ...job }));
+  return planned.sort((one, other) => rankOf(other.kind) - rankOf(one.kind));
+}
+
+function jobName(file: string, kind: JobKind, index: number): string {
+  if (kind === "pure") return `pure ${(index % availableParallelism()) + 1}`;
+  const [, room = "", ...rest] = file.replace(/\.test\.ts$/, "").split("/");
+  return kind === "simulation" ? [room, ...rest].join("/") : room;
+}

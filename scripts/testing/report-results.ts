@@ -1,0 +1,43 @@
+import { loadavg } from "node:os";
+import type { JobResult } from "./run-job.ts";
+
+/** The longest paragraph of a failure that is told again. */
+const FAILURE_LENGTH = 400;
+const SLOWEST = 10;
+
+/** Prints a job's whole output and one line of what it came to. */
+export function tellJob(result: JobResult): void {
+  const { job, passed, failed } = result;
+  console.log(`\n== ${job.name} (${job.files.length} files)\n${result.output.trim()}`);
+  console.log(`== ${job.name}: ${passed} passed, ${failed} failed in ${said(result)}`);
+}
+
+/** Prints what took longest, what failed, and last the counts; answers whether all is well. */
+export function tellEnd(results: readonly JobResult[], seconds: number): boolean {
+  const total = (count: (result: JobResult) => number): number => results.reduce((sum, one) => sum + count(one), 0);
+  const [passed, failed, skipped] = [total((r) => r.passed), total((r) => r.failed), total((r) => r.skipped)];
+  const cpuSeconds = total((result) => result.cpuSeconds);
+  const load = loadavg()[0] ?? 0;
+  console.log(`\n${said({ seconds, cpuSeconds })} in ${results.length} processes, load average ${load.toFixed(1)}`);
+  tellSlowest(results);
+  const failures = results.flatMap((result) => result.failures.map((failure) => `${result.job.name}: ${failure}`));
+  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map(paragraph).join("\n")}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  return failed === 0 && passed > 0;
+}
+
+function tellSlowest(results: readonly JobResult[]): void {
+  const jobs = [...results].sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  for (const result of jobs) console.log(`  ${said(result).padEnd(24)} ${result.job.name}`);
+  const files = results.flatMap((result) => result.files).sort((one, other) => other.seconds - one.seconds);
+  console.log("The slowest files, with the CPU of the test process alone:");
+  for (const file of files.slice(0, SLOWEST)) console.log(`  ${said(file).padEnd(24)} ${file.file}`);
+}
+
+function paragraph(failure: string): string {
+  return `- ${failure.replace(/\s+/g, " ").slice(0, FAILURE_LENGTH)}`;
+}
+
+function said({ seconds, cpuSeconds }: Readonly<{ seconds: number; cpuSeconds: number }>): string {
+  return `${Math.round(seconds)} s, CPU ${Math.round(cpuSeconds)} s`;
+}

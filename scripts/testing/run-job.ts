@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Job } from "./plan-jobs.ts";
+import type { ProcessResult } from "./timed-reporter.ts";
+
+/** What a job came to: its counts and times, all that it printed, and the CPU seconds of its process and of all that this started. */
+export type JobResult = ProcessResult & Readonly<{ job: Job; output: string; seconds: number; cpuSeconds: number }>;
+
+const ROOT = join(import.meta.dirname, "../..");
+const NOTHING: ProcessResult = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
+const REPORTER = join(import.meta.dirname, "timed-reporter.ts");
+/** The shell prints the CPU time of its children, those of a test's servers included, as user and system on two lines. */
+const TIMED = '"$@"; code=$?; times >&3; exit $code';
+
+/** Runs one mocha process to its end; one that dies without having told its result counts as a failure. */
+export async function runJob(job: Job, environment: NodeJS.ProcessEnv): Promise<JobResult> {
+  const startedMs = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "berth-job-"));
+  const resultPath = join(folder, "result.json");
+  const mocha = [join(ROOT, "node_modules/mocha/bin/mocha.js"), "--no-color", "--reporter", REPORTER, ...job.files];
+  const child = spawn("sh", ["-c", TIMED, "sh", process.execPath, ...mocha], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    env: { ...environment, BERTH_TEST_RESULT: resultPath },
+  });
+  let [output, times] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stdio[3]?.on("data", (text: Buffer) => (times += text.toString()));
+  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  const told = readResult(resultPath);
+  rmSync(folder, { recursive: true, force: true });
+  const died = code !== 0 && (told?.failed ?? 0) === 0;
+  const result = told ?? NOTHING;
+  return {
+    ...result,
+    failed: died ? result.failed + 1 : result.failed,
+    failures: died ? [...result.failures, `the test process ended with ${code} and no failed test.`] : result.failures,
+    job,
+    output,
+    seconds: (performance.now() - startedMs) / 1000,
+    cpuSeconds: childSeconds(times),
+  };
+}
+
+function readResult(path: string): ProcessResult | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as ProcessResult;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the second line of POSIX `times`: what the children took, such as `1m2.50s 0m3.00s`. */
+function childSeconds(times: string): number {
+  const line = times.trim().split("\n").at(-1) ?? "";
+  return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, minutes, seconds]) => {
+    return sum + Number(minutes) * 60 + Number(seconds);
+  }, 0);
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import Mocha from "mocha";
+
+/** What one test process came to, as it writes it for the runner. */
+export type ProcessResult = Readonly<{
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** A paragraph each: the titles, then the error. */
+  failures: readonly string[];
+  files: readonly FileTimes[];
+}>;
+
+/** What one file took: from its first suite's beginning to its last one's end, hooks included. */
+export type FileTimes = Readonly<{ file: string; seconds: number; cpuSeconds: number; tests: number }>;
+
+type Begun = Readonly<{ atMs: number; cpu: NodeJS.CpuUsage }>;
+
+/** Prints as mocha's own `spec` does, and writes what the runner counts into the file that BERTH_TEST_RESULT names. */
+export default class TimedReporter extends Mocha.reporters.Spec {
+  readonly #files = new Map<string, FileTimes>();
+  readonly #failures: string[] = [];
+  #begun: Begun = now();
+
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.on("suite", (suite) => {
+      if (suite.parent?.root === true) this.#begun = now();
+    });
+    runner.on("suite end", (suite) => {
+      if (suite.parent?.root === true) this.#add(suite);
+    });
+    runner.on("fail", (test, error: Error) => {
+      this.#failures.push(`${test.fullTitle()}: ${error.message}`);
+    });
+    runner.once("end", () => this.#write());
+  }
+
+  #add(suite: Mocha.Suite): void {
+    const file = relative(process.cwd(), suite.file ?? "");
+    const before = this.#files.get(file) ?? { file, seconds: 0, cpuSeconds: 0, tests: 0 };
+    const cpu = process.cpuUsage(this.#begun.cpu);
+    this.#files.set(file, {
+      file,
+      seconds: before.seconds + (performance.now() - this.#begun.atMs) / 1000,
+      cpuSeconds: before.cpuSeconds + (cpu.user + cpu.system) / 1e6,
+      tests: before.tests + suite.total(),
+    });
+  }
+
+  #write(): void {
+    const path = process.env["BERTH_TEST_RESULT"];
+    if (path === undefined) return;
+    const { passes, failures, pending } = this.stats;
+    const counts = { passed: passes, failed: failures, skipped: pending };
+    const result: ProcessResult = { ...counts, failures: this.#failures, files: [...this.#files.values()] };
+    writeFileSync(path, JSON.stringify(result));
+  }
+}
+
+function now(): Begun {
+  return { atMs: performance.now(), cpu: process.cpuUsage() };
+}

@@ -1,0 +1,27 @@
+import { BINARY_NAMES } from "../../local/binaries/catalog.ts";
+import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
+import { usesContainers } from "./containers/run-container.ts";
+import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
+import { findVault } from "./vault/install-vault.ts";
+
+/** Which module a test reaches when it needs a program, and how that program is found, downloaded or built. */
+const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unknown> }>[] = [
+  { module: "test/support/embedded-binaries.ts", prepare: findAllBinaries },
+  { module: "local/binaries/older-control-plane.ts", prepare: buildOlderKubernetes },
+  { module: "test/support/vault/install-vault.ts", prepare: findVaultBinary },
+  { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },
+];
+
+/** Makes ready what tests start, one after the other: each build takes all processors. `isNeeded` is asked with a module's path. */
+export async function prepareTestPrograms(isNeeded: (module: string) => boolean): Promise<void> {
+  for (const { module, prepare } of PROGRAMS) if (isNeeded(module)) await prepare();
+}
+
+async function findAllBinaries(): Promise<void> {
+  const binaries = await findBinaries(BINARY_NAMES);
+  await Promise.all(BINARY_NAMES.map(binaries));
+}
+
+async function findVaultBinary(): Promise<void> {
+  if (!(await usesContainers())) await findVault();
+}
