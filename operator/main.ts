@@ -32,6 +32,7 @@ import { guardWrites } from "./controllers/leader-guard.ts";
 import { createOperator, type Operator } from "./controllers/operator.ts";
 import type { OperatorOptions, VaultParts } from "./controllers/operator-options.ts";
 import { readBundleRelease } from "./delivery/bundle-release.ts";
+import { createOrphanMetrics } from "./delivery/orphan-metrics.ts";
 import { createReleaseMetrics } from "./delivery/release-metrics.ts";
 import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
@@ -128,6 +129,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     logger: log,
     metrics,
     observeRelease: createReleaseMetrics(registry),
+    observeOrphans: createOrphanMetrics(registry),
     resyncMs: settings.resyncMs,
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),

@@ -11,6 +11,11 @@ export const ANNOTATION_SECRETS_REVISION = `${API_GROUP}/secrets-revision`;
 /** Names the finalizer with which Argo CD removes what an Application has made. */
 export const ARGO_FINALIZER = "resources-finalizer.argocd.argoproj.io";
 
+/** Derives the folder of all that a cluster has in the delivery repository. */
+export function clusterFolder(handle: string): string {
+  return `clusters/${handle}`;
+}
+
 /** Derives the folder of a deployment's files in the delivery repository. */
 export function deploymentFolder(clusterHandle: string, handle: string): string {
   return `clusters/${clusterHandle}/deployments/${handle}`;

@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import { createRequestMetrics } from "../api/http/measure-requests.ts";
 import { createGitMetrics } from "../operator/delivery/git-metrics.ts";
+import { createOrphanMetrics } from "../operator/delivery/orphan-metrics.ts";
 import { createReleaseMetrics } from "../operator/delivery/release-metrics.ts";
 import { createMirrorMetrics } from "../operator/mirror/mirror-metrics.ts";
 import { createRuntimeMetrics } from "../operator/runtime/metrics.ts";
@@ -15,6 +16,7 @@ const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
     createRuntimeMetrics(registry);
     createGitMetrics(registry);
     createReleaseMetrics(registry);
+    createOrphanMetrics(registry);
     createMirrorMetrics(registry).follow({ lagMs: 0, pending: 0 });
   },
 };

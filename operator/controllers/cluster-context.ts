@@ -14,6 +14,7 @@ import type { Caches, ClusterObject } from "./caches.ts";
 import type { ClusterProbes } from "./cluster-probes.ts";
 import type { EventRecorder } from "./events.ts";
 import type { Leftovers } from "./leftovers.ts";
+import type { Orphans } from "./orphans.ts";
 import type { GitDesk } from "./git-desk.ts";
 import type { Projects } from "./projects.ts";
 import type { DeliverySettings } from "./settings.ts";
@@ -34,6 +35,7 @@ export type ClusterContext = Readonly<{
   probes: ClusterProbes;
   drains: NodeDrains;
   leftovers: Leftovers;
+  orphans: Orphans;
   projects: Projects;
   status: StatusWriter<ClusterObject>;
   events: EventRecorder;

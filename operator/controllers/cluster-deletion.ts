@@ -10,7 +10,7 @@ import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import { BUNDLE_NONE } from "../../render/bundle/component.ts";
-import { rootApplicationName } from "../../render/delivery-names.ts";
+import { clusterFolder, rootApplicationName } from "../../render/delivery-names.ts";
 import { isOfBundle, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import { secretNameOf } from "../delivery/cluster-secret.ts";
 import { observeTraces, withdrawAccess } from "../delivery/withdraw-access.ts";
@@ -31,7 +31,7 @@ import type { ClusterObject } from "./caches.ts";
 import { removeBundle } from "./cluster-bundle.ts";
 import { clusterHandle, clusterKey, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
 import { observeProvider, viewOf } from "./cluster-observe.ts";
-import { deliveryRequest } from "./delivery-effects.ts";
+import { removalRequest } from "./delivery-effects.ts";
 import { REMOVED } from "./git-desk.ts";
 
 const SLOW_MS = 30 * 60_000;
@@ -163,7 +163,7 @@ type Perform<E> = (context: ClusterContext, object: ClusterObject, handle: strin
 
 const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform<ClusterDeletionEffect>>> = {
   deleteUsers: (context, object) => deleteUsers(context, object),
-  removeFiles: (context, object, handle) => context.desk.write(removalRequest(context, object, handle), REMOVED),
+  removeFiles: (context, object, handle) => context.desk.write(removalOf(context, object, handle), REMOVED),
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
   applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
   withdrawAccess: async ({ tenants }, _object, handle) => {
@@ -220,11 +220,11 @@ async function removeFinalizer(context: ClusterContext, object: ClusterObject, h
   context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
 }
 
-function removalRequest({ writer }: ClusterContext, object: ClusterObject, handle: string): WriteRequest {
-  const own = [`clusters/${handle}/resource.yaml`, `clusters/${handle}/applications/keep.txt`];
-  const paths = new Set([...own, ...writer.listPaths(`clusters/${handle}/`)]);
-  const files = [...paths].map((path) => ({ path, content: null }));
-  return deliveryRequest(clusterKey(object), object, files);
+function removalOf({ writer }: ClusterContext, object: ClusterObject, handle: string): WriteRequest {
+  const folder = clusterFolder(handle);
+  const own = [`${folder}/resource.yaml`, `${folder}/applications/keep.txt`];
+  const paths = new Set([...own, ...writer.listPaths(`${folder}/`)]);
+  return removalRequest(clusterKey(object), object, { folder, paths });
 }
 
 function secretRef({ settings }: ClusterContext, handle: string): { namespace: string; name: string } {

@@ -54,6 +54,7 @@ export async function observeCluster(context: ClusterContext, object: ClusterObj
     upgrade: observeUpgrade(orderOf(object), provider),
     tenant: probe?.view ?? { kind: "unasked" },
     bundle: observeBundle(context, object),
+    orphans: context.orphans.onCluster(handle),
   };
   return { observed, provider, files, content, facts: deriveFacts(object, provider, probe) };
 }

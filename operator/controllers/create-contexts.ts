@@ -35,6 +35,7 @@ import { createEngineLooks } from "./engine-looks.ts";
 import { EventRecorder } from "./events.ts";
 import type { GitDesk } from "./git-desk.ts";
 import { Leftovers } from "./leftovers.ts";
+import { Orphans } from "./orphans.ts";
 import { Projects } from "./projects.ts";
 import { ReleaseWaves } from "./release-waves.ts";
 import { createScheduledLooks } from "./scheduled-looks.ts";
@@ -93,6 +94,7 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
       probes: new ClusterProbes(clock, onNews),
       drains: new NodeDrains(),
+      orphans: new Orphans({ ...shared, client, requeue, observe: options.observeOrphans }),
       leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),
       projects: new Projects(caches, argo, settings),
       status,

@@ -18,7 +18,7 @@ import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { ORPHAN_KIND, readCluster, type DeliveredObject, type DeploymentContext } from "./deployment-context.ts";
-import { deliveryRequest } from "./delivery-effects.ts";
+import { removalRequest } from "./delivery-effects.ts";
 import { rootView } from "./delivery-views.ts";
 import { recordedDelivery, REMOVED } from "./git-desk.ts";
 
@@ -214,7 +214,7 @@ type Perform = <T extends DeliveredObject>(context: DeletionContext<T>, object: 
 
 const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
   removeFiles: (context, object, { clusterHandle = "" }) =>
-    context.desk.write(removalRequest(context, object, clusterHandle), REMOVED),
+    context.desk.write(removalOf(context, object, clusterHandle), REMOVED),
   placeCommit: ({ writer }) => writer.refresh().catch(() => undefined),
   refreshRoot: ({ argo, writer }, _object, { clusterHandle = "" }) =>
     argo.refresh(rootApplicationName(clusterHandle), ROOT_REFRESH_MS, writer.head()?.id ?? ""),
@@ -244,7 +244,7 @@ async function removeFinalizer<T extends DeliveredObject>(context: DeletionConte
   context.logger.info(`${subject.kind} gone`, { object: { kind: subject.kind, namespace, name, uid } });
 }
 
-function removalRequest<T extends DeliveredObject>(
+function removalOf<T extends DeliveredObject>(
   { subject, writer }: DeletionContext<T>,
   object: T,
   clusterHandle: string,
@@ -258,9 +258,7 @@ function removalRequest<T extends DeliveredObject>(
   ];
   // Image automation has a file of its own beside ours.
   const paths = new Set([...known, ...writer.listPaths(`${folder}/`)]);
-  const key = subject.key(object);
-  const files = [...paths].map((path) => ({ path, content: null }));
-  return { ...deliveryRequest(key, object, files), removesApplication: true };
+  return { ...removalRequest(subject.key(object), object, { folder, paths }), removesApplication: true };
 }
 
 /** Derives what the status of a deletion shows. */

@@ -55,6 +55,17 @@ function steer(
   return argo.startSync(application, contentHash);
 }
 
+/** Makes the request that removes an object's files, and says of which folder it is the end. */
+export function removalRequest(
+  key: string,
+  object: KubeObject,
+  { folder, paths }: Readonly<{ folder: string; paths: Iterable<string> }>,
+): WriteRequest {
+  const files = [...paths].map((path) => ({ path, content: null }));
+  const { trailers, ...request } = deliveryRequest(key, object, files);
+  return { ...request, trailers: { ...trailers, removes: folder } };
+}
+
 /** Makes the request that writes an object's files. */
 export function deliveryRequest(key: string, object: KubeObject, files: readonly FileChange[]): WriteRequest {
   const requestId = requestIdOf(object);

@@ -13,6 +13,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./release-waves.ts";
 import type { ResolveTxt } from "./domain-looks.ts";
+import type { OrphanObserver } from "./orphans.ts";
 import type { DeliverySettings } from "./settings.ts";
 
 /** Sets up an operator. */
@@ -35,6 +36,8 @@ export type OperatorOptions = Readonly<{
   resyncMs?: number;
   /** Hears how far releases of the charts have come. */
   observeRelease?: ReleaseObserver;
+  /** Hears how much has no resource. */
+  observeOrphans?: OrphanObserver;
   /** Where secrets are kept in Vault. */
   vault?: VaultParts;
   /** How shared clusters lie on hosts. */

@@ -1,147 +1,169 @@
 /**
- * Removes what Git or Argo CD still hold of deployments and clusters that are no more: a force-push to an older tree
- * brings such back, and so can a copy that lagged behind at a restart.
+ * Looks for what Git or Argo CD hold without a resource:
  *
- * 1. Handles in the branch and in Argo CD without an object of ours are suspects.
- * 2. More of them than max(20, 5 %) of all, or no object of ours at all, mean that our own objects are missing: then
- *    nothing is touched.
- * 3. Each suspect is confirmed by the API server itself.
- * 4. It is taken apart in the order of the deletion machine, and volumes are kept.
+ * 1. What the copies know no resource of is confirmed by the API server, with one list for all of it.
+ * 2. What was seen deleted (a commit took its folder out for that) and came back, as a force-push to an older tree
+ *    brings it, is taken apart in the order of the deletion machine; volumes are kept.
+ * 3. All else is told and left alone: its resource may have been lost with a restore of etcd. Databases always are, and so
+ *    is everything once a list was older than the one before.
  */
-import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, LEASES } from "../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../contract/identity.ts";
-import { databaseFolder, rootApplicationName } from "../../render/delivery-names.ts";
-import type { WriteRequest } from "../git/write-request.ts";
-import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
-import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
-import type { ClusterObject, DatabaseObject, DeploymentObject } from "./caches.ts";
-import { removeBundle } from "./cluster-bundle.ts";
+import {
+  evidenceFolder,
+  findOrphans,
+  orphanName,
+  orphansMessage,
+  type Orphan,
+  type Owners,
+} from "../machines/orphans/find-orphans.ts";
+import { isOfBundle } from "../delivery/argo-application.ts";
 import { clusterHandle } from "./cluster-context.ts";
 import { databaseHandle } from "./database-context.ts";
-import { ORPHAN_KIND, deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
-import { reconcileOrphan } from "./delivered-deletion.ts";
-import { deletionContext } from "./deployment-subject.ts";
-import { REMOVED } from "./git-desk.ts";
+import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
 
-/** Begins the keys of orphans in the platform's queue: `orphan/<cluster>/<deployment>`, or the cluster alone. */
-export const ORPHAN_PREFIX = "orphan/";
+/** Hears how many things of each kind have no resource. */
+export type OrphanObserver = (counts: Readonly<Record<Orphan["kind"], number>>) => void;
 
-const SUSPECTS_MIN = 20;
-const SUSPECTS_SHARE = 0.05;
-const GIT_POLL_MS = 1_000;
-const FILE = /^clusters\/([^/]+)\/(?:(?:deployments|databases)\/([^/]+)\/|applications\/([^/]+)\.yaml$)/;
+type Parts = Pick<DeploymentContext, "caches" | "client" | "writer" | "events" | "logger" | "settings"> &
+  Readonly<{ observe: OrphanObserver | undefined; requeue: (key: string) => void }>;
 
-/** Lists the keys of suspects; none when there are so many that our own objects must be missing. */
-export function findSuspects(context: DeploymentContext): readonly string[] {
-  const { caches, logger } = context;
-  const live = new Set([
-    ...caches.deployments.list().map(deploymentHandle),
-    ...caches.databases.list().map(databaseHandle),
-  ]);
-  const clusters = new Set(caches.clusters.list().map(clusterHandle));
-  const suspects = new Set<string>();
-  let known = 0;
-  for (const [cluster, handle, isBundle] of deliveredHandles(context)) {
-    if (handle === "" || isBundle ? clusters.has(cluster) : live.has(handle)) known += 1;
-    else suspects.add(`${ORPHAN_PREFIX}${cluster}/${handle}`);
+const LISTED_MAX = 5;
+/** The operator's own, to which is told what has no object at all. */
+const OWN_LEASE = "berth-operator";
+const NONE = { cluster: 0, deployment: 0, database: 0, application: 0, component: 0 } as const;
+
+/** Knows what has no resource, and what of it may go. */
+export class Orphans {
+  readonly #parts: Parts;
+  /** By key: what was confirmed to have no resource, and was not seen deleted. */
+  #left = new Map<string, Orphan>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
-  const isEmpty = live.size + clusters.size === 0;
-  if (suspects.size === 0 || (!isEmpty && suspects.size <= Math.max(SUSPECTS_MIN, known * SUSPECTS_SHARE)))
-    return [...suspects];
-  logger.error(
-    "Refused to remove orphans: so many mean that custom resources are missing; berthctl reapply-git makes them",
-    {
-      orphans: suspects.size,
-      known,
-    },
-  );
-  return [];
-}
 
-type Delivered = readonly [cluster: string, handle: string, isBundle: boolean];
-
-/**
- * Yields cluster and deployment of everything that is delivered; the deployment is empty for a cluster's own files. The
- * bundle's Applications belong to their cluster: the ApplicationSet may bring one back just when its cluster goes.
- */
-function* deliveredHandles({ caches, writer }: DeploymentContext): Generator<Delivered> {
-  const seen = new Set<string>();
-  for (const path of writer.listPaths("clusters/")) {
-    const [cluster, handle] = ownerOf(path);
-    const owner = `${cluster}/${handle}`;
-    if (seen.has(owner)) continue;
-    seen.add(owner);
-    yield [cluster, handle, false];
+  /** Lists what was left alone on a cluster. */
+  onCluster(handle: string): readonly string[] {
+    return [...this.#left.values()].filter(({ cluster }) => cluster === handle).map(orphanName);
   }
-  for (const application of caches.applications.list()) {
-    const { name, labels } = application.metadata;
-    const cluster = labels?.[LABELS.clusterHandle] ?? "";
-    if (labels?.[LABELS.virtualCluster] !== undefined) continue;
-    if (name !== rootApplicationName(cluster)) yield [cluster, name, isOfBundle(application)];
+
+  /** Looks for them; returns those that were seen deleted. */
+  async sweep(): Promise<readonly Orphan[]> {
+    const suspects = this.#find(this.#cached());
+    const confirmed = await this.#confirm(suspects);
+    const gone = confirmed.filter((orphan) => this.#wasSeenDeleted(orphan));
+    this.#tell(confirmed.filter((orphan) => !gone.includes(orphan)));
+    return gone;
+  }
+
+  /** Tells whether an orphan still is one, as far as the copies know. */
+  isOrphan({ kind, cluster, handle }: Orphan): boolean {
+    const { clusters, delivered } = this.#cached();
+    return kind === "cluster" || kind === "component" ? !clusters.has(cluster) : !delivered.has(handle);
+  }
+
+  #find(owners: Owners): readonly Orphan[] {
+    const { caches, writer } = this.#parts;
+    const applications = caches.applications.list().filter(({ metadata }) => !isVirtualCluster(metadata));
+    return findOrphans(
+      {
+        paths: writer.listPaths("clusters/"),
+        applications: applications.map((one) => ({
+          name: one.metadata.name,
+          cluster: one.metadata.labels?.[LABELS.clusterHandle] ?? "",
+          isComponent: isOfBundle(one),
+        })),
+      },
+      owners,
+    );
+  }
+
+  #cached(): Owners {
+    const { clusters, deployments, databases } = this.#parts.caches;
+    return {
+      clusters: new Set(clusters.list().map(clusterHandle)),
+      delivered: new Set([...deployments.list().map(deploymentHandle), ...databases.list().map(databaseHandle)]),
+    };
+  }
+
+  /** What was confirmed before, and is left alone, is not asked for again. */
+  async #confirm(suspects: readonly Orphan[]): Promise<readonly Orphan[]> {
+    const isKnown = (orphan: Orphan): boolean => this.#left.has(keyOf(orphan)) && !this.#wasSeenDeleted(orphan);
+    if (suspects.every(isKnown)) return suspects;
+    const owners = await this.#listed();
+    return suspects.filter((orphan) => isKnown(orphan) || !isOwned(orphan, owners));
+  }
+
+  async #listed(): Promise<Owners> {
+    const handles = async (type: ResourceType, of: (object: never) => string): Promise<string[]> => {
+      const found: string[] = [];
+      const note = (object: KubeObject): KubeObject => {
+        found.push(of(object as never));
+        return { metadata: { name: object.metadata.name } };
+      };
+      await this.#parts.client.list(type, { slim: note });
+      return found;
+    };
+    const clusters = await handles(CLUSTERS, clusterHandle);
+    const deployments = await handles(DEPLOYMENTS, deploymentHandle);
+    const databases = await handles(DATABASE_INSTANCES, databaseHandle);
+    return { clusters: new Set(clusters), delivered: new Set([...deployments, ...databases]) };
+  }
+
+  #wasSeenDeleted(orphan: Orphan): boolean {
+    const { caches, writer } = this.#parts;
+    const { clusters, deployments, databases } = caches;
+    // After a restore of etcd what was deleted before may have been wanted since.
+    if ([clusters, deployments, databases].some(({ wasRestored }) => wasRestored)) return false;
+    const folder = evidenceFolder(orphan);
+    return folder !== undefined && writer.wasRemoved(folder);
+  }
+
+  #tell(left: readonly Orphan[]): void {
+    const before = this.#left;
+    this.#left = new Map(left.map((orphan) => [keyOf(orphan), orphan]));
+    const counts: Record<Orphan["kind"], number> = { ...NONE };
+    for (const { kind } of left) counts[kind] += 1;
+    this.#parts.observe?.(counts);
+    const news = left.filter((orphan) => !before.has(keyOf(orphan)));
+    const healed = [...before.values()].filter((orphan) => !this.#left.has(keyOf(orphan)));
+    if (news.length > 0) this.#warn(news);
+    for (const cluster of new Set([...news, ...healed].map((orphan) => orphan.cluster)))
+      for (const object of this.#parts.caches.clusters.byIndex("handle", cluster))
+        this.#parts.requeue(`Cluster/${object.metadata.namespace ?? ""}/${object.metadata.name}`);
+  }
+
+  #warn(news: readonly Orphan[]): void {
+    const { caches, events, logger, settings } = this.#parts;
+    logger.error("Found what has no resource; nothing of it is removed", { orphans: news.length, first: names(news) });
+    for (const [handle, orphans] of Map.groupBy(news, ({ cluster }) => cluster)) {
+      const note = {
+        type: "Warning",
+        reason: "OrphansFound",
+        message: orphansMessage(orphans.map(orphanName)),
+      } as const;
+      const [cluster] = caches.clusters.byIndex("handle", handle);
+      const own = { metadata: { name: OWN_LEASE, namespace: settings.operatorNamespace, uid: handle } };
+      if (cluster === undefined) events.record(LEASES, own, note);
+      else events.record(CLUSTERS, cluster, note);
+    }
   }
 }
 
-function ownerOf(path: string): readonly [string, string] {
-  const [, cluster = ""] = path.split("/");
-  const [, , folder, manifest] = FILE.exec(path) ?? [];
-  return [cluster, folder ?? manifest ?? ""];
+function names(orphans: readonly Orphan[]): string {
+  return orphans.slice(0, LISTED_MAX).map(orphanName).join(", ");
 }
 
-/** Takes one suspect apart, if it is an orphan. */
-export async function removeOrphan(context: DeploymentContext, key: string): Promise<Outcome> {
-  const [cluster = "", handle = ""] = key.slice(ORPHAN_PREFIX.length).split("/");
-  if (handle === "") return removeClusterFiles(context, cluster);
-  const application = context.argo.find(handle);
-  if (application !== undefined && isOfBundle(application)) return removeStrayComponent(context, cluster, application);
-  const { items } = await context.client.list<DeploymentObject>(DEPLOYMENTS);
-  if (items.some((object) => deploymentHandle(object) === handle)) return SETTLED;
-  const databases = await context.client.list<DatabaseObject>(DATABASE_INSTANCES);
-  if (databases.items.some((object) => databaseHandle(object) === handle)) return SETTLED;
-  context.logger.info("Removing an orphan", { cluster, handle });
-  const deletion = deletionContext(context);
-  const wasDatabase = context.writer.listPaths(`${databaseFolder(cluster, handle)}/`).length > 0;
-  const subject = wasDatabase ? { ...deletion.subject, folder: databaseFolder } : deletion.subject;
-  return reconcileOrphan({ ...deletion, subject }, standIn(context, cluster, handle));
+function keyOf({ kind, cluster, handle }: Orphan): string {
+  return `${kind}/${cluster}/${handle}`;
 }
 
-async function removeClusterFiles(
-  { client, writer, desk, logger }: DeploymentContext,
-  cluster: string,
-): Promise<Outcome> {
-  const { items } = await client.list<ClusterObject>(CLUSTERS);
-  const own = writer.listPaths(`clusters/${cluster}/`).filter((path) => !FILE.test(path));
-  if (own.length === 0 || items.some((object) => clusterHandle(object) === cluster)) return SETTLED;
-  logger.info("Removing the files of an orphaned cluster", { cluster });
-  const key = `${ORPHAN_KIND}/${cluster}`;
-  const request: WriteRequest = {
-    key,
-    files: own.map((path) => ({ path, content: null })),
-    trailers: { resource: key, generation: 1 },
-  };
-  desk.write(request, REMOVED);
-  return wait(GIT_POLL_MS, "RemovingFiles");
+function isOwned({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
+  return kind === "cluster" || kind === "component" ? clusters.has(cluster) : delivered.has(handle);
 }
 
-/** With its cluster the component itself is out of reach, or was left there on purpose. */
-async function removeStrayComponent(
-  { client, argo, logger }: DeploymentContext,
-  cluster: string,
-  application: ArgoApplication,
-): Promise<Outcome> {
-  const { items } = await client.list<ClusterObject>(CLUSTERS);
-  if (items.some((object) => clusterHandle(object) === cluster)) return SETTLED;
-  logger.info("Removing a component whose cluster is gone", { cluster, application: application.metadata.name });
-  await removeBundle({ argo }, [application], false);
-  return SETTLED;
-}
-
-/** Stands in for the object that is no more, with all that its deletion needs to know. */
-function standIn({ caches }: DeploymentContext, cluster: string, handle: string): DeploymentObject {
-  const found = caches.clusters.byIndex("handle", cluster)[0];
-  return {
-    kind: ORPHAN_KIND,
-    metadata: { name: handle, namespace: found?.metadata.namespace ?? "orphan" },
-    spec: { cluster: found?.metadata.name ?? cluster, appType: "container" },
-    status: { handle, git: { path: `clusters/${cluster}/deployments/${handle}/values.yaml` } },
-  };
+function isVirtualCluster({ labels }: KubeObject["metadata"]): boolean {
+  return labels?.[LABELS.virtualCluster] !== undefined;
 }

@@ -6,8 +6,9 @@ import type { BundleUpkeep } from "./bundle-upkeep.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { LEFTOVERS_KEY, type Leftovers } from "./leftovers.ts";
-import { ORPHAN_PREFIX, findSuspects, removeOrphan } from "./orphans.ts";
+import type { Orphans } from "./orphans.ts";
 import type { Projects } from "./projects.ts";
+import { ORPHAN_PREFIX, orphanKey, parseOrphanKey, removeOrphan } from "./remove-orphan.ts";
 import { WAVES_KEY, type ReleaseWaves } from "./release-waves.ts";
 import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
 
@@ -18,6 +19,7 @@ export type PlatformContext = Readonly<{
   bundle: BundleUpkeep;
   projects: Projects;
   leftovers: Leftovers;
+  orphans: Pick<Orphans, "sweep" | "isOrphan">;
   waves: Pick<ReleaseWaves, "reconcile">;
   deployments: DeploymentContext;
   queue: Pick<KeyedQueue, "add">;
@@ -27,7 +29,7 @@ export type PlatformContext = Readonly<{
 
 const PUBLISH_RETRY_MS = 2_000;
 
-/** Keeps the platform's charts in Git and its projects in Argo CD, and nothing that belongs to no one in either. */
+/** Keeps the platform's charts in Git and its projects in Argo CD, and nothing in either that was deleted. */
 export async function reconcilePlatform(context: PlatformContext, key: string): Promise<Outcome> {
   if (key.startsWith(PROJECT_PREFIX)) {
     await context.projects.apply(key.slice(PROJECT_PREFIX.length));
@@ -39,9 +41,12 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
   }
   if (key === WAVES_KEY) return context.waves.reconcile();
   if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
-  if (key.startsWith(ORPHAN_PREFIX)) return removeOrphan(context.deployments, key);
+  if (key.startsWith(ORPHAN_PREFIX)) {
+    const orphan = parseOrphanKey(key);
+    return context.orphans.isOrphan(orphan) ? removeOrphan(context.deployments, orphan) : SETTLED;
+  }
   if (key === SWEEP_KEY) {
-    for (const orphan of findSuspects(context.deployments)) context.queue.add(orphan, "resync");
+    for (const orphan of await context.orphans.sweep()) context.queue.add(orphanKey(orphan), "resync");
     return SETTLED;
   }
   await context.projects.applyPlatform();

@@ -4,10 +4,12 @@ import type { RemoteBranch } from "./remote-branch.ts";
 import { changedPaths } from "./tree-diff.ts";
 import { EMPTY_TREE } from "./tree.ts";
 import type { Tree } from "./tree.ts";
+import { Removals } from "./removals.ts";
+import type { PendingWrite } from "./pending-writes.ts";
 import type { Commit } from "./write-request.ts";
 
 /** Is a commit that was sent and whose answer may have been lost. */
-type Attempt = Readonly<{ id: string; tree: Tree; committedAtMs: number }>;
+type Attempt = Readonly<{ id: string; tree: Tree; committedAtMs: number; written: readonly PendingWrite[] }>;
 
 /** Is how someone else moved the branch, and the files that differ. */
 export type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
@@ -15,6 +17,7 @@ export type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
 /** Knows the branch as it was last seen: its head, its tree and the order of its commits. */
 export class BranchState {
   readonly #order = new CommitOrder();
+  readonly #removals = new Removals();
   #head: Commit | undefined;
   #tree: Tree = EMPTY_TREE;
   #attempt: Attempt | undefined;
@@ -31,13 +34,19 @@ export class BranchState {
     return this.#order.compare(commit, revision);
   }
 
+  /** Tells whether the branch, as it was ever seen, had a commit that took this folder out because of a deletion. */
+  wasRemoved(folder: string): boolean {
+    return this.#removals.has(folder);
+  }
+
   /** Remembers what is being pushed, so that it is recognised when the server has it but its answer is lost. */
   attempt(attempt: Attempt): void {
     this.#attempt = attempt;
   }
 
   /** Makes the attempted commit the head. */
-  adopt({ id, tree, committedAtMs }: Attempt): Commit {
+  adopt({ id, tree, committedAtMs, written }: Attempt): Commit {
+    for (const one of written) this.#noteRemoval(one);
     this.#tree = tree;
     this.#head = { id, ordinal: this.#order.append(id), committedAtMs };
     this.#attempt = undefined;
@@ -61,11 +70,18 @@ export class BranchState {
     const history = await remote.history(id, have, signal);
     const before = this.#tree;
     // Without filters there is no history at the start: then the head's own header is all that is known.
-    const ordinal = this.#order.moveTo(id, new Map([[id, header], ...history]));
+    const fetched = new Map([[id, header], ...history]);
+    const ordinal = this.#order.moveTo(id, fetched);
+    this.#removals.read(this.#order.sort(fetched).map(({ message }) => message));
     this.#tree = tree;
     this.#head = { id, ordinal, committedAtMs: header.committedAtMs };
     const rewritten = have !== undefined && this.#order.compare(have, id) !== "same-or-after";
     return { from: have, to: id, rewritten, paths: changedPaths(before, tree) };
+  }
+
+  #noteRemoval({ removes, resource, edits }: PendingWrite): void {
+    if (removes !== undefined) this.#removals.add(removes, resource);
+    else for (const { path } of edits) this.#removals.takeBack(path.slice(0, path.lastIndexOf("/")));
   }
 
   #forget(): Followed {

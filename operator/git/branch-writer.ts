@@ -102,6 +102,10 @@ class BranchWriter implements GitWriter {
     return found.kind === "file" && found.id.toString("hex") === contentHash;
   }
 
+  wasRemoved(folder: string): boolean {
+    return this.#branch.wasRemoved(folder);
+  }
+
   listPaths(prefix: string): string[] {
     return listFiles(this.#branch.tree, prefix);
   }
@@ -214,7 +218,7 @@ class BranchWriter implements GitWriter {
   ): Promise<Outcome> {
     const { clock, logger, observer } = this.#options;
     const startedAtMs = clock.monotonicMs();
-    const attempt = { id, tree, committedAtMs: Math.floor(clock.nowMs() / 1000) * 1000 };
+    const attempt = { id, tree, committedAtMs: Math.floor(clock.nowMs() / 1000) * 1000, written };
     this.#branch.attempt(attempt);
     this.#unsure = true;
     const answer = await this.#remote.push({ oldHead, newHead: id, objects });

@@ -31,9 +31,14 @@ export function assertIdentity({ name, email }: Identity): void {
 }
 
 /** Holds what the writer needs to know of a fetched commit. */
-export type CommitHeader = Readonly<{ tree: string; parents: readonly string[]; committedAtMs: number }>;
+export type CommitHeader = Readonly<{
+  tree: string;
+  parents: readonly string[];
+  committedAtMs: number;
+  message: string;
+}>;
 
-/** Parses a commit's header lines; the message is not looked at. */
+/** Parses a commit. */
 export function parseCommit(body: Buffer): CommitHeader {
   const end = body.indexOf("\n\n");
   const lines = body.toString("utf8", 0, end < 0 ? body.length : end).split("\n");
@@ -42,5 +47,6 @@ export function parseCommit(body: Buffer): CommitHeader {
   const tree = values("tree")[0];
   const seconds = / (\d{1,15}) [+-]\d{4}$/.exec(values("committer")[0] ?? "")?.[1];
   if (tree === undefined) throw new GitError("GitUnavailable", "The Git server sent a commit without a tree");
-  return { tree, parents: values("parent"), committedAtMs: Number(seconds ?? 0) * 1000 };
+  const message = end < 0 ? "" : body.toString("utf8", end + 2);
+  return { tree, parents: values("parent"), committedAtMs: Number(seconds ?? 0) * 1000, message };
 }

@@ -14,6 +14,15 @@ export class CommitOrder {
     return this.#ordinals.get(id);
   }
 
+  /** Returns what belongs to the commits that lie on the chain, oldest first. */
+  sort<T>(of: ReadonlyMap<string, T>): T[] {
+    const known = [...of].flatMap(([id, value]) => {
+      const ordinal = this.#ordinals.get(id);
+      return ordinal === undefined ? [] : [{ ordinal, value }];
+    });
+    return known.sort((one, other) => one.ordinal - other.ordinal).map(({ value }) => value);
+  }
+
   append(id: string): number {
     const ordinal = this.#next;
     this.#next += 1;
@@ -40,7 +49,7 @@ export class CommitOrder {
   }
 
   /** Moves to a new head: forgets the commits that are no longer in its history, appends the chain up to it. */
-  moveTo(head: string, fetched: ReadonlyMap<string, CommitHeader>): number {
+  moveTo(head: string, fetched: Fetched): number {
     const base = this.#newestKnown(head, fetched);
     const keepUntil = base === undefined ? -1 : (this.#ordinals.get(base) ?? -1);
     for (const [id, ordinal] of this.#ordinals) if (ordinal > keepUntil) this.#ordinals.delete(id);
@@ -48,7 +57,7 @@ export class CommitOrder {
     return this.#ordinals.get(head) ?? this.append(head);
   }
 
-  #newestKnown(head: string, fetched: ReadonlyMap<string, CommitHeader>): string | undefined {
+  #newestKnown(head: string, fetched: Fetched): string | undefined {
     let newest: string | undefined;
     for (const id of reachable(head, fetched)) {
       const ordinal = this.#ordinals.get(id);
@@ -59,14 +68,14 @@ export class CommitOrder {
   }
 }
 
-function reachable(head: string, fetched: ReadonlyMap<string, CommitHeader>): Set<string> {
+function reachable(head: string, fetched: Fetched): Set<string> {
   const seen = new Set<string>([head]);
   // A Set grows while it is walked: this is the breadth-first queue.
   for (const id of seen) for (const parent of fetched.get(id)?.parents ?? []) seen.add(parent);
   return seen;
 }
 
-type Fetched = ReadonlyMap<string, CommitHeader>;
+type Fetched = ReadonlyMap<string, Pick<CommitHeader, "parents">>;
 
 /** Lists the commits after `base` up to `head` along one line of parents, oldest first. */
 function chain(head: string, base: string | undefined, fetched: Fetched): string[] {

@@ -60,7 +60,7 @@ function sortWrites(
         write,
         error: new GitError("InvalidPath", `A folder and a file cannot share the path ${clash.path}`),
       });
-    } else if (edits.length === 0) unchanged.push(write);
+    } else if (edits.length === 0 && !write.isRecord) unchanged.push(write);
     else changing.push({ write, edits });
   }
   return { changing, unchanged, rejected };

@@ -26,6 +26,8 @@ export interface GitWriter {
   refresh(): Promise<void>;
   onMoved(listener: MovedListener): void;
   listPaths(prefix: string): string[];
+  /** Tells whether a commit that was ever seen on the branch took this folder out because its resource was deleted. */
+  wasRemoved(folder: string): boolean;
   /** Finishes the push under way and rejects what still waits. */
   stop(): Promise<void>;
 }

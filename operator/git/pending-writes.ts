@@ -15,7 +15,10 @@ export type PendingWrite = Readonly<{
   resource: string;
   edits: readonly FileEdit[];
   lines: readonly string[];
+  /** The folder of what was deleted. */
+  removes: string | undefined;
   removesApplication: boolean;
+  isRecord: boolean;
   waiters: Waiter[];
 }>;
 
@@ -35,10 +38,11 @@ export class PendingWrites {
     const edits = request.files.map(toEdit);
     const lines = trailerLines(request.trailers);
     const waiters = this.#writes.get(request.key)?.waiters ?? [];
-    const { key, trailers, removesApplication = false } = request;
+    const { key, trailers, removesApplication = false, isRecord = false } = request;
+    const { resource, removes } = trailers;
     return new Promise((resolve, reject) => {
       waiters.push({ resolve, reject });
-      this.#writes.set(key, { key, resource: trailers.resource, edits, lines, removesApplication, waiters });
+      this.#writes.set(key, { key, resource, edits, lines, removes, removesApplication, isRecord, waiters });
     });
   }
 

@@ -4,6 +4,8 @@ export type ReadTrailers = Readonly<{
   generation: number;
   requestId: string | undefined;
   author: string | undefined;
+  /** The folder of what was deleted. */
+  removes: string | undefined;
 }>;
 
 /** Reads the trailers of our commits (commit-message.ts): each resource's lines begin with its name. */
@@ -13,7 +15,8 @@ export function readTrailers(message: string): ReadTrailers[] {
     const generation = Number(lineOf(block, "Generation"));
     if (!Number.isSafeInteger(generation) || generation < 1) return [];
     const resource = block.slice(0, block.indexOf("\n"));
-    return [{ resource, generation, requestId: lineOf(block, "Request-Id"), author: lineOf(block, "User") }];
+    const [requestId, author] = [lineOf(block, "Request-Id"), lineOf(block, "User")];
+    return [{ resource, generation, requestId, author, removes: lineOf(block, "Removed") }];
   });
 }
 

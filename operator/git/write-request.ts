@@ -7,9 +7,18 @@ export type WriteRequest = Readonly<{
   key: string;
   /** Every file on which this resource has an opinion. */
   files: readonly FileChange[];
-  trailers: Readonly<{ resource: string; generation: number; requestId?: string; author?: string }>;
+  trailers: Readonly<{
+    resource: string;
+    generation: number;
+    requestId?: string;
+    author?: string;
+    /** The folder of what was deleted: by this the removal is known from one that nobody asked for. */
+    removes?: string;
+  }>;
   /** True for an observed deletion: it counts for the mass-deletion guard. */
   removesApplication?: boolean;
+  /** Makes a commit even when the branch has none of the files: what counts is that it says so. */
+  isRecord?: boolean;
 }>;
 
 /** Names one commit of the branch; ordinals grow along the branch. */

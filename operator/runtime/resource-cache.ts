@@ -59,6 +59,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   /** The version up to which the copy is complete; undefined when only a list can tell. */
   #version: string | undefined;
   #newestVersion = "0";
+  #wasRestored = false;
   #lastEventMs: number;
   #eventCount = 0;
   #onSynced = new Set<() => void>();
@@ -71,6 +72,11 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
 
   get hasSynced(): boolean {
     return this.#hasSynced;
+  }
+
+  /** Tells whether a list was ever older than what was known: etcd was restored, and what is missing may be lost. */
+  get wasRestored(): boolean {
+    return this.#wasRestored;
   }
 
   /** Waits for the first complete list; false when the signal aborted before. */
@@ -173,6 +179,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   #merge(items: readonly T[], listVersion: string): void {
     // A list older than what we have seen means that etcd was restored: its word counts, not our newer objects.
     const restored = compareVersions(listVersion, this.#newestVersion) < 0;
+    this.#wasRestored ||= restored;
     const absent = new Set(this.#store.keys());
     for (const item of items) {
       const key = keyOf(item);

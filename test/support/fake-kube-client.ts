@@ -9,7 +9,9 @@ type Json = Record<string, unknown>;
 type Meta = { -readonly [K in keyof KubeObject["metadata"]]: KubeObject["metadata"][K] };
 type Stored = { metadata: Meta; [k: string]: unknown };
 type Logged = Readonly<{ version: number; event: WatchEvent }>;
-type Table = { objects: Map<string, Stored>; log: Logged[]; listeners: Set<() => void>; oldest: number };
+type Table = { objects: Map<string, Stored>; log: Logged[]; listeners: Set<() => void>; oldest: number; epoch: number };
+/** Is what a store of an API server held at a moment. */
+export type SavedState = Readonly<{ version: number; tables: ReadonlyMap<string, ReadonlyMap<string, Stored>> }>;
 type Verb = "get" | "list" | "create" | "patch" | "delete" | "watch" | "request";
 
 /** Sets up the double; `onCall` runs before each call and may throw: that is how a simulator breaks or kills. */
@@ -107,9 +109,11 @@ export class FakeKubeClient implements KubeClient {
     );
     const table = this.#table(type);
     let after = Number(options.resourceVersion);
+    const { epoch } = table;
     if (after < table.oldest) throw fault("WATCH", resourcePath(type, options.namespace), 410, "Expired");
     while (!isAborted(signal)) {
       // Looked up anew each time: more may have happened while the reader had the last one.
+      if (isOver(table, epoch)) throw fault("WATCH", resourcePath(type, options.namespace), 410, "Expired");
       const next = table.log.find((logged) => logged.version > after);
       if (next === undefined) await nextEvent(table, signal);
       else {
@@ -141,11 +145,29 @@ export class FakeKubeClient implements KubeClient {
     table.log = [];
   }
 
+  /** Takes down what is there, as a backup of etcd does. */
+  save(): SavedState {
+    const tables = [...this.#tables].map(([key, { objects }]) => [key, structuredClone(objects)] as const);
+    return { version: this.#version, tables: new Map(tables) };
+  }
+
+  /** Puts back what was there once, versions too; `version` is another one to go on from. Watches end. */
+  restore(saved: SavedState, version = saved.version): void {
+    this.#version = version;
+    for (const [key, table] of this.#tables) {
+      table.objects = structuredClone(saved.tables.get(key) ?? new Map()) as Table["objects"];
+      table.log = [];
+      table.oldest = version;
+      table.epoch += 1;
+      for (const wake of table.listeners) wake();
+    }
+  }
+
   #table(type: ResourceType): Table {
     const key = resourcePath(type, undefined);
     let table = this.#tables.get(key);
     if (table === undefined)
-      this.#tables.set(key, (table = { objects: new Map(), log: [], listeners: new Set(), oldest: 0 }));
+      this.#tables.set(key, (table = { objects: new Map(), log: [], listeners: new Set(), oldest: 0, epoch: 0 }));
     return table;
   }
 
@@ -273,6 +295,10 @@ function hasField(object: KubeObject, selector: string): boolean {
 
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
+}
+
+function isOver(table: Table, epoch: number): boolean {
+  return table.epoch !== epoch;
 }
 
 function nextEvent(table: Table, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { orphansMessage } from "../orphans/find-orphans.ts";
 import { bundleCondition } from "./bundle.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState } from "./state.ts";
@@ -22,7 +23,13 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
       ? conditionOf("Registered", "True", "Registered")
       : conditionOf("Registered", "False", "Registering"),
     bundleCondition(observed.bundle),
+    ...orphanConditions(observed.orphans ?? []),
   ];
+}
+
+/** Told only where there are any. */
+function orphanConditions(orphans: readonly string[]): WantedCondition[] {
+  return orphans.length === 0 ? [] : [conditionOf("Orphans", "True", "OrphansFound", orphansMessage(orphans))];
 }
 
 function provisioned(observed: ClusterObserved): WantedCondition {

@@ -87,6 +87,8 @@ export type ClusterObserved = Readonly<{
     | Readonly<{ kind: "unreachable"; sinceMs: number }>
     | Readonly<{ kind: "reachable"; uid: string }>;
   bundle: BundleView;
+  /** What is delivered to it and has no resource. */
+  orphans?: readonly string[];
 }>;
 
 /** Is what a live cluster can ask for; every effect is idempotent. */

@@ -111,7 +111,8 @@ export function clusterSignificance(status: ClusterStatus | undefined): string {
   } = status;
   const { step, node, attempt, incomplete } = status.rollover ?? {};
   const rests = phase === "running" || phase === "degraded";
-  const bundle = [status.conditions?.find(({ type }) => type === "BundleApplied")?.reason, status.bundle];
+  const told = (type: string) => status.conditions?.find((condition) => condition.type === type);
+  const bundle = [told("BundleApplied")?.reason, status.bundle, told("Orphans")?.message];
   const facts = [clusterUid, serverType, nodeCount, kubernetesVersion, upgradeAvailable, status.git?.contentHash];
   const progress = phase === "upgrading" ? [status.statusReason, status.step, kubernetesVersion, status.nodes] : [];
   const shown = rests ? [...facts, ...bundle, status.nodes] : progress;

@@ -128,8 +128,8 @@ describe("the history of what was delivered", function () {
     const two =
       "Berth-Resource: A/b/c\nBerth-Generation: 2\nBerth-Resource: D/e/f\nBerth-Generation: 3\nBerth-User: u\n";
     expect(readTrailers(`Update\n\n${two}`)).to.deep.equal([
-      { resource: "A/b/c", generation: 2, requestId: undefined, author: undefined },
-      { resource: "D/e/f", generation: 3, requestId: undefined, author: "u" },
+      { resource: "A/b/c", generation: 2, requestId: undefined, author: undefined, removes: undefined },
+      { resource: "D/e/f", generation: 3, requestId: undefined, author: "u", removes: undefined },
     ]);
   });
 });

@@ -29,7 +29,8 @@ export type Disturbance = Readonly<{
  * - commits-twice: commits what the branch holds already;
  * - blind-writes: writes without saying what it has read;
  * - trusts-watches: never lists again after a watch that expired;
- * - keeps-removed: leaves in a file what is no longer wanted.
+ * - keeps-removed: leaves in a file what is no longer wanted;
+ * - sweeps-unseen: takes whatever has no resource for deleted.
  */
 export type Misbehaviour =
   | "finalizer-unseen"
@@ -38,7 +39,8 @@ export type Misbehaviour =
   | "commits-twice"
   | "blind-writes"
   | "trusts-watches"
-  | "keeps-removed";
+  | "keeps-removed"
+  | "sweeps-unseen";
 
 /** Ends whatever a dead operator still has in hand. */
 export class Dead extends Error {

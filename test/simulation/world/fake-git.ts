@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { blobId } from "../../../operator/git/git-object.ts";
+import { commitMessage, trailerLines } from "../../../operator/git/commit-message.ts";
+import { Removals } from "../../../operator/git/removals.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import type { BranchMove, GitWriter, MovedListener } from "../../../operator/git/git-writer.ts";
 import type { Commit, WriteRequest, WriteResult } from "../../../operator/git/write-request.ts";
@@ -7,8 +9,11 @@ import type { Clock } from "../../../operator/runtime/clock.ts";
 import type { DeliveryTree } from "../../support/argo-double.ts";
 import type { Misbehaviour } from "./disturbance.ts";
 
+/** As deep as the writer reads the history at its start. */
+const HISTORY_DEPTH = 500;
+
 type Files = ReadonlyMap<string, string>;
-type Landed = Readonly<{ id: string; parent: string | undefined; files: Files; atMs: number }>;
+type Landed = Readonly<{ id: string; parent: string | undefined; files: Files; atMs: number; message: string }>;
 
 /** Is the repository on its server: it survives every operator. */
 export class FakeRepository implements DeliveryTree {
@@ -33,18 +38,18 @@ export class FakeRepository implements DeliveryTree {
   }
 
   /** Accepts a commit on the head that its writer knew; false when the branch has moved. */
-  push(parent: string | undefined, files: Files, atMs: number): Landed | undefined {
+  push(parent: string | undefined, files: Files, atMs: number, message = ""): Landed | undefined {
     if (parent !== this.#head) return undefined;
-    return this.force(parent, files, atMs);
+    return this.force(parent, files, atMs, message);
   }
 
   /** Puts the branch where a stranger with rights wants it. */
-  force(parent: string | undefined, files: Files, atMs: number): Landed {
+  force(parent: string | undefined, files: Files, atMs: number, message = ""): Landed {
     this.pushes += 1;
     const id = createHash("sha1")
       .update(`${this.pushes} ${parent ?? ""}`)
       .digest("hex");
-    const commit = { id, parent, files, atMs };
+    const commit = { id, parent, files, atMs, message };
     this.commits.set(id, commit);
     this.#head = id;
     return commit;
@@ -88,6 +93,7 @@ export class FakeGitWriter implements GitWriter {
   #known: Landed | undefined;
   /** The commits on the known branch, oldest first; what came before the start is not known. */
   #order: string[] = [];
+  readonly #removals = new Removals();
   #busy = false;
   #stopped = false;
   groups: number[] = [];
@@ -97,6 +103,13 @@ export class FakeGitWriter implements GitWriter {
   }
 
   start(): Promise<void> {
+    this.#removals.read(
+      this.#options.repository
+        .history()
+        .slice(0, HISTORY_DEPTH)
+        .map(({ message }) => message)
+        .reverse(),
+    );
     this.#follow();
     return Promise.resolve();
   }
@@ -128,6 +141,10 @@ export class FakeGitWriter implements GitWriter {
 
   listPaths(prefix: string): string[] {
     return [...(this.#known?.files.keys() ?? [])].filter((path) => path.startsWith(prefix));
+  }
+
+  wasRemoved(folder: string): boolean {
+    return this.#options.misbehaves === "sweeps-unseen" || this.#removals.has(folder);
   }
 
   refresh(): Promise<void> {
@@ -175,7 +192,7 @@ export class FakeGitWriter implements GitWriter {
       ({ request }) =>
         request.files.filter(({ path, content }) => enter(path, content)).length > 0 || misbehaves === "commits-twice",
     );
-    if (changing.length > 0 || this.#known === undefined) this.#push(files, changing.length);
+    if (changing.length > 0 || this.#known === undefined) this.#push(files, changing);
     const commit = this.head();
     if (commit === undefined) throw new GitError("GitUnavailable", "There is no branch");
     for (const waiting of batch) {
@@ -184,13 +201,16 @@ export class FakeGitWriter implements GitWriter {
     }
   }
 
-  #push(files: Files, resources: number): void {
+  #push(files: Files, changing: readonly Waiting[]): void {
     const { repository, clock, beforePush, afterPush } = this.#options;
     beforePush?.();
-    const landed = repository.push(this.#known?.id, files, Math.floor(clock.nowMs() / 1000) * 1000);
+    const named = changing.map(({ request: { trailers } }) => ({ ...trailers, lines: trailerLines(trailers) }));
+    const atMs = Math.floor(clock.nowMs() / 1000) * 1000;
+    const landed = repository.push(this.#known?.id, files, atMs, commitMessage(named));
     if (landed === undefined) throw new GitError("GitUnavailable", "The branch moved");
-    this.groups.push(resources);
+    this.groups.push(changing.length);
     afterPush?.();
+    this.#removals.read([landed.message]);
     this.#known = landed;
     this.#order.push(landed.id);
   }
@@ -209,6 +229,8 @@ export class FakeGitWriter implements GitWriter {
     this.#order = known < 0 ? line.slice(-1) : [...this.#order, ...line.slice(known + 1)];
     this.#known = head === undefined ? undefined : repository.commits.get(head);
     if (before === undefined) return;
+    const news = known < 0 ? line.slice(-1) : line.slice(known + 1);
+    this.#removals.read(news.map((id) => repository.commits.get(id)?.message ?? ""));
     const move = { from: before.id, to: head, rewritten: known < 0 };
     this.#tellMoved(before.files, this.#known?.files ?? new Map<string, string>(), move);
   }

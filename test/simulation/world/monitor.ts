@@ -37,6 +37,9 @@ export class Monitor {
   readonly #promotions = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #tokens = new Map<string, Readonly<{ atMs: number; starts: number }>>();
+  /** Whose end was asked for, by handle; and who was ever there. */
+  readonly #ended = new Set<string>();
+  readonly #known = new Set<string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -48,7 +51,9 @@ export class Monitor {
 
   /** Holds each observed move to the table of arrows. */
   onEvent(type: ResourceType, event: string, object: KubeObject): void {
-    if (type === APPLICATIONS || event === "DELETED") return;
+    if (type === APPLICATIONS) return;
+    this.#noteEnd(object, event);
+    if (event === "DELETED") return;
     this.#checkForeignFinalizer(object);
     const phase = (object["status"] as Status | undefined)?.phase;
     const first = this.#notePromotion(object, phase);
@@ -58,6 +63,25 @@ export class Monitor {
     this.#phases.set(uid, phase);
     if (phase === before || isArrow(type, before, phase)) return;
     this.violations.push(`${type.kind} ${object.metadata.name}: ${before} → ${phase} is no arrow`);
+  }
+
+  /** An end that somebody asked for, or that was seen. */
+  #noteEnd({ metadata, ...object }: KubeObject, event: string): void {
+    const { handle } = (object["status"] ?? {}) as Status;
+    if (handle === undefined) return;
+    this.#known.add(handle);
+    if (event === "DELETED" || metadata.deletionTimestamp !== undefined) this.#ended.add(handle);
+  }
+
+  /** Nothing is destroyed that was not seen deleted. */
+  #assertEnded(what: string, handle: string): void {
+    if (this.#known.has(handle) && !this.#ended.has(handle))
+      this.violations.push(`${what} of ${handle} is deleted, and nobody has deleted ${handle}`);
+  }
+
+  /** On tenants namespaces alone hold what would be lost. */
+  beforeTenantDelete(type: ResourceType, ref: Ref): void {
+    if (type === NAMESPACES) this.#assertEnded("The namespace", ref.name);
   }
 
   /** Returns the phase that an object begins with. */
@@ -109,6 +133,7 @@ export class Monitor {
   beforeDelete(type: ResourceType, ref: Ref): void {
     if (type === DEPLOYMENTS) this.#assertPromoted(ref);
     if (type !== APPLICATIONS || ref.name.startsWith("root-")) return;
+    this.#assertEnded("The Application", ref.name);
     const files = this.#world.repository
       .list("clusters/")
       .filter((path) => path.endsWith(`/${ref.name}.yaml`) || path.includes(`/deployments/${ref.name}/`));

@@ -78,6 +78,8 @@ export class World {
   charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
   /** What the operator tells of its releases, newest last. */
   readonly releases: ReleaseProgress[] = [];
+  /** How much has no resource, as the operator tells. */
+  orphans: Readonly<Record<string, number>> = {};
   readonly #tenants = new Map<string, FakeKubeClient>();
   readonly #random: () => number;
   readonly #options: WorldOptions;
@@ -205,6 +207,7 @@ export class World {
       writer: life.writer,
       charts: this.charts,
       observeRelease: (progress) => this.releases.push(progress),
+      observeOrphans: (counts) => (this.orphans = counts),
       bundle: BUNDLE,
       // The hosts of virtual clusters are machines of that cloud too, at another provider.
       provisioners: { local: machines, "cluster-api": machines },
@@ -270,7 +273,7 @@ export class World {
       onWatched: () => (this.watched += 1),
       beforePatch: (type, ref, patch, options) =>
         isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
-      beforeDelete: (type, ref) => (isManagement ? this.monitor.beforeDelete(type, ref) : undefined),
+      beforeDelete: (type, ref) => this.monitor[isManagement ? "beforeDelete" : "beforeTenantDelete"](type, ref),
     });
   }
 
@@ -393,15 +396,16 @@ export class World {
   async #record(type: ResourceType): Promise<void> {
     const history: Recorded[] = [];
     this.#history.set(type.plural, history);
-    try {
-      for await (const event of this.management.watch(type, { resourceVersion: "1" }, this.#end.signal)) {
-        history.push({ version: event.object.metadata.resourceVersion ?? "", type: event.type, object: event.object });
-        this.monitor.onEvent(type, event.type, event.object);
-        this.onSeen(type, event.type, event.object);
-        if (event.type === "MODIFIED") await this.#letGo(type, event.object);
-      }
-    } catch {
-      // The world has ended.
+    for (let from = "1"; !this.#end.signal.aborted; from = (await this.management.list(type)).resourceVersion)
+      await this.#follow(type, from, history).catch(() => undefined);
+  }
+
+  async #follow(type: ResourceType, from: string, history: Recorded[]): Promise<void> {
+    for await (const event of this.management.watch(type, { resourceVersion: from }, this.#end.signal)) {
+      history.push({ version: event.object.metadata.resourceVersion ?? "", type: event.type, object: event.object });
+      this.monitor.onEvent(type, event.type, event.object);
+      this.onSeen(type, event.type, event.object);
+      if (event.type === "MODIFIED") await this.#letGo(type, event.object);
     }
   }
 
