@@ -53,6 +53,7 @@ import type { Services } from "./services.ts";
 const POOL_CONNECTIONS = 10;
 /** Half a minute is what decisions.md 2 gives the second step of a write. */
 const KUBE_TIMEOUT_MS = 30_000;
+const MEBIBYTE = 1024 * 1024;
 const FOREIGN_TIMEOUT_MS = 10_000;
 
 /** Puts the parts of the gateway together; nothing connects before its first use. */
@@ -114,7 +115,11 @@ function createTenantAccess(
 ): Pick<Services, "clusterAccess" | "tenantReader" | "connectCluster"> {
   const guard = createAddressGuard(imports.deniedAddresses);
   const clusterAccess = createClusterAccess(kube, guard);
-  const foreign = { requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard };
+  const foreign = {
+    ...{ requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard },
+    // A client is made for one preflight; parsed, an answer takes many times its bytes.
+    ...{ responseBytesMax: 4 * MEBIBYTE, totalBytesMax: 32 * MEBIBYTE },
+  };
   return {
     clusterAccess,
     tenantReader: createTenantReader(clusterAccess),

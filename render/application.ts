@@ -17,8 +17,11 @@ export const RETRY = { limit: 5, backoff: { duration: "5s", factor: 2, maxDurati
 /** Renders the Application that delivers a deployment; `values` are used by helm apps, ours lie in a file of their own. */
 export function renderApplication(input: RenderDeploymentInput, values: JsonMap): IApplication {
   const { cluster, spec } = input;
+  const isChart = spec.appType === "helm";
   return formatApplication(input, {
-    source: spec.appType === "helm" ? chartSource(input, values) : ourSource(input),
+    source: isChart ? chartSource(input, values) : ourSource(input),
+    // Argo CD keeps a copy of the values in each entry of the history; what runs is rolled back by Git.
+    ...(isChart ? { revisionHistoryLimit: 1 } : {}),
     destination: { name: cluster.handle, namespace: tenantNamespace(input) },
     syncPolicy: syncPolicy(spec, values),
     ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
@@ -85,9 +88,14 @@ function ourSource(input: RenderDeploymentInput): Source {
   };
 }
 
+/** Argo CD holds them some seven times in one object: spec, last-applied, what was compared, synced and is operated on. */
+const CHART_VALUES_MAX = 65_536;
+
 function chartSource({ handle, spec }: RenderDeploymentInput, values: JsonMap): Source {
   if (spec.helmRepoUrl === undefined) throw renderError("helm_repo_url", "is needed for app_type helm");
   if (spec.helmChartName === undefined) throw renderError("helm_chart_name", "is needed for app_type helm");
+  if (JSON.stringify(values).length > CHART_VALUES_MAX)
+    throw renderError("custom_values_yaml", "is longer than 64 KiB, the most that the values of a Helm chart may have");
   return {
     // Argo CD takes a registry without a scheme for one of Helm charts; with oci:// it would look for plain artifacts.
     repoURL: spec.helmRepoUrl.replace(/^oci:\/\//, ""),

@@ -1,3 +1,5 @@
+import { renderError } from "./render-error.ts";
+
 /** Names what a rendered file can hold; members that are undefined are left out. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
 /** Names a map of a rendered file. */
@@ -8,33 +10,62 @@ export type JsonMap = { readonly [key: string]: Json | undefined };
  * `yes`, `1e3` or `0o7` for something else than a string), nothing that depends on time or order of arrival.
  */
 export function formatYaml(value: Json): string {
-  return `${formatLines(value).join("\n")}\n`;
+  const lines: Lines = { texts: [], characters: 0 };
+  writeValue(lines, value, { first: "", indent: "" });
+  return `${lines.texts.join("\n")}\n`;
 }
 
-function formatLines(value: Json): string[] {
-  if (value === null || typeof value !== "object") return [formatScalar(value)];
-  if (isList(value)) return value.length === 0 ? ["[]"] : value.flatMap((item) => hang("- ", formatLines(item)));
-  const keys = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort();
-  return keys.length === 0 ? ["{}"] : keys.flatMap((key) => formatMember(formatKey(key), value[key] ?? null));
+type Lines = { readonly texts: string[]; characters: number };
+/** Is what a value's first line begins with, and its others. */
+type Margin = Readonly<{ first: string; indent: string }>;
+
+/** Neither etcd nor Argo CD takes more; a megabyte of small lists is many times that once it is indented. */
+const CHARACTERS_MAX = 1_310_720;
+
+function writeLine(lines: Lines, text: string): void {
+  lines.characters += text.length + 1;
+  if (lines.characters > CHARACTERS_MAX) throw renderError("values_yaml", "would be longer than 1.25 MiB: shorten it");
+  lines.texts.push(text);
+}
+
+function writeValue(lines: Lines, value: Json, { first, indent }: Margin): void {
+  if (!isBlock(value)) {
+    writeLine(lines, first + formatInline(value));
+    return;
+  }
+  if (isList(value)) {
+    for (const [index, item] of value.entries())
+      writeValue(lines, item, { first: `${index === 0 ? first : indent}- `, indent: `${indent}  ` });
+    return;
+  }
+  const members = Object.entries(value as JsonMap).filter(([, member]) => member !== undefined);
+  const names = members.map(([name]) => name).sort();
+  for (const [index, name] of names.entries())
+    writeMember(lines, [formatKey(name), (value as JsonMap)[name] ?? null], {
+      first: index === 0 ? first : indent,
+      indent,
+    });
 }
 
 // A key that stands before its colon on one line may have 1024 characters; longer ones are announced.
 const KEY_LENGTH_MAX = 1000;
 
-function formatMember(key: string, value: Json): string[] {
-  const lines = formatLines(value);
-  const start = key.length > KEY_LENGTH_MAX ? [`? ${key}`, ":"] : [`${key}:`];
-  if (!isBlock(value)) return [...start.slice(0, -1), `${start.at(-1) ?? ""} ${lines.join("")}`];
-  return [...start, ...lines.map((line) => `  ${line}`)];
+function writeMember(lines: Lines, [key, value]: readonly [string, Json], { first, indent }: Margin): void {
+  const isLong = key.length > KEY_LENGTH_MAX;
+  if (isLong) writeLine(lines, `${first}? ${key}`);
+  const start = isLong ? `${indent}:` : `${first}${key}:`;
+  if (isBlock(value)) {
+    writeLine(lines, start);
+    writeValue(lines, value, { first: `${indent}  `, indent: `${indent}  ` });
+  } else writeLine(lines, `${start} ${formatInline(value)}`);
 }
 
 const isBlock = (value: Json): boolean =>
   typeof value === "object" && value !== null && Object.values(value).some((member) => member !== undefined);
 
-function hang(mark: string, lines: readonly string[]): string[] {
-  return lines.map((line, index) => (index === 0 ? mark : "  ") + line);
+function formatInline(value: Json): string {
+  if (value === null || typeof value !== "object") return formatScalar(value);
+  return isList(value) ? "[]" : "{}";
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -25,6 +25,8 @@ export type Call = Readonly<{
 export type TransportLimits = Readonly<{
   requestTimeoutMs: number;
   responseBytesMax: number;
+  /** What all answers together may have; without end when unset. */
+  totalBytesMax?: number;
   connectionsMax: number;
   userAgent: string;
   guard?: HostGuard;
@@ -47,11 +49,13 @@ export class HttpTransport {
   readonly #source: KubeSource;
   readonly #limits: TransportLimits;
   #pools: Promise<Pools> | undefined;
+  #bytesLeft: number;
   #closed = false;
 
   constructor(source: KubeSource, limits: TransportLimits) {
     this.#source = source;
     this.#limits = limits;
+    this.#bytesLeft = limits.totalBytesMax ?? Infinity;
   }
 
   /** Sends a request and returns the parsed answer (text when it is not JSON). */
@@ -93,7 +97,7 @@ export class HttpTransport {
     const aborter = new Aborter(call.signal, timeoutMs);
     try {
       const answer = await this.#dispatch(call, aborter, "requests");
-      return parseAnswer(answer, await readBounded(answer.body, this.#limits.responseBytesMax));
+      return parseAnswer(answer, await this.#read(answer.body, this.#limits.responseBytesMax));
     } catch (error) {
       throw asKubeError(call, error, aborter);
     } finally {
@@ -120,7 +124,20 @@ export class HttpTransport {
       bodyTimeout: 0,
     });
     if (answer.statusCode < 300) return answer;
-    throw refusal(call, answer, await readBounded(answer.body, ERROR_BYTES_MAX));
+    throw refusal(call, answer, await this.#read(answer.body, ERROR_BYTES_MAX));
+  }
+
+  async #read(body: Readable, bytesMax: number): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      this.#bytesLeft -= chunk.length;
+      // Leaving the loop destroys the body, and with it the connection.
+      if (bytes > bytesMax || this.#bytesLeft < 0) throw new TooLargeError();
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);
   }
 
   #connect(): Promise<Pools> {
@@ -189,18 +206,6 @@ class Aborter {
 
 class TooLargeError extends Error {
   readonly code = "ResponseTooLarge";
-}
-
-async function readBounded(body: Readable, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Leaving the loop destroys the body, and with it the connection.
-    if (bytes > bytesMax) throw new TooLargeError();
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);
 }
 
 function parseAnswer(answer: Dispatcher.ResponseData, body: Buffer): unknown {

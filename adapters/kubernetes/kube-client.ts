@@ -17,6 +17,8 @@ export type KubeClientOptions = Readonly<{
   requestTimeoutMs?: number;
   userAgent?: string;
   responseBytesMax?: number;
+  /** What all answers together may have, for the client's whole life; without end when unset. */
+  totalBytesMax?: number;
   connectionsMax?: number;
   guard?: HostGuard;
 }>;
@@ -29,6 +31,7 @@ export function createKubeClient(source: KubeSource, options: KubeClientOptions 
     responseBytesMax,
     connectionsMax: options.connectionsMax ?? 32,
     userAgent: options.userAgent ?? "berth",
+    ...(options.totalBytesMax !== undefined && { totalBytesMax: options.totalBytesMax }),
     ...(options.guard && { guard: options.guard }),
   });
   return new HttpKubeClient(transport, responseBytesMax);

@@ -154,7 +154,7 @@ function readPem(given: Json | undefined, what: string, label: RegExp): string {
   return base64;
 }
 
-const PEM_BLOCK = /-----BEGIN ([A-Z ]{1,40})-----[\r\n]+[A-Za-z0-9+/=\r\n]+-----END \1-----/g;
+const PEM_BLOCK = /-----BEGIN ([A-Z ]{1,40})-----[\r\n][A-Za-z0-9+/=\r\n]+-----END \1-----/g;
 
 /** Names the PEM blocks of a text; undefined when there is anything else than blocks, comments and blank lines. */
 function pemLabels(text: string): string[] | undefined {

@@ -14,6 +14,15 @@ const bad: [string, string, RegExp][] = [
   ["a tab as indentation", "a:\n\tb: 1", /not valid YAML/],
   ["an unknown alias", "a: *x", /alias|not valid YAML/],
   ["a bomb of aliases", `a: &a [1,1]\nb: &b [*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]`, /aliases/],
+  ["more than a hundred anchors", "- &a 1\n- *a\n".repeat(60), /more than 100 anchors and aliases/],
+  [
+    "what aliases make a megabyte of",
+    `a: &a ["${"x".repeat(100_000)}"]\nb: [${"*a,".repeat(11)}]`,
+    /longer than 1 MiB/,
+  ],
+  ["a map for a key", "? {a: 1}\n: 2", /a key is neither text nor a number/],
+  ["a line of closing brackets", "}".repeat(262_144), /not valid YAML: UNEXPECTED_TOKEN in line 1/],
+  ["a line of commas", `a: [${",".repeat(262_000)}]`, /not valid YAML/],
   ["infinity", "a: .inf", /a number that JSON does not have/],
   ["deep nesting", `a: ${"[".repeat(100)}${"]".repeat(100)}`, /nested more than 64/],
   ["very deep nesting", `a: ${"[".repeat(100_000)}`, /custom_values_yaml/],
@@ -38,6 +47,8 @@ describe("parseYamlMap", () => {
       JSON.parse('{"a":"yes","b":7,"__proto__":{"x":1}}'),
     );
     expect(parseYamlMap("# nothing\n", "f")).to.deep.equal({});
+    expect(parseYamlMap(`a: "${"&a ".repeat(200)}" # ${"&b ".repeat(200)}`, "f")).to.have.keys("a");
+    expect(parseYamlMap("a: |\n  *b\nc: &d [1]\ne: *d", "f")).to.deep.equal({ a: "*b\n", c: [1], e: [1] });
     expect(parseYamlMaps("---\na: 1\n---\n---\nb: 2\n", "f")).to.deep.equal([{ a: 1 }, { b: 2 }]);
   });
 });

@@ -15,6 +15,7 @@ type Application = Readonly<{
     destination: Readonly<{ namespace: string }>;
     syncPolicy: Readonly<{ automated?: unknown; syncOptions?: string[] }>;
     ignoreDifferences?: unknown;
+    revisionHistoryLimit?: number;
   }>;
 }>;
 
@@ -22,6 +23,7 @@ const application = (members: Partial<DeploymentSpec>, rest: object = {}): Appli
   parse(renderDeployment({ ...deploymentInput(members), ...rest }).files[2]?.content ?? "") as Application;
 const values = (members: Partial<DeploymentSpec>): Record<string, unknown> =>
   parse(renderDeployment(deploymentInput(members)).valuesYaml) as Record<string, unknown>;
+const chart = { appType: "helm", helmRepoUrl: "oci://ghcr.io/acme", helmChartName: "redis" } as const;
 const adoption = { namespace: "live", kind: "Deployment", workloadName: "shop" };
 
 describe("renderDeployment", () => {
@@ -80,9 +82,7 @@ describe("renderDeployment", () => {
 
   it("delivers a chart with its values inline", () => {
     const app = application({
-      appType: "helm",
-      helmRepoUrl: "oci://ghcr.io/acme",
-      helmChartName: "redis",
+      ...chart,
       customValuesYaml: "image: {tag: yes}",
     });
     expect(app.spec.source).to.deep.equal({
@@ -91,6 +91,8 @@ describe("renderDeployment", () => {
       targetRevision: "*",
       helm: { releaseName: "web-abcdefghij", valuesObject: { image: { tag: "yes" } } },
     });
+    // Each entry of the history holds the values once more.
+    expect(app.spec.revisionHistoryLimit).to.equal(1);
   });
 
   it("leaves a staged import alone until a sync is asked for, and never makes its namespace", () => {
@@ -193,6 +195,11 @@ describe("renderDeployment", () => {
   });
 
   const refusals: [string, Partial<DeploymentSpec>, RegExp][] = [
+    [
+      "values of a chart that Argo CD could not hold",
+      { ...chart, customValuesYaml: `a: "${"x".repeat(65_536)}"` },
+      /^custom_values_yaml is longer than 64 KiB/,
+    ],
     ["values that are no map", { customValuesYaml: "- 1" }, /^custom_values_yaml must be a YAML map/],
     [
       "values of a member that has a field",

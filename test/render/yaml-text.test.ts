@@ -45,6 +45,12 @@ describe("formatYaml", () => {
     );
   });
 
+  it("refuses what would be longer than can be stored, before it is made", () => {
+    let value: Json = Array.from({ length: 20_000 }, () => 1);
+    for (let depth = 0; depth < 60; depth += 1) value = [value];
+    expect(() => formatYaml(value)).to.throw("would be longer than 1.25 MiB");
+  });
+
   it("holds nothing that a YAML reader refuses as it stands", () => {
     const text = formatYaml({ a: "\u0000\u007f\u0085\u2028\ufeff\ud800" });
     expect(text).to.equal('a: "\\u0000\\u007f\\u0085\\u2028\\ufeff\ufffd"\n');

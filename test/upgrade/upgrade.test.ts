@@ -15,7 +15,9 @@ import { startReleaseScene, type ReleaseProcess, type ReleaseScene } from "./rel
 import { sendStatements, type RecordedStatement } from "./statements.ts";
 
 /** Which files of the delivery repository this version writes otherwise than a release did, and why; pods restart for none. */
-const RENDER_CHANGES: Readonly<Record<string, readonly Readonly<{ files: RegExp; why: string }>[]>> = {};
+const RENDER_CHANGES: Readonly<Record<string, readonly Readonly<{ files: RegExp; why: string }>[]>> = {
+  "0.1.0": [{ files: /applications\/feature-18-gxv3gkmktr\.yaml$/, why: "A chart's history is one entry (ADR 0034)" }],
+};
 /** New versions of charts and components are published beside the old ones. */
 const PUBLISHED = /^platform\//;
 const QUIET_MS = 5_000;

@@ -14,7 +14,7 @@ export type ImportSource = Readonly<{
   provider_cluster_id?: string | null | undefined;
 }>;
 
-/** Reads the kubeconfig of a request, if it has one; what is wrong with it needs no stored state to be said. */
+/** Reads the kubeconfig of a request, if it has one; to be called once the caller's role and limit were judged. */
 export function readKubeconfig({ kubeconfig }: ImportSource): ImportAccess | undefined {
   if (typeof kubeconfig !== "string") return undefined;
   const parsed = parseKubeconfig(kubeconfig);

@@ -1,7 +1,7 @@
 /**
  * Looks at a cluster that somebody wants to import, without changing anything there (gitops-clusters.md 6): GETs and
  * LISTs, of most kinds the metadata only, page by page and not without end; and SelfSubjectAccessReviews, which are
- * POSTs that the API server answers and stores nowhere.
+ * POSTs that the API server answers and stores nowhere. A list that outgrows the client's bounds counts as cut.
  */
 import { isGone, KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import { resourcePath, type KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
@@ -16,8 +16,8 @@ type Kind = Readonly<{ group: string; plural: string; kind: string; version?: st
 type Describe = (object: KubeObject) => Partial<FoundObject>;
 type Listed = Readonly<{ objects: readonly FoundObject[]; isCut: boolean; forbidden?: string }>;
 
-const PAGE_OBJECTS = 200;
-const PAGES_MAX = 25;
+const PAGE_OBJECTS = 100;
+const PAGES_MAX = 50;
 const CALL = { timeoutMs: 10_000 } as const;
 const METADATA = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json;q=0.5";
 
@@ -57,6 +57,7 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
     get<KubeObject>(client, "/api/v1/namespaces/kube-system", signal),
     get<{ groups?: readonly Readonly<{ name?: string }>[] }>(client, "/apis", signal),
   ]);
+  const missing = await missingPermissions(client, signal);
   const lists: Listed[] = [];
   // One after the other: a preflight is in no hurry, and the cluster has other guests.
   for (const kind of KINDS) lists.push(await list(client, kind, signal));
@@ -69,7 +70,7 @@ export async function readClusterFacts(client: Client, signal: AbortSignal): Pro
       kubernetesVersion: typeof version.gitVersion === "string" ? version.gitVersion : "unknown",
       nodeCount: nodes.objects.length,
       servesAutopilot: (groups.groups ?? []).some(({ name }) => name === AUTOPILOT_GROUP),
-      missingPermissions: [...forbidden, ...(await missingPermissions(client, signal))],
+      missingPermissions: [...forbidden, ...missing],
       objects: lists.flatMap(({ objects }) => objects),
       cutKinds: kinds.filter((_kind, index) => lists[index]?.isCut === true),
     },
@@ -100,12 +101,14 @@ async function list(client: Client, kind: Kind, signal: AbortSignal): Promise<Li
 
 /** A kind that may not be listed is told; one that is not served has no objects; a list that grew too old is cut. */
 function unlisted(error: unknown, kind: Kind, objects: readonly FoundObject[]): Listed {
-  if (isGone(error)) return { objects, isCut: true };
+  if (isGone(error) || isTooLarge(error)) return { objects, isCut: true };
   if (error instanceof KubeError && error.status === 404) return { objects: [], isCut: false };
   if (error instanceof KubeError && error.status === 403)
     return { objects: [], isCut: false, forbidden: `list ${kind.plural}` };
   throw error;
 }
+
+const isTooLarge = (error: unknown): boolean => error instanceof KubeError && error.reason === "ResponseTooLarge";
 
 async function readPage(
   client: Client,
@@ -119,16 +122,23 @@ async function readPage(
 }
 
 function describe({ kind, whole }: Kind, object: KubeObject): FoundObject {
-  const { name, namespace, labels = {}, annotations = {}, deletionTimestamp } = object.metadata;
+  const { name, namespace, labels = {}, deletionTimestamp } = object.metadata;
   return {
     kind,
     name,
     ...(namespace === undefined ? {} : { namespace }),
     labels,
-    annotations,
+    annotations: readAnnotations(object),
     ...(deletionTimestamp === undefined ? {} : { deleting: true }),
     ...whole?.(object),
   };
+}
+
+/** What findings are derived from; others may hold whole manifests. */
+const ANNOTATIONS = /^(argocd\.argoproj\.io\/tracking-id|meta\.helm\.sh\/.*|.*\.kubernetes\.io\/is-default-class)$/;
+
+function readAnnotations({ metadata }: KubeObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => ANNOTATIONS.test(name)));
 }
 
 function describeWorkload(object: KubeObject): Partial<FoundObject> {

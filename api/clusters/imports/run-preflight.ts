@@ -19,13 +19,14 @@ export type Preflight = Readonly<{
   nodeCount: number | null;
   findings: readonly Finding[];
 }>;
-type Asked = ImportSource & Readonly<{ is_autopilot?: boolean | null | undefined }>;
+type Asked = ImportSource & Readonly<{ is_autopilot?: boolean | null | undefined; organizationId: string }>;
 
 const DEADLINE_MS = 60_000;
 
 /** Looks at a cluster and derives what its import would meet; changes nothing anywhere. */
 export async function runPreflight(context: Context, access: ImportAccess, asked: Asked): Promise<Preflight> {
-  const look = await lookAt(context, access, asked);
+  const { importLimit } = context.services;
+  const look = await importLimit.inTurn(asked.organizationId, () => lookAt(context, access, asked));
   if (typeof look === "string") return { kubernetesVersion: null, nodeCount: null, findings: [unseen(look)] };
   const { uid, facts } = look;
   const isAutopilot = asked.is_autopilot === true;

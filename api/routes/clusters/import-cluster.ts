@@ -25,7 +25,6 @@ type Import = Readonly<{ body: Body; owner: NewCluster["owner"]; access: ImportA
  * that the operator finds it by. An attempt that was cut off between the two is finished by its repetition.
  */
 export const handle: Handler<typeof importCluster> = async (context, { body, query }) => {
-  const given = readKubeconfig(body);
   const user = assertUser(context.principal);
   const membership = activeMembership(user, body.organization_id);
   assertRole(membership.role, "admin");
@@ -33,7 +32,7 @@ export const handle: Handler<typeof importCluster> = async (context, { body, que
     throw new BerthError("forbidden", { publicMessage: "Only platform admins may override the preflight." });
   await context.services.importLimit.assertAllowed(membership.organizationId);
   const owner = { organizationId: membership.organizationId, slug: membership.slug, userId: user.userId };
-  const access = given ?? (await findAtProvider(context, body, owner));
+  const access = readKubeconfig(body) ?? (await findAtProvider(context, body, owner));
   const of: Import = { body, owner, access };
   const made: NewCluster = {
     owner,
@@ -64,8 +63,8 @@ function specOf(body: Body): ClusterSpec {
   };
 }
 
-async function check(context: Context, { body, access }: Import): Promise<void> {
-  const { findings } = await runPreflight(context, access, body);
+async function check(context: Context, { body, owner, access }: Import): Promise<void> {
+  const { findings } = await runPreflight(context, access, { ...body, organizationId: owner.organizationId });
   const conflicts = findings.filter(({ severity }) => severity === "error");
   const registered = conflicts.find(({ code }) => code === "already_registered" || code === "management_cluster");
   if (registered !== undefined) throw new BerthError("already_registered", { publicMessage: registered.message });

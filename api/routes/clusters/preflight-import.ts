@@ -8,10 +8,11 @@ import { activeMembership } from "../../identity/active-organization.ts";
 
 /** Says what an import would meet. */
 export const handle: Handler<typeof preflightImport> = async (context, { body }) => {
-  const given = readKubeconfig(body);
   const organization = activeMembership(assertUser(context.principal), body.organization_id);
   assertRole(organization.role, "admin");
   await context.services.importLimit.assertAllowed(organization.organizationId);
-  const access = given ?? (await findAtProvider(context, body, organization));
-  return { body: preflightBody(await runPreflight(context, access, body)) };
+  const access = readKubeconfig(body) ?? (await findAtProvider(context, body, organization));
+  return {
+    body: preflightBody(await runPreflight(context, access, { ...body, organizationId: organization.organizationId })),
+  };
 };

@@ -158,6 +158,15 @@ describe("the client's requests", () => {
     expect(written).to.be.below(1e8);
   });
 
+  it("end when all answers together are above their limit", async () => {
+    handler = (_request, response) => json(response, 200, { metadata: { name: "x".repeat(40_000) } });
+    const client = connect({ totalBytesMax: 100_000 });
+    await client.get(SECRETS, REF);
+    await client.get(SECRETS, REF);
+    expect((await fault(client.get(SECRETS, REF))).reason).to.equal("ResponseTooLarge");
+    expect((await fault(client.get(SECRETS, REF))).reason).to.equal("ResponseTooLarge");
+  });
+
   it("never follow a redirect with the token", async () => {
     handler = (_request, response) => response.writeHead(302, { location: "/elsewhere" }).end();
     expect((await fault(connect().get(SECRETS, REF))).status).to.equal(302);

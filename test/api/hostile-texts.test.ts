@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+const keysOf = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: 1`).join("\n");
+const mapOf = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
+
+/** Texts that once stopped the gateway for seconds: they are sent at two lengths, and the answer's time is compared. */
+describe("a gateway that is sent hostile texts", function () {
+  this.timeout(180_000);
+  let gateway: TestGateway;
+  let account: Account;
+  let clusterId: string;
+
+  before(async () => {
+    gateway = await startTestGateway({
+      env: { BERTH_PREFLIGHTS_PER_HOUR: "14", BERTH_CLUSTER_DENIED_ADDRESSES: "none" },
+    });
+    account = await newAccount(gateway.url);
+    clusterId = await newCluster(account.call, { tier: "dedicated" });
+    await gateway.settle("Cluster", clusterId, "running");
+  });
+  after(() => gateway.stop());
+
+  const preflight = (kubeconfig: string): Promise<Answer> =>
+    account.call("POST", "/clusters/preflight-import", { provider: "gke", kubeconfig });
+  const rehearse = (members: object): Promise<Answer> =>
+    account.call("POST", "/deployments?dry_run=true", {
+      ...{ name: "hostile", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1.29" },
+      ...members,
+    });
+
+  async function bestMs(ask: () => Promise<Answer>, status: number): Promise<number> {
+    let best = Infinity;
+    for (let tries = 0; tries < 3; tries += 1) {
+      const before = process.threadCpuUsage();
+      const answer = await ask();
+      const { user } = process.threadCpuUsage(before);
+      expect(answer.status, answer.text.slice(0, 300)).to.equal(status);
+      best = Math.min(best, user / 1000);
+    }
+    return best;
+  }
+
+  const growing: readonly (readonly [string, number, number, (length: number) => Promise<Answer>])[] = [
+    ["a kubeconfig of anchors without a name", 422, 30_000, (length) => preflight(`#${"&".repeat(length)}`)],
+    ["values of very many keys", 200, 6_000, (length) => rehearse({ custom_values_yaml: keysOf(length) })],
+    ["a config of very many keys", 200, 6_000, (length) => rehearse({ config: { all: mapOf(length) } })],
+  ];
+  for (const [name, status, length, ask] of growing) {
+    it(`answers ${name} in time that grows as the text does`, async () => {
+      const once = await bestMs(() => ask(length), status);
+      const twice = await bestMs(() => ask(2 * length), status);
+      expect(twice / once, `${once} ms, ${twice} ms`).to.be.below(3);
+    });
+  }
+
+  it("judges role and limit before it reads a kubeconfig", async () => {
+    const { rows } = await gateway.services.pool.query<{ id: string }>(
+      "UPDATE memberships SET role = 'viewer' WHERE user_id = $1 RETURNING organization_id AS id",
+      [account.userId],
+    );
+    expect(rows).to.have.length(1);
+    for (const [path, more] of [
+      ["/clusters/preflight-import", {}],
+      ["/clusters/import", { name: "mine", region: "eu-1", acknowledge_bundle_install: true }],
+    ] as const)
+      expect((await account.call("POST", path, { provider: "gke", kubeconfig: "secret: [", ...more })).status).to.equal(
+        403,
+      );
+    await gateway.services.pool.query("UPDATE memberships SET role = 'owner' WHERE user_id = $1", [account.userId]);
+    const statuses: number[] = [];
+    while (statuses.length < 15 && statuses.at(-1) !== 429) statuses.push((await preflight("secret: [")).status);
+    expect(statuses.at(-1)).to.equal(429);
+  });
+});
