@@ -6,7 +6,7 @@ import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import type { ClusterEndpoint } from "./cluster-access.ts";
-import { accessSecretName, mintKubeconfig } from "./mint-kubeconfig.ts";
+import { mintKubeconfig } from "./mint-kubeconfig.ts";
 
 const TTL_SECONDS_DEFAULT = 8 * 3_600;
 const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
@@ -22,10 +22,10 @@ export async function handOutKubeconfig(context: Context, row: ResourceRow, ttl:
     auditOf(context, { kind: "Cluster", id: row.id, organizationId: row.organizationId }),
     "succeeded",
   );
-  const apiKeyId = via === "session" ? null : credentialId;
-  const secretName = accessSecretName(userId, apiKeyId);
   const ttlSeconds = ttl ?? TTL_SECONDS_DEFAULT;
-  await noteAccess(context.services.pool, { clusterId: row.id, secretName, userId, apiKeyId }, ttlSeconds);
+  const endsWith =
+    via === "session" ? { sessionId: credentialId, apiKeyId: null } : { sessionId: null, apiKeyId: credentialId };
+  const secretName = await noteAccess(context.services.pool, { clusterId: row.id, userId, ...endsWith }, ttlSeconds);
   const wanted = { clusterName: row.objectName, userId, secretName, ttlSeconds };
   return answer(context, row, await mint(endpoint, wanted));
 }

@@ -7,7 +7,7 @@ import type { ClusterEndpoint } from "./cluster-access.ts";
 
 /**
  * Mints a kubeconfig of a user's own (decisions.md 5):
- * 1. a ServiceAccount per user and a Secret per user or API key, in the namespace berth-access of the tenant cluster; the
+ * 1. a ServiceAccount per user and a Secret per session, API key or application, in the namespace berth-access of the tenant cluster; the
  *    operator made it, and all accounts in it administrators;
  * 2. a TokenRequest for that account, bound to the Secret: deleting the Secret revokes its tokens (revoke-access.ts);
  * 3. the file, with the cluster's address and certificate authority.
@@ -37,11 +37,6 @@ export async function mintKubeconfig(
 /** Names a user's ServiceAccount. */
 export function accountNameOf(userId: string): string {
   return `user-${userId}`;
-}
-
-/** Names the Secret that tokens are bound to: one of the user's own, and one of each API key that asks. */
-export function accessSecretName(userId: string, apiKeyId: string | null): string {
-  return apiKeyId === null ? accountNameOf(userId) : `${accountNameOf(userId)}-${apiKeyId}`;
 }
 
 type TokenAnswer = Readonly<{ status: Readonly<{ token: string; expirationTimestamp: string }> }>;

@@ -2,6 +2,7 @@ import { SECRETS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-ty
 import {
   forgetAccess,
   listLostAccess,
+  noteTry,
   sweepAccess,
   type LostAccess,
 } from "../../adapters/postgres/cluster-access-store.ts";
@@ -14,8 +15,8 @@ import { accountNameOf } from "./mint-kubeconfig.ts";
 const MOST = 100;
 
 /**
- * Takes back kubeconfigs of who left, was demoted, or had the key revoked (decisions.md 5):
- * 1. what is lost follows from memberships and keys as they are now, so nothing needs to be told;
+ * Takes back kubeconfigs of who left or was demoted, whose session, key or consent has ended, and that were ended (decisions.md 5):
+ * 1. what is lost follows from memberships and credentials as they are now, so nothing needs to be told;
  * 2. the Secret that the tokens are bound to goes, and with a role the account too;
  * 3. only then it is forgotten. A cluster that does not answer is tried again with the next sweep.
  */
@@ -28,6 +29,7 @@ export async function revokeLostAccess(services: Services): Promise<void> {
 }
 
 async function revoke(services: Services, access: LostAccess): Promise<void> {
+  await noteTry(services.pool, access);
   const cluster = await findRow(services.pool, "Cluster", access.clusterId);
   const endpoint = cluster === undefined ? undefined : await services.clusterAccess.open(cluster);
   if (endpoint !== undefined) {

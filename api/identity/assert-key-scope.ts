@@ -3,21 +3,22 @@ import { BerthError } from "../../contract/errors.ts";
 import { coversScope } from "../http/authorize.ts";
 import type { User } from "../http/context.ts";
 
-/** Refuses to make or touch a key that can do more than the key which asks for it (decisions.md 5). */
-export function assertNotWider(
-  user: User,
-  key: Readonly<{ scopes: readonly string[] | null; organizationId: string | null; expiresAt: Date | null }>,
-): void {
+/** Refuses to revoke a key that can do more than the key or token which asks for it (decisions.md 5). */
+export function assertNotWider(user: User, key: Pick<ApiKeyModel, "scopes" | "unrestricted" | "organizationId">): void {
   if (user.via === "session") return;
-  const hasScopes = user.scopes === null || (key.scopes?.every((scope) => coversScope(user.scopes, scope)) ?? false);
+  const hasScopes =
+    user.scopes === null || (!key.unrestricted && key.scopes.every((one) => coversScope(user.scopes, one)));
   const isWithin = user.limitOrganizationId === null || key.organizationId === user.limitOrganizationId;
   if (!hasScopes || !isWithin)
     throw new BerthError("forbidden", {
-      publicMessage: "An API key or token cannot manage a key that may do more than itself.",
+      publicMessage: "An API key or token cannot revoke a key that may do more than itself.",
     });
 }
 
-/** Reads the two forms of a stored key's scopes as one. */
-export function scopesOf(key: ApiKeyModel): readonly string[] | null {
-  return key.unrestricted ? null : key.scopes;
+/** Refuses to give out another key's secret: whoever has it outlives the credential that asked (ADR 0035). */
+export function assertOwnSecret({ via, credentialId }: User, keyId: string): void {
+  if (via === "session" || (via === "api_key" && credentialId === keyId)) return;
+  throw new BerthError("forbidden", {
+    publicMessage: "An API key may replace its own secret only, a token none; do this in a login session.",
+  });
 }

@@ -12,6 +12,7 @@ import * as listApiKeys from "./api-keys/list-api-keys.ts";
 import * as rotateApiKey from "./api-keys/rotate-api-key.ts";
 import * as updateApiKey from "./api-keys/update-api-key.ts";
 import * as changePassword from "./auth/change-password.ts";
+import * as deleteKubeconfig from "./auth/delete-kubeconfig.ts";
 import * as deleteOtherSessions from "./auth/delete-other-sessions.ts";
 import * as deleteSession from "./auth/delete-session.ts";
 import * as forgotPassword from "./auth/forgot-password.ts";
@@ -23,6 +24,7 @@ import * as impersonate from "./auth/impersonate.ts";
 import * as finishProviderLogin from "./auth/finish-provider-login.ts";
 import * as listAuthProviders from "./auth/list-auth-providers.ts";
 import * as startProviderLogin from "./auth/start-provider-login.ts";
+import * as listKubeconfigs from "./auth/list-kubeconfigs.ts";
 import * as listSessions from "./auth/list-sessions.ts";
 import * as login from "./auth/login.ts";
 import * as logout from "./auth/logout.ts";
@@ -151,7 +153,9 @@ export const HANDLERS = {
   resetPassword,
   requestEmailVerification,
   verifyEmail,
+  listKubeconfigs,
   listSessions,
+  deleteKubeconfig,
   deleteOtherSessions,
   deleteSession,
   impersonate,

@@ -81,6 +81,7 @@ export const getPlatformKubeconfig = defineOperation({
   description:
     "Full access to the cluster. Each one is entered in the audit log; whoever is no platform admin any more loses it. Other clusters answer 404 here: theirs is GET /clusters/{cluster_id}/kubeconfig.",
   who,
+  notWhileImpersonating: true,
   scope: "clusters:write",
   pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
   query: kubeconfigQuery,

@@ -25,6 +25,7 @@ import { databaseOperations } from "./databases.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { eventOperations } from "./events.ts";
 import { healthOperations } from "./health.ts";
+import { kubeconfigOperations } from "./kubeconfigs.ts";
 import type { Operation } from "./operation.ts";
 import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
   ...passwordOperations,
   ...sessionOperations,
+  ...kubeconfigOperations,
   ...providerLoginOperations,
   ...apiKeyOperations,
   ...organizationOperations,

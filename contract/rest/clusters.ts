@@ -227,8 +227,9 @@ export const getClusterKubeconfig = defineOperation({
   group,
   summary: "Get a kubeconfig of your own for a cluster",
   description:
-    "Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.",
+    "Full access to the cluster. Each one is entered in the audit log. It ends with the session, API key or consent that it was asked for with, and when you leave the organization; GET /auth/kubeconfigs lists yours. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.",
   who: admin,
+  notWhileImpersonating: true,
   scope: "clusters:write",
   pathParameters,
   query: kubeconfigQuery,

@@ -158,6 +158,7 @@ export const updateMember = defineOperation({
   summary: "Change the role of a member",
   description: "Only owners make owners and change the role of one. The last owner keeps the role.",
   who: { kind: "role", role: "admin" },
+  notWhileImpersonating: true,
   scope: "organizations:write",
   pathParameters: memberParameters,
   body: memberUpdate,

@@ -48,6 +48,7 @@ export const regenerateRegistryCredentials = defineOperation({
   description:
     "A new robot account is made and stored, then the old one is revoked, so that a failure never leaves none. Deployments of images of the organization's own get the new ones by themselves.",
   who: { kind: "role", role: "admin" },
+  notWhileImpersonating: true,
   scope: "registry:write",
   query: organizationFilter,
   idempotent: true,

@@ -75,6 +75,8 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   listSessions: () => ({ path: "/auth/sessions", passes: [200] }),
   deleteOtherSessions: () => ({ path: "/auth/sessions", passes: [200] }),
   deleteSession: () => ({ path: `/auth/sessions/${NOBODY}`, passes: [404] }),
+  listKubeconfigs: () => ({ path: "/auth/kubeconfigs", passes: [200] }),
+  deleteKubeconfig: () => ({ path: `/auth/kubeconfigs/${NOBODY}`, passes: [404] }),
   impersonate: () => ({ path: "/auth/impersonate", body: { user_id: NOBODY, reason: "matrix" }, passes: [404] }),
   stopImpersonating: () => ({ path: "/auth/stop-impersonating", passes: [200, 409] }),
   createApiKey: () => ({ path: "/api-keys", body: { name: "matrix", scopes: ["api-keys:write"] }, passes: [201] }),

@@ -169,7 +169,11 @@ describe("accounts, sessions and API keys", function () {
       {},
     ];
     for (const headers of own) expect([headers, (await from(headers)).status]).to.deep.equal([headers, 201]);
-    expect((await account.call("POST", "/api-keys", key, { origin: "https://other.example" })).status).to.equal(201);
+    const change = { name: "Renamed by a key" };
+    const byKey = await account.call("PATCH", `/organizations/${account.slug}`, change, {
+      origin: "https://other.example",
+    });
+    expect(byKey.status).to.equal(200);
   });
 
   it("shows a key once, stores only its hash, and stops it at once when it is revoked or expired", async () => {
@@ -216,7 +220,7 @@ describe("accounts, sessions and API keys", function () {
     expect((await other.session("GET", `/api-keys/${id}`)).status).to.equal(404);
   });
 
-  it("holds a key to its scopes, and lets it make no wider one", async () => {
+  it("holds a key to its scopes", async () => {
     const { key } = await newKey(account.session, { scopes: ["clusters:read", "api-keys:write"] });
     const call = clientOf(gateway.url, { authorization: `Bearer ${key}` });
     expect((await call("GET", "/clusters")).status).to.equal(200);
@@ -228,9 +232,6 @@ describe("accounts, sessions and API keys", function () {
     expect(
       (await call("POST", "/clusters", { name: "a", provider: "local", region: "local-1", tier: "shared" })).status,
     ).to.equal(403);
-    expect((await call("POST", "/api-keys", { name: "wide" })).status).to.equal(403);
-    expect((await call("POST", "/api-keys", { name: "wide", scopes: ["clusters:write"] })).status).to.equal(403);
-    expect((await call("POST", "/api-keys", { name: "narrow", scopes: ["clusters:read"] })).status).to.equal(201);
   });
 
   it("holds a key to its organization", async () => {
@@ -254,7 +255,6 @@ describe("accounts, sessions and API keys", function () {
     expect((await limited("DELETE", `/clusters/${inPersonal}`)).status).to.equal(404);
     expect((await limited("GET", `/clusters?organization_id=${person.organizationId}`)).status).to.equal(404);
     expect((await person.call<{ clusters: unknown[] }>("GET", "/clusters")).body.clusters).to.have.length(2);
-    expect((await limited("POST", "/api-keys", { name: "elsewhere" })).status).to.equal(403);
     await person.session("PATCH", "/auth/me", { active_organization_id: second });
     const active = await newCluster(person.session);
     expect((await limited("GET", `/clusters/${active}`)).status).to.equal(200);

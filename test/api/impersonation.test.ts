@@ -67,7 +67,7 @@ describe("impersonation", function () {
     expect(code(await target.session("POST", "/auth/stop-impersonating"))).to.deep.equal([409, "not_impersonating"]);
   });
 
-  it("may not make keys, change passwords or end sessions", async () => {
+  it("makes no keys, kubeconfigs or members, and changes no password or session", async () => {
     const acting = await begin(await newAdmin());
     const { id } = await newKey(target.session);
     const tries: readonly (readonly [string, string, object | undefined])[] = [
@@ -76,6 +76,11 @@ describe("impersonation", function () {
       ["POST", `/api-keys/${id}/rotate`, undefined],
       ["POST", "/auth/password", { current_password: PASSWORD, new_password: "staple battery horse" }],
       ["DELETE", "/auth/sessions", undefined],
+      ["GET", `/clusters/${id}/kubeconfig`, undefined],
+      ["DELETE", `/auth/kubeconfigs/${id}`, undefined],
+      ["POST", `/organizations/${target.slug}/invitations`, { email: "friend@example.org" }],
+      ["PATCH", `/organizations/${target.slug}/members/${target.userId}`, { role: "viewer" }],
+      ["POST", `/organizations/${target.slug}/webhooks`, { url: "https://hooks.example.org/" }],
     ];
     for (const [method, path, body] of tries)
       expect(code(await acting(method, path, body)), `${method} ${path}`).to.deep.equal([403, "forbidden"]);

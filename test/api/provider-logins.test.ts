@@ -195,7 +195,10 @@ describe("logins at providers", function () {
       const squatter = await newAccount(scene.gateway.url);
       const { pool } = scene.gateway.services;
       const clusterId = await newCluster(squatter.call);
-      const access = { clusterId, secretName: "kubeconfig", userId: squatter.userId, apiKeyId: null };
+      const { rows } = await pool.query<{ id: string }>("SELECT id FROM sessions WHERE user_id = $1", [
+        squatter.userId,
+      ]);
+      const access = { clusterId, userId: squatter.userId, sessionId: rows[0]?.id ?? "", apiKeyId: null };
       await noteAccess(pool, access, 3_600);
       const browser = scene.browser(scene.person({ email: squatter.email }));
       const page = await scene.signIn(browser, "dex");

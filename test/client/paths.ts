@@ -284,6 +284,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/kubeconfigs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kubeconfigs that were handed out to you
+         * @description Those of one cluster that were asked for with one session, key or application are one entry.
+         *
+         *     Needs a login session.
+         */
+        get: operations["listKubeconfigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/kubeconfigs/{kubeconfig_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End kubeconfigs of yours
+         * @description The cluster refuses them within seconds; while it is away, as soon as it answers. Signing out, revoking the key and disconnecting the application do the same to theirs.
+         *
+         *     Needs a login session.
+         */
+        delete: operations["deleteKubeconfig"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/providers": {
         parameters: {
             query?: never;
@@ -363,9 +407,9 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The full key is in this answer only. A key made with another key cannot do more than that key.
+         * @description The full key is in this answer only. Keys and applications make no keys: what they may do ends with them.
          *
-         *     Needs scope api-keys:write of an API key that has scopes.
+         *     Needs a login session.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -399,9 +443,9 @@ export interface paths {
         head?: never;
         /**
          * Change name, description or expiry of an API key
-         * @description Scopes never change: create a new key instead.
+         * @description Scopes never change: create a new key instead. No key moves its own end.
          *
-         *     Needs scope api-keys:write of an API key that has scopes.
+         *     Needs a login session.
          *
          *     Rules between members:
          *     - send at least one of name, description and expires_at
@@ -420,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an API key
-         * @description The old secret stops working at once; the new one is in this answer only. All else of the key stays.
+         * @description The old secret stops working at once; the new one is in this answer only. All else of the key stays, its end too. An API key may replace its own secret and no other.
          *
          *     Needs scope api-keys:write of an API key that has scopes.
          */
@@ -981,7 +1025,7 @@ export interface paths {
         };
         /**
          * Get a kubeconfig of your own for a cluster
-         * @description Full access to the cluster. Each one is entered in the audit log; leaving the organization revokes it. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.
+         * @description Full access to the cluster. Each one is entered in the audit log. It ends with the session, API key or consent that it was asked for with, and when you leave the organization; GET /auth/kubeconfigs lists yours. Hosts and the management cluster answer 403 to platform admins: theirs is GET /admin/clusters/{cluster_id}/kubeconfig.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
          */
@@ -4181,6 +4225,47 @@ export interface components {
             country_code?: string | null;
             /** @description VAT number with its country's prefix; blanks, dots and hyphens are left out */
             vat_number?: string | null;
+        };
+        IssuedKubeconfigListResponse: {
+            kubeconfigs: components["schemas"]["IssuedKubeconfigResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        IssuedKubeconfigResponse: {
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /** Format: uuid */
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: uuid */
+            organization_id: string;
+            /**
+             * Format: uuid
+             * @description The session that it was asked for in, and ends with
+             */
+            session_id: string | null;
+            /**
+             * Format: uuid
+             * @description The API key that it was asked for with, and ends with
+             */
+            api_key_id: string | null;
+            /** @description The connected application that asked for it; it ends with the consent */
+            client_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the last one was handed out
+             */
+            issued_at: string;
+            /**
+             * Format: date-time
+             * @description When the last of them ends by itself
+             */
+            expires_at: string;
         };
         KubeconfigResponse: {
             /** @description The file, YAML */
@@ -7621,6 +7706,275 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
                         code?: "not_impersonating";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listKubeconfigs: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What still opens a cluster, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kubeconfigs": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "cluster_id": "01970000-0000-7000-8000-000000000001",
+                     *           "cluster_name": "cluster-name",
+                     *           "organization_id": "01970000-0000-7000-8000-000000000001",
+                     *           "session_id": null,
+                     *           "api_key_id": null,
+                     *           "client_id": null,
+                     *           "issued_at": "2026-01-02T03:04:05Z",
+                     *           "expires_at": "2026-01-02T03:04:05Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedKubeconfigListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    deleteKubeconfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the entry */
+                kubeconfig_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are being taken back */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
                     };
                 };
             };

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS, DEPLOYMENTS, PODS } from "../../adapters/kubernetes/resource-types.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { registerAccount } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
@@ -31,7 +31,7 @@ describe("the story: from sign-up to a running application and away again", func
   this.timeout(400_000);
   this.bail(true);
   let platform: Platform;
-  let berth: BerthClient;
+  let berth: Awaited<ReturnType<typeof registerAccount>>;
   let repository: DeliveryRepository;
   let tenant: KubeClient;
   let clusterId: string;
@@ -120,7 +120,9 @@ describe("the story: from sign-up to a running application and away again", func
   });
 
   it("follows the logs until the key is revoked", async () => {
-    const { body: key } = await berth.call<{ id: string; key: string }>("POST", "/api-keys", { name: "reader" });
+    const { body: key } = await berth.session.call<{ id: string; key: string }>("POST", "/api-keys", {
+      name: "reader",
+    });
     const response = await fetch(`${platform.url}/api/v1/deployments/${deployment.id}/logs?follow=true`, {
       headers: { authorization: `Bearer ${key.key}` },
     });

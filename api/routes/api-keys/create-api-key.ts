@@ -8,7 +8,6 @@ import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
-import { assertNotWider } from "../../identity/assert-key-scope.ts";
 import { newId } from "../../identity/new-id.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { roomFor } from "../../resources/quotas.ts";
@@ -26,7 +25,6 @@ export const handle: Handler<typeof createApiKey> = async (context, { body }) =>
       typeof body.organization_id === "string" ? activeMembership(user, body.organization_id).organizationId : null,
     expiresAt,
   };
-  assertNotWider(user, wanted);
   const key = newApiKey();
   const created = await createOnce(context, user, {
     ...wanted,

@@ -5,7 +5,7 @@ import type { Handler } from "../../http/context.ts";
 import { assertVersion } from "../../http/etag.ts";
 import { apiKeyAnswer } from "../../identity/api-key-body.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
-import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
+import { assertNotWider } from "../../identity/assert-key-scope.ts";
 
 /** Revokes one of the caller's API keys; its record stays. */
 export const handle: Handler<typeof deleteApiKey> = async (context, { path, headers }) => {
@@ -13,7 +13,7 @@ export const handle: Handler<typeof deleteApiKey> = async (context, { path, head
   const user = assertUser(context.principal);
   const key = await services.apiKeys.find(user.userId, path.key_id);
   if (key === null) throw new BerthError("not_found");
-  assertNotWider(user, { ...key, scopes: scopesOf(key) });
+  assertNotWider(user, key);
   assertVersion(key, headers["if-match"]);
   const revoked = await services.apiKeys.revoke(user.userId, key.id);
   if (revoked === null) throw new BerthError("not_found");

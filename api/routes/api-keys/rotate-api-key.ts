@@ -4,7 +4,7 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
-import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
+import { assertOwnSecret } from "../../identity/assert-key-scope.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 /** Replaces the secret of one of the caller's keys; an attempt that broke off is simply made again, with a newer secret. */
@@ -13,7 +13,7 @@ export const handle: Handler<typeof rotateApiKey> = async (context, { path }) =>
   const user = assertUser(context.principal);
   const key = await apiKeys.find(user.userId, path.key_id);
   if (key === null) throw new BerthError("not_found");
-  assertNotWider(user, { ...key, scopes: scopesOf(key) });
+  assertOwnSecret(user, key.id);
   if (key.revokedAt !== null) throw new BerthError("conflict", { publicMessage: "This API key is revoked." });
   const { abandoned, request: repeat } = context.repeat ?? {};
   const audit = auditOf(context, { kind: "ApiKey", id: key.id, organizationId: key.organizationId });

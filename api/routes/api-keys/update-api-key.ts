@@ -8,7 +8,6 @@ import type { Handler } from "../../http/context.ts";
 import { assertVersion } from "../../http/etag.ts";
 import { apiKeyAnswer } from "../../identity/api-key-body.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
-import { assertNotWider, scopesOf } from "../../identity/assert-key-scope.ts";
 
 /** Changes name, description or expiry of one of the caller's API keys. */
 export const handle: Handler<typeof updateApiKey> = async (context, { path, body, headers }) => {
@@ -16,7 +15,6 @@ export const handle: Handler<typeof updateApiKey> = async (context, { path, body
   const user = assertUser(context.principal);
   const key = await services.apiKeys.find(user.userId, path.key_id);
   if (key === null) throw new BerthError("not_found");
-  assertNotWider(user, { ...key, scopes: scopesOf(key) });
   assertChangeable(key, headers["if-match"]);
   const updated = await services.apiKeys.update(user.userId, key.id, key.version, changeOf(body));
   if (updated === undefined) throw new BerthError("precondition_failed");

@@ -246,8 +246,8 @@ const TABLES: readonly (readonly [Target, readonly Row[]])[] = [
   [{ as: "key", method: "POST", path: `/deployments/import?cluster_id=${UNKNOWN_ID}` }, IMPORTS],
   [{ as: "anonymous", method: "POST", path: "/auth/register" }, REGISTRATIONS],
   [{ as: "anonymous", method: "POST", path: "/auth/login" }, LOGINS],
-  [{ as: "key", method: "POST", path: "/api-keys" }, KEYS],
-  [{ as: "key", method: "PATCH", path: `/api-keys/${UNKNOWN_ID}` }, KEY_CHANGES],
+  [{ as: "session", method: "POST", path: "/api-keys" }, KEYS],
+  [{ as: "session", method: "PATCH", path: `/api-keys/${UNKNOWN_ID}` }, KEY_CHANGES],
   [{ as: "session", method: "POST", path: "/auth/password" }, PASSWORDS],
   [{ as: "session", method: "PATCH", path: "/auth/me" }, MES],
 ];
