@@ -31,7 +31,7 @@ export function createRequestValidation(document: OpenapiDocument, operations: r
 }
 
 /** Makes the function that asks the document alone. */
-export function createJudge(document: OpenapiDocument, operations: readonly Operation[]): Judge {
+export const createJudge = oncePerDocument((document, operations): Judge => {
   const groups = Map.groupBy(operations, (operation) => operation.group);
   const chains = new Map([...groups].map(([group, members]) => [group, validatorOf(document, members)] as const));
   return async (operation, raw) => {
@@ -45,15 +45,50 @@ export function createJudge(document: OpenapiDocument, operations: readonly Oper
       throw error;
     }
   };
+});
+
+/** Makes a thing once for each document and list: what the validator compiles is the same for every gateway of a process. */
+export function oncePerDocument<T extends object>(
+  make: (document: OpenapiDocument, operations: readonly Operation[]) => T,
+): (document: OpenapiDocument, operations: readonly Operation[]) => T {
+  const made = new WeakMap<OpenapiDocument, WeakMap<readonly Operation[], T>>();
+  return (document, operations) => {
+    const ofDocument = made.get(document) ?? new WeakMap<readonly Operation[], T>();
+    const thing = ofDocument.get(operations) ?? make(document, operations);
+    made.set(document, ofDocument.set(operations, thing));
+    return thing;
+  };
 }
 
-/** Cuts the document down to some operations and takes the prefix off their paths. */
+/**
+ * Cuts the document down to some operations and to the schemas that these name, and takes the prefix off their paths: the
+ * validator walks through all of its document anew for each operation that it compiles.
+ */
 export function documentOf(document: OpenapiDocument, operations: readonly Operation[]): OpenapiDocument {
-  const wanted = new Set(operations.map((operation) => operation.path));
-  const paths = Object.entries(document.paths).map(
-    ([path, item]) => [path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path, item] as const,
-  );
-  return { ...document, paths: Object.fromEntries(paths.filter(([path]) => wanted.has(path))) };
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method } of operations) {
+    const item = document.paths[path] ?? document.paths[PREFIX + path] ?? {};
+    paths[path] = { ...paths[path], [method]: item[method] };
+  }
+  const { components } = document as OpenapiDocument & { components: { schemas: Record<string, unknown> } };
+  return {
+    ...document,
+    paths,
+    components: { ...components, schemas: namedBy(paths, components.schemas) },
+  } as OpenapiDocument;
+}
+
+function namedBy(start: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const named = new Map<string, unknown>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      if (named.has(name)) continue;
+      named.set(name, schemas[name]);
+      visit(schemas[name]);
+    }
+  };
+  visit(start);
+  return Object.fromEntries(named);
 }
 
 /** Lists the formats for the validator: the same functions that zod asks. */

@@ -1,7 +1,14 @@
 import type { RequestHandler } from "express";
 import { middleware as openapiMiddleware } from "express-openapi-validator";
 import type { Operation } from "../../contract/rest/operation.ts";
-import { documentOf, run, standIn, VALIDATOR_FORMATS, type OpenapiDocument } from "./request-validation.ts";
+import {
+  documentOf,
+  oncePerDocument,
+  run,
+  standIn,
+  VALIDATOR_FORMATS,
+  type OpenapiDocument,
+} from "./request-validation.ts";
 
 /**
  * Holds the gateway's answers to the published document, in tests only (it costs as much as the answer itself):
@@ -17,10 +24,14 @@ type Declared = Readonly<
 >;
 
 /** Makes the check; it throws with everything that is wrong with an answer. */
-export function createResponseValidation(document: OpenapiDocument, operations: readonly Operation[]): ResponseCheck {
+export const createResponseValidation = oncePerDocument((document, operations): ResponseCheck => {
   const report: Report = { faults: [] };
   const closed = closedDocument(documentOf(document, operations));
-  const chain = validatorOf(closed, (error) => report.faults.push(error));
+  const groups = Map.groupBy(operations, (operation) => operation.group);
+  const note = (error: Error): unknown => report.faults.push(error);
+  const chains = new Map(
+    [...groups].map(([group, members]) => [group, validatorOf(documentOf(closed, members), note)]),
+  );
   return async (operation, answer) => {
     const content = declaredContent(closed, operation, answer.status);
     if (content === undefined) {
@@ -35,7 +46,7 @@ export function createResponseValidation(document: OpenapiDocument, operations: 
     assertCode(operation, schema, answer);
     const response = standInResponse(answer.status);
     await run(
-      chain,
+      chains.get(operation.group) ?? [],
       standIn(operation, { path: anyPath(operation), search: "", headers: {}, body: undefined }),
       response,
     );
@@ -45,7 +56,7 @@ export function createResponseValidation(document: OpenapiDocument, operations: 
     const [fault] = report.faults;
     if (fault !== undefined) throw new Error(`${operation.operationId} ${answer.status}: ${fault.message}`);
   };
-}
+});
 
 type Report = { faults: Error[] };
 

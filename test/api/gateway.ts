@@ -57,6 +57,8 @@ const TYPES = {
   UpgradeRequest: UPGRADE_REQUESTS,
   DatabaseBackup: DATABASE_BACKUPS,
 } as const;
+/** One for all gateways of this process, so that its validators are compiled once. */
+const DOCUMENT = readDocument();
 export const SERVICE_TOKEN = "service-token-of-the-tests";
 const UNLIMITED = {
   BERTH_RATE_LIMIT_PER_SECOND: "100000",
@@ -96,7 +98,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
   const all: Services = { ...services, ...replace?.(services) };
   const app = createApp({
     services: all,
-    document: await readDocument(),
+    document: await DOCUMENT,
     metrics: createRequestMetrics(new Registry()),
     ...(options.handlers && { handlers: options.handlers }),
   });
