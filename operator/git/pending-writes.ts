@@ -1,4 +1,5 @@
 import { trailerLines } from "./commit-message.ts";
+import { RoundRobin } from "../runtime/round-robin.ts";
 import { assertFilePath } from "./file-path.ts";
 import type { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";
@@ -25,9 +26,10 @@ export type PendingWrite = Readonly<{
 const TRAILER_LINES_MAX = 1000;
 const BATCH_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Holds what waits for the next commit: at most one request per key, oldest key first. */
+/** Holds what waits for the next commit: at most one request per key, organization by organization in turn, oldest key first. */
 export class PendingWrites {
-  #writes = new Map<string, PendingWrite>();
+  readonly #writes = new Map<string, PendingWrite>();
+  readonly #keys = new RoundRobin<string>();
 
   get size(): number {
     return this.#writes.size;
@@ -40,32 +42,49 @@ export class PendingWrites {
     const waiters = this.#writes.get(request.key)?.waiters ?? [];
     const { key, trailers, removesApplication = false, isRecord = false } = request;
     const { resource, removes } = trailers;
+    if (!this.#writes.has(request.key)) this.#keys.push(laneOf(request.key), request.key);
     return new Promise((resolve, reject) => {
       waiters.push({ resolve, reject });
       this.#writes.set(key, { key, resource, edits, lines, removes, removesApplication, isRecord, waiters });
     });
   }
 
-  /** Takes what fits into one commit: its trailers must stay readable, its pack must stay sendable. */
-  takeBatch(): PendingWrite[] {
+  /** Takes what fits into one commit: its trailers must stay readable, its pack must stay sendable. A share is a part of that. */
+  takeBatch(share = 1): PendingWrite[] {
     const batch: PendingWrite[] = [];
     let lines = 0;
     let bytes = 0;
-    for (const [key, write] of this.#writes) {
+    for (let write = this.#first; write !== undefined; write = this.#first) {
       lines += write.lines.length;
       bytes += write.edits.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
-      if (batch.length > 0 && (lines > TRAILER_LINES_MAX || bytes > BATCH_BYTES_MAX)) break;
+      const isFull = lines > TRAILER_LINES_MAX * share || bytes > BATCH_BYTES_MAX * share;
+      if (batch.length > 0 && isFull) break;
       batch.push(write);
-      this.#writes.delete(key);
+      this.#keys.shift();
+      this.#writes.delete(write.key);
     }
     return batch;
   }
 
   rejectAll(error: GitError): void {
-    const writes = [...this.#writes.values()];
-    this.#writes.clear();
+    const writes: PendingWrite[] = [];
+    for (let write = this.#first; write !== undefined; write = this.#first) {
+      writes.push(write);
+      this.#keys.shift();
+      this.#writes.delete(write.key);
+    }
     rejectWrites(writes, error);
   }
+
+  get #first(): PendingWrite | undefined {
+    const { first } = this.#keys;
+    return first === undefined ? undefined : this.#writes.get(first);
+  }
+}
+
+/** A key is the resource's, with its organization's namespace in the middle. */
+function laneOf(key: string): string {
+  return key.split("/", 2)[1] ?? "";
 }
 
 /** Tells everyone who waits for these writes that they failed. */

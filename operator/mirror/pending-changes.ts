@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { RoundRobin } from "../runtime/round-robin.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /** Is the newest that is known of one object and not written yet. */
@@ -34,13 +35,15 @@ export class PendingChanges {
     this.#wake?.();
   }
 
-  /** Takes the oldest changes out. */
+  /** Takes changes out, organization by organization in turn, of each the oldest first. */
   take(max: number): PendingChange[] {
+    const turns = new RoundRobin<PendingChange>();
+    for (const change of this.#changes.values()) turns.push(change.object.metadata.namespace ?? "", change);
     const taken: PendingChange[] = [];
-    for (const [key, change] of this.#changes) {
-      if (taken.length === max) break;
+    for (let change = turns.shift(); change !== undefined; change = turns.shift()) {
       taken.push(change);
-      this.#changes.delete(key);
+      this.#changes.delete(keyOf(change));
+      if (taken.length === max) break;
     }
     return taken;
   }

@@ -3,15 +3,17 @@
  *
  * 1. A key is in the queue at most once; adding it again is free.
  * 2. At most one worker has a key. Adding a key that is being worked on marks it dirty: it runs again afterwards.
- * 3. First in, first out, dirty keys included, so that no key can crowd out others. What somebody changed goes before
- *    what follows of earlier changes, and that before the resync: in a burst all is pushed early. Of each eight picks one
- *    turns to the resync first and two to what follows, so that a flood of changes starves neither.
+ * 3. First in, first out, dirty keys included, so that no key can crowd out others, and organization by organization in
+ *    turn, so that none can either. What somebody changed goes before what follows of earlier changes, and that before the
+ *    resync: in a burst all is pushed early. Of each eight picks one turns to the resync first and two to what follows, so
+ *    that a flood of changes starves neither.
  * 4. A delay holds one timer per key, the earliest wins. Nothing but `drain` takes a key or a timer away.
  * 5. Passes that only read memory never wait for anything: after 10 ms of them the event loop gets its turn, so that
  *    thousands of settled keys hold up neither the lease nor the watches.
  */
 import { backoffMs, type Backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
+import { RoundRobin } from "./round-robin.ts";
 
 /** Orders keys: a change that someone just made, what follows of one (news, timers), the sweep over all objects. */
 export type Priority = "change" | "progress" | "resync";
@@ -48,7 +50,11 @@ const TURN_MAX_MS = 10;
 export class KeyedQueue {
   readonly #options: KeyedQueueOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #ready = { change: new Line(), progress: new Line(), resync: new Line() };
+  readonly #ready = {
+    change: new RoundRobin<Ticket>(),
+    progress: new RoundRobin<Ticket>(),
+    resync: new RoundRobin<Ticket>(),
+  };
   readonly #abort = new AbortController();
   #work: Work | undefined;
   #depth = 0;
@@ -124,8 +130,11 @@ export class KeyedQueue {
 
   /** Returns how long the oldest ready key has been waiting. */
   get oldestAgeMs(): number {
-    const since = ORDER.flatMap((priority) => this.#peek(priority)?.sinceMs ?? []);
-    return since.length === 0 ? 0 : this.#options.clock.monotonicMs() - Math.min(...since);
+    let oldestMs = Infinity;
+    for (const priority of ORDER)
+      for (const ticket of this.#ready[priority].oldest())
+        if (this.#counts(ticket)) oldestMs = Math.min(oldestMs, ticket.sinceMs);
+    return oldestMs === Infinity ? 0 : this.#options.clock.monotonicMs() - oldestMs;
   }
 
   /** Takes in and hands out nothing more, waits for running keys, aborts them after the grace; true when all ended. */
@@ -171,7 +180,7 @@ export class KeyedQueue {
     // An earlier ticket stays in its line and is passed over there: it is no longer this entry's.
     entry.ticket = { key, sinceMs: entry.ticket?.sinceMs ?? this.#options.clock.monotonicMs() };
     entry.priority = priority;
-    this.#ready[priority].push(entry.ticket);
+    this.#ready[priority].push(laneOf(key), entry.ticket);
   }
 
   #dispatch(): void {
@@ -198,19 +207,23 @@ export class KeyedQueue {
   #pick(): Ticket | undefined {
     this.#picks += 1;
     for (const priority of [firstAt(this.#picks), ...ORDER]) {
-      const ticket = this.#peek(priority);
-      if (ticket !== undefined) return this.#ready[priority].shift();
+      const ticket = this.#take(this.#ready[priority]);
+      if (ticket !== undefined) return ticket;
     }
     return undefined;
   }
 
-  #peek(priority: Priority): Ticket | undefined {
-    const line = this.#ready[priority];
+  #take(line: RoundRobin<Ticket>): Ticket | undefined {
     for (let ticket = line.first; ticket !== undefined; ticket = line.first) {
-      if (this.#entries.get(ticket.key)?.ticket === ticket) return ticket;
-      line.shift();
+      if (this.#counts(ticket)) return line.shift();
+      line.drop();
     }
     return undefined;
+  }
+
+  /** Tells whether the key still waits with this ticket: it may have changed its line. */
+  #counts(ticket: Ticket): boolean {
+    return this.#entries.get(ticket.key)?.ticket === ticket;
   }
 
   #begin(ticket: Ticket, work: Work): void {
@@ -256,26 +269,7 @@ function isAbove(one: Priority, other: Priority): boolean {
   return ORDER.indexOf(one) < ORDER.indexOf(other);
 }
 
-/** A first-in-first-out line whose `shift` costs the same at any length. */
-class Line {
-  #tickets: Ticket[] = [];
-  #head = 0;
-
-  get first(): Ticket | undefined {
-    return this.#tickets[this.#head];
-  }
-
-  push(ticket: Ticket): void {
-    this.#tickets.push(ticket);
-  }
-
-  shift(): Ticket | undefined {
-    const ticket = this.#tickets[this.#head];
-    this.#head += 1;
-    if (this.#head > 1024 && this.#head * 2 > this.#tickets.length) {
-      this.#tickets = this.#tickets.slice(this.#head);
-      this.#head = 0;
-    }
-    return ticket;
-  }
+/** Each organization has its namespace; what belongs to none shares a lane of its own. */
+function laneOf(key: string): string {
+  return key.slice(0, Math.max(0, key.indexOf("/")));
 }

@@ -200,6 +200,19 @@ describe("KeyedQueue", function () {
     expect(runs.filter((key) => key.startsWith("progress")).length).to.be.within(18, 22);
   });
 
+  it("lets one change of an organization pass 5,000 of another, in every line", async () => {
+    for (const priority of ["change", "progress", "resync"] as const) {
+      const clock = createFakeClock();
+      const { queue, runs } = recording(clock);
+      for (let i = 0; i < 5_000; i += 1) queue.add(`org-a/d${i}`, priority);
+      await clock.advance(3);
+      const before = runs.length;
+      queue.add("org-b/shop", priority);
+      await clock.advance(4);
+      expect(runs.slice(before, before + 3), priority).to.include("org-b/shop");
+    }
+  });
+
   it("runs a key once for many adds, and a raised key not twice", async () => {
     const clock = createFakeClock();
     const { queue, runs } = recording(clock);
