@@ -8,6 +8,8 @@
  * 4. One POST sends the pack; the known head is the compare-and-swap. Accepted: the plan becomes the known branch.
  * 5. Anything else: look where the branch really is, then plan again on that head. Equal content then means "done",
  *    so a lost answer never doubles a commit, and a foreign commit is never overwritten.
+ *    A push that takes all its time is followed by half as much: on a slow line a batch that is never through would
+ *    be sent again for ever.
  * 6. Every 10 seconds the head is read; who moved the branch (also by force) makes `onMoved` fire.
  *
  * Nothing is kept on disk: a start fetches the trees anew, so there is no cache that could be stale or corrupt.
@@ -67,6 +69,8 @@ class BranchWriter implements GitWriter {
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   /** True from the moment a push is sent until its answer is understood. */
   #unsure = false;
+  /** How many writes are sent at once: half of a push that took all its time, twice as many after one that went through. */
+  #batchMax = Infinity;
 
   constructor(options: GitWriterOptions) {
     this.#options = options;
@@ -138,7 +142,7 @@ class BranchWriter implements GitWriter {
     // One turn of the event loop: a burst that is being handed over now becomes one commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.size > 0 && !this.#stopping.signal.aborted) {
-      await this.#commitAll(this.#pending.takeBatch(), { refusals: 0 });
+      await this.#commitAll(this.#pending.takeBatch(this.#batchMax), { refusals: 0 });
     }
     this.#running = undefined;
   }
@@ -221,7 +225,10 @@ class BranchWriter implements GitWriter {
     const attempt = { id, tree, committedAtMs: Math.floor(clock.nowMs() / 1000) * 1000, written };
     this.#branch.attempt(attempt);
     this.#unsure = true;
-    const answer = await this.#remote.push({ oldHead, newHead: id, objects });
+    const answer = await this.#remote.push({ oldHead, newHead: id, objects }).catch((error: unknown) => {
+      if (error instanceof GitError && error.timedOut) this.#batchMax = Math.max(1, written.length >> 1);
+      throw error;
+    });
     if (!answer.ok) {
       await this.#follow();
       const error = new GitError("GitRefused", `The Git server refused the push: ${answer.reason}`);
@@ -230,6 +237,7 @@ class BranchWriter implements GitWriter {
       return { kind: "retry", writes: written, error: new GitError("GitUnavailable", error.message) };
     }
     this.#unsure = false;
+    this.#batchMax *= 2;
     resolveWrites(written, this.#branch.adopt(attempt));
     const durationMs = clock.monotonicMs() - startedAtMs;
     observer?.pushed({ resources: written.length, files, seconds: durationMs / 1000 });

@@ -8,11 +8,14 @@ export type GitErrorCode =
 /** Reports a failed write; its message never holds a credential or a URL. */
 export class GitError extends Error {
   readonly code: GitErrorCode;
+  /** Says that all the time of a request went by without an answer: what was sent may have been too much. */
+  readonly timedOut: boolean;
 
-  constructor(code: GitErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: GitErrorCode, message: string, timedOut = false) {
+    super(message);
     this.name = "GitError";
     this.code = code;
+    this.timedOut = timedOut;
   }
 }
 

@@ -65,7 +65,8 @@ export class HttpClient {
       return await this.#exchange(`${this.base}/${path}`, options, body);
     } catch (error) {
       if (error instanceof GitError) throw error;
-      throw new GitError("GitUnavailable", timeout.aborted ? "The Git server did not answer in time" : reasonOf(error));
+      if (timeout.aborted) throw new GitError("GitUnavailable", "The Git server did not answer in time", true);
+      throw new GitError("GitUnavailable", reasonOf(error));
     }
   }
 

@@ -49,15 +49,15 @@ export class PendingWrites {
     });
   }
 
-  /** Takes what fits into one commit: its trailers must stay readable, its pack must stay sendable. A share is a part of that. */
-  takeBatch(share = 1): PendingWrite[] {
+  /** Takes what fits into one commit: its trailers must stay readable, its pack must stay sendable. */
+  takeBatch(writesMax = Infinity): PendingWrite[] {
     const batch: PendingWrite[] = [];
     let lines = 0;
     let bytes = 0;
     for (let write = this.#first; write !== undefined; write = this.#first) {
       lines += write.lines.length;
       bytes += write.edits.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
-      const isFull = lines > TRAILER_LINES_MAX * share || bytes > BATCH_BYTES_MAX * share;
+      const isFull = lines > TRAILER_LINES_MAX || bytes > BATCH_BYTES_MAX || batch.length >= writesMax;
       if (batch.length > 0 && isFull) break;
       batch.push(write);
       this.#keys.shift();

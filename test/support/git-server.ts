@@ -29,6 +29,8 @@ export class GitServer {
   token = "s3cret-token-of-the-git-server";
   /** While true the server can write no byte into a file, as on a full disk. */
   diskFull = false;
+  /** Pushes that are larger never get through, as on a slow line. */
+  pushBytesMax = Infinity;
   readonly branch = "main";
   readonly directory: string;
   /** Counts what was asked, by path. */
@@ -131,6 +133,7 @@ export class GitServer {
     { url, pushing, fault }: { url: URL; pushing: boolean; fault: GitFault | undefined },
   ): Promise<void> {
     if (typeof fault === "object") await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (pushing && Number(request.headers["content-length"]) > this.pushBytesMax) return void request.resume();
     if (pushing) await this.beforePush?.();
     const answer = await this.#backend(request, url);
     if (fault === "answer-lost") {

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { blobId } from "../../../operator/git/git-object.ts";
+import type { WriteRequest } from "../../../operator/git/write-request.ts";
 import type { GitFault } from "../../support/git-server.ts";
 import { eventually } from "../../support/eventually.ts";
 import { deployment, valuesFile } from "./deployment-request.ts";
@@ -47,6 +49,23 @@ describe("Git writer when things go wrong", function () {
     expect(await writer.write(deployment("blog", "b"))).to.have.nested.property("commit.id", foreign);
     expect(writer.order(below, foreign)).to.equal("same-or-after");
     expect(await scene.commitCount()).to.equal(4);
+  });
+
+  it("brings through in smaller commits what a slow line never lets through as one", async () => {
+    const { http } = scene.writerOptions();
+    const writer = await scene.writer({ http: { ...http, timeoutMs: 3_000 }, giveUpAfterMs: 0 });
+    await writer.write(deployment("first", "0"));
+    scene.server.pushBytesMax = 200_000;
+    // What is random does not shrink in the pack: some fit, the sixteen together do not.
+    const large = (index: number): WriteRequest => deployment(`d${index}`, randomBytes(20_000).toString("hex"));
+    const requests = Array.from({ length: 16 }, (_, index) => large(index));
+    await Promise.all(requests.map((request) => writeUntilDone(writer, request)));
+    expect(scene.pushes.slice(1).reduce((sum, count) => sum + count, 0)).to.equal(16);
+    scene.server.pushBytesMax = Infinity;
+    const before = scene.pushes.length;
+    await Promise.all(requests.map(({ key }) => writer.write(deployment(key.split("/")[2]!, "small"))));
+    expect(scene.pushes.length - before, "and in few again").to.be.below(16);
+    await scene.fsck();
   });
 
   it("puts its commit on top of a foreign one that came in between", async () => {
