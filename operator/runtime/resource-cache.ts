@@ -4,7 +4,8 @@
  * 1. List all pages; what differs from the copy becomes events, deletions that no watch told of included.
  * 2. Watch from the list's version; each event and bookmark moves the version on.
  * 3. When the watch ends or breaks, or says nothing for 90 s, watch again from that version, without a list.
- * 4. Only when the API server no longer knows the version (410 and the like), go to 1.
+ * 4. When the API server no longer knows the version (410 and the like), or answers from it with the same fault ten times in a
+ *    row (a 500, a line that cannot be read), go to 1. One that cannot be reached at all costs no list.
  *
  * An older object never replaces a newer one. The answers of our own writes are entered by `noteWrite`, so that the
  * next pass sees what the last one wrote, however late the watch is.
@@ -49,6 +50,9 @@ const SILENCE_MAX_MS = 90_000;
 const BACKOFF: Backoff = { baseMs: 200, maxMs: 3_000 };
 /** A watch that ends sooner without a single event is broken, whatever its status says. */
 const WATCH_MIN_MS = 1_000;
+const RESUMES_MAX = 10;
+/** Faults without a status that the same version may meet again: what came cannot be read, or nothing comes. */
+const UNREADABLE: ReadonlySet<string> = new Set(["InvalidJson", "RangeError", "CutLine", "Silence"]);
 
 /** Lists and watches one kind, answers reads from memory and tells subscribers what changes. */
 export class ResourceCache<T extends KubeObject = KubeObject> {
@@ -62,6 +66,8 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   #wasRestored = false;
   #lastEventMs: number;
   #eventCount = 0;
+  /** Faults in a row that the version may bring with it. */
+  #faults = 0;
   #onSynced = new Set<() => void>();
 
   constructor(options: ResourceCacheOptions<T>) {
@@ -158,7 +164,8 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     const { logger, metrics, type } = this.#options;
     const reason = error instanceof KubeError ? error.reason : "Internal";
     metrics?.watchRestarts.inc({ resource: type.plural, reason });
-    if (!canResume(error)) this.#version = undefined;
+    if (isAnswered(error)) this.#faults += 1;
+    if (!canResume(error) || this.#faults >= RESUMES_MAX) this.#version = undefined;
     logger.info("Watch broke off", { resource: type.plural, reason, relist: this.#version === undefined });
   }
 
@@ -170,6 +177,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     this.#heard();
     this.#merge(list.items, list.resourceVersion);
     this.#version = list.resourceVersion;
+    this.#faults = 0;
     this.#newestVersion = list.resourceVersion;
     this.#hasSynced = true;
     this.#emit({ kind: "resync", resourceVersion: list.resourceVersion });
@@ -219,6 +227,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   #apply(event: WatchEvent<T>): void {
     this.#heard();
     this.#eventCount += 1;
+    this.#faults = 0;
     const version = versionOf(event.object);
     if (event.type !== "BOOKMARK") {
       const key = keyOf(event.object);
@@ -277,6 +286,12 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
       }
     }
   }
+}
+
+/** Tells what came of the API server itself from a connection that is not there. */
+function isAnswered(error: unknown): boolean {
+  if (!(error instanceof KubeError)) return false;
+  return error.status === 500 || (error.status === 0 && UNREADABLE.has(error.reason));
 }
 
 /** Tells faults of the connection or of the moment from those that the same version would meet again. */

@@ -139,6 +139,34 @@ describe("ResourceCache", () => {
     expect(script.watches.at(-1)?.resourceVersion).to.equal("12");
   });
 
+  for (const fault of [
+    { status: 500, reason: "InternalError" },
+    { status: 0, reason: "InvalidJson" },
+    { status: 0, reason: "RangeError" },
+  ])
+    it(`lists anew where its version meets the same fault again and again: ${fault.status} ${fault.reason}`, async () => {
+      await start({ items: [], resourceVersion: "7" }, { items: [object("a", 8)], resourceVersion: "9" });
+      for (let round = 0; round < 9; round += 1) await say(new KubeError("WATCH", fault));
+      await clock.advance(60_000);
+      expect([script.listCalls, cache.size], "nine may be the moment's").to.eql([1, 0]);
+      await say(new KubeError("WATCH", fault));
+      await clock.advance(60_000);
+      expect([script.listCalls, told(events)]).to.eql([2, ["list upsert a@8", "resync@9"]]);
+      expect(script.watches.at(-1)?.resourceVersion).to.equal("9");
+    });
+
+  it("never lists for an API server that is not there, nor for faults with events in between", async () => {
+    await start({ items: [], resourceVersion: "7" });
+    for (let round = 0; round < 40; round += 1) await say(broken);
+    await clock.advance(300_000);
+    for (let round = 0; round < 40; round += 1) {
+      await say(new KubeError("WATCH", { status: 500, reason: "InternalError" }));
+      await clock.advance(10_000);
+      await say({ type: "ADDED", object: object("a", 8 + round) });
+    }
+    expect(script.listCalls).to.equal(1);
+  });
+
   it("does not list in a hot loop when each watch is refused", async () => {
     await start(...Array.from({ length: 100 }, () => ({ items: [], resourceVersion: "7" })));
     script.say(...Array<Error>(100).fill(gone));
