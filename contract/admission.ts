@@ -21,11 +21,20 @@ export const TRUSTED_ACCOUNTS = "TRUSTED_ACCOUNTS";
 const KINDS = ["clusters", "deployments", "databaseinstances", "databasebackups", "upgraderequests"];
 const OWNER_LABELS = [LABELS.id, LABELS.userId, LABELS.organizationId];
 const IS_TRUSTED = `request.userInfo.username in ${TRUSTED_ACCOUNTS}`;
+/** People of the platform are known by a right on the whole cluster, which no Role in an organization's namespace can give. */
+const RUNS_PLATFORM = `authorizer.group('${API_GROUP}').resource('clusters').check('manage').allowed()`;
+const byPlatformUnless = (cel: string): string => `${IS_TRUSTED} || (${cel}) || ${RUNS_PLATFORM}`;
+const BY_PLATFORM = `is set by REST, or by who has the right "manage" on clusters.${API_GROUP} in the whole management cluster.`;
 
 const label = (object: string, name: string): string => `${object}.metadata.?labels[?'${name}'].orValue('')`;
 /** On a create there is no old object, and the label is to be absent. */
 const isUnchanged = (name: string): string =>
   `(oldObject == null ? '' : ${label("oldObject", name)}) == ${label("object", name)}`;
+
+/** Says that a member of the spec is what it was; on a create, what it is when nobody sets it. */
+const keeps = (path: string, initially = "optional.none()"): string =>
+  `object.spec.${path} == (oldObject == null ? ${initially} : oldObject.spec.${path})`;
+const HAD_RIGHTS = "oldObject != null && oldObject.spec.?clusterWideRights.orValue(false)";
 
 /** Lists what the schemas cannot say: rules about who writes, and about an object's surroundings (decisions.md 2). */
 export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
@@ -64,6 +73,59 @@ export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
         message: `${ERRORS.forbidden.sentence} Upgrades are approved, rejected and cancelled by REST.`,
       },
     ],
+  },
+  {
+    name: "berth-platform-clusters",
+    group: API_GROUP,
+    version: API_VERSION,
+    resources: ["clusters"],
+    operations: ["CREATE", "UPDATE"],
+    why: "Quota, payment, approvals and a host's tenants are the platform's to judge",
+    rules: [
+      {
+        cel: byPlatformUnless("oldObject != null"),
+        // Nothing else says how a cluster came to be: `imported`, an overruled preflight included, never changes later.
+        message: `A cluster costs money: it ${BY_PLATFORM.replace("is set", "is created")}`,
+      },
+      {
+        cel: byPlatformUnless(
+          `object.spec.?role.orValue('tenant') == (oldObject == null ? 'tenant' : oldObject.spec.?role.orValue('tenant'))`,
+        ),
+        message: `role ${BY_PLATFORM}`,
+      },
+      {
+        cel: byPlatformUnless(`oldObject == null || ${keeps("?kubernetesVersion")}`),
+        message: "kubernetesVersion moves by upgrades, which are approved: POST /clusters/{cluster_id}/upgrade.",
+      },
+    ],
+  },
+  {
+    name: "berth-platform-deployments",
+    group: API_GROUP,
+    version: API_VERSION,
+    resources: ["deployments"],
+    operations: ["CREATE", "UPDATE"],
+    why: "Who chooses what runs with cluster-wide rights is an administrator of the cluster",
+    rules: [
+      {
+        cel: byPlatformUnless(`object.spec.?clusterWideRights.orValue(false) == (${HAD_RIGHTS})`),
+        message: `clusterWideRights ${BY_PLATFORM}`,
+      },
+      {
+        cel: byPlatformUnless(`!(${HAD_RIGHTS}) || object.spec == oldObject.spec`),
+        message: "A deployment with clusterWideRights is changed by administrators of its organization, by REST.",
+      },
+      { cel: byPlatformUnless(keeps("?promotion")), message: `promotion ${BY_PLATFORM}` },
+    ],
+  },
+  {
+    name: "berth-platform-databases",
+    group: API_GROUP,
+    version: API_VERSION,
+    resources: ["databaseinstances"],
+    operations: ["CREATE", "UPDATE"],
+    why: "What costs nothing for a time is the platform's to say",
+    rules: [{ cel: byPlatformUnless(keeps("?feeExemptUntil")), message: `feeExemptUntil ${BY_PLATFORM}` }],
   },
   {
     name: "berth-organizations",

@@ -25,7 +25,7 @@ import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
-import { organizationProject } from "../render/cluster-registration.ts";
+import { organizationProject } from "../render/organization-projects.ts";
 import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { guardWrites } from "./controllers/leader-guard.ts";

@@ -3,6 +3,8 @@ import { LABELS } from "../contract/identity.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { isStaged } from "../contract/resources/staged-import.ts";
 import { ARGO_FINALIZER, LABEL_ORGANIZATION, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
+import { assertObjectName } from "./kubernetes-names.ts";
+import { deploymentProject, isConfinedChart } from "./organization-projects.ts";
 import { renderError } from "./render-error.ts";
 import { isImageHeld } from "./image-hold.ts";
 import type { RenderDeploymentInput } from "./render-input.ts";
@@ -16,16 +18,20 @@ export const RETRY = { limit: 5, backoff: { duration: "5s", factor: 2, maxDurati
 
 /** Renders the Application that delivers a deployment; `values` are used by helm apps, ours lie in a file of their own. */
 export function renderApplication(input: RenderDeploymentInput, values: JsonMap): IApplication {
-  const { cluster, spec } = input;
+  const { cluster, spec, platform } = input;
   const isChart = spec.appType === "helm";
-  return formatApplication(input, {
-    source: isChart ? chartSource(input, values) : ourSource(input),
-    // Argo CD keeps a copy of the values in each entry of the history; what runs is rolled back by Git.
-    ...(isChart ? { revisionHistoryLimit: 1 } : {}),
-    destination: { name: cluster.handle, namespace: tenantNamespace(input) },
-    syncPolicy: syncPolicy(spec, values),
-    ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
-  });
+  const project = deploymentProject(platform.project, spec);
+  return formatApplication(
+    { ...input, platform: { ...platform, project } },
+    {
+      source: isChart ? chartSource(input, values) : ourSource(input),
+      // Argo CD keeps a copy of the values in each entry of the history; what runs is rolled back by Git.
+      ...(isChart ? { revisionHistoryLimit: 1 } : {}),
+      destination: { name: cluster.handle, namespace: tenantNamespace(input) },
+      syncPolicy: syncPolicy(spec, values),
+      ...(isAutoscaled(spec, values) ? { ignoreDifferences: [SCALED_REPLICAS] } : {}),
+    },
+  );
 }
 
 type Owned = Pick<RenderDeploymentInput, "handle" | "cluster" | "metadata"> &
@@ -96,6 +102,7 @@ function chartSource({ handle, spec }: RenderDeploymentInput, values: JsonMap): 
   if (spec.helmChartName === undefined) throw renderError("helm_chart_name", "is needed for app_type helm");
   if (JSON.stringify(values).length > CHART_VALUES_MAX)
     throw renderError("custom_values_yaml", "is longer than 64 KiB, the most that the values of a Helm chart may have");
+  assertObjectName(spec.adoption?.workloadName, "name");
   return {
     // Argo CD takes a registry without a scheme for one of Helm charts; with oci:// it would look for plain artifacts.
     repoURL: spec.helmRepoUrl.replace(/^oci:\/\//, ""),
@@ -112,12 +119,15 @@ function isAutoscaled(spec: DeploymentSpec, values: JsonMap): boolean {
 // Applied on the server, what our files do not name stays as it is; the migration would take away what kubectl has set.
 const ADOPTING = ["ServerSideApply=true", "ClientSideApplyMigration=false"];
 
+function namespaceOptions(spec: DeploymentSpec): readonly string[] {
+  // The namespace of a workload that was taken over is not ours to make.
+  if (spec.adoption !== undefined) return ADOPTING;
+  // That of a chart is made by the operator: who may make it here could bring one of the same name with other labels.
+  return isConfinedChart(spec) ? [] : ["CreateNamespace=true"];
+}
+
 function syncPolicy(spec: DeploymentSpec, values: JsonMap): SyncPolicy {
-  const options = [
-    // The namespace of a workload that was taken over is not ours to make.
-    ...(spec.adoption === undefined ? ["CreateNamespace=true"] : ADOPTING),
-    ...(isAutoscaled(spec, values) ? ["RespectIgnoreDifferences=true"] : []),
-  ];
+  const options = [...namespaceOptions(spec), ...(isAutoscaled(spec, values) ? ["RespectIgnoreDifferences=true"] : [])];
   return {
     ...(isStaged(spec) ? {} : { automated: { prune: true, selfHeal: true } }),
     retry: RETRY,

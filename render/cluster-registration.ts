@@ -2,6 +2,7 @@ import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alph
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";
 import { LABELS } from "../contract/identity.ts";
 import type { ClusterSpec } from "../contract/resources/cluster.ts";
+import { formatProject } from "./app-project.ts";
 import { RETRY, generatePaths } from "./application.ts";
 import { bundlePermissions } from "./bundle/application-set.ts";
 import type { BundleProfile } from "./bundle/component.ts";
@@ -121,25 +122,6 @@ export function renderRootApplication(
   };
 }
 
-/** Renders an organization's project: its own clusters by name, our repository and the Helm repositories it uses. */
-export function renderOrganizationProject(
-  input: Readonly<{
-    argocdNamespace: string;
-    namespace: string;
-    repoUrl: string;
-    clusterHandles: readonly string[];
-    helmRepositories: readonly string[];
-  }>,
-): IAppProject {
-  const { argocdNamespace, namespace, repoUrl, clusterHandles, helmRepositories } = input;
-  const repositories = helmRepositories.map((url) => url.replace(/^oci:\/\//, ""));
-  return project(argocdNamespace, organizationProject(namespace), {
-    sourceRepos: distinct([repoUrl, ...repositories]),
-    destinations: distinct(clusterHandles).map((name) => ({ name, namespace: "*" })),
-    clusterResourceWhitelist: [{ group: "*", kind: "*" }],
-  });
-}
-
 /** Renders the platform's projects: roots, the bundle, and `default`, which is emptied so that nothing can use it. */
 export function renderPlatformProjects(
   input: Readonly<{
@@ -151,20 +133,15 @@ export function renderPlatformProjects(
 ): IAppProject[] {
   const { argocdNamespace, repoUrl, managementCluster, clusterHandles } = input;
   return [
-    project(argocdNamespace, PROJECT_ROOT, {
+    formatProject(argocdNamespace, PROJECT_ROOT, {
       sourceRepos: [repoUrl],
       destinations: [{ name: managementCluster, namespace: argocdNamespace }],
       clusterResourceWhitelist: [],
       namespaceResourceWhitelist: [{ group: "argoproj.io", kind: "Application" }],
     }),
-    project(argocdNamespace, PROJECT_BUNDLE, bundlePermissions({ repoUrl }, clusterHandles)),
-    project(argocdNamespace, "default", { sourceRepos: [], destinations: [], clusterResourceWhitelist: [] }),
+    formatProject(argocdNamespace, PROJECT_BUNDLE, bundlePermissions({ repoUrl }, clusterHandles)),
+    formatProject(argocdNamespace, "default", { sourceRepos: [], destinations: [], clusterResourceWhitelist: [] }),
   ];
-}
-
-/** Derives the name of an organization's project from its namespace. */
-export function organizationProject(namespace: string): string {
-  return namespace;
 }
 
 /** Renders clusters/<handle>/resource.yaml, from which Git alone can rebuild the Cluster. */
@@ -176,16 +153,5 @@ export function renderClusterFile(
     content: formatResource("Cluster", input.metadata, input.spec),
   };
 }
-
-function project(namespace: string, name: string, spec: IAppProject["spec"]): IAppProject {
-  return {
-    apiVersion: "argoproj.io/v1alpha1",
-    kind: "AppProject",
-    metadata: { name, namespace, labels: { [LABELS.managed]: "true" } },
-    spec,
-  };
-}
-
-const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();
 
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,6 +1,5 @@
 import { API_GROUP } from "../contract/identity.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
-import type { RenderDeploymentInput } from "./render-input.ts";
 
 /** Names the label that says to which organization's namespace an Argo CD object belongs. */
 export const LABEL_ORGANIZATION = `${API_GROUP}/organization`;
@@ -57,7 +56,10 @@ export function isOwnImage(image: string | undefined, namespace: string, registr
 }
 
 /** Derives the namespace of the pods: one per deployment, or the one of the workload that was taken over (decisions.md 7). */
-export function tenantNamespace({ handle, spec }: Pick<RenderDeploymentInput, "handle" | "spec">): string {
+export function tenantNamespace({
+  handle,
+  spec,
+}: Readonly<{ handle: string; spec: Pick<DeploymentSpec, "adoption"> }>): string {
   return spec.adoption?.namespace ?? handle;
 }
 

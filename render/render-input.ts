@@ -12,7 +12,7 @@ export type RenderDeploymentInput = Readonly<{
     repoUrl: string;
     branch: string;
     argocdNamespace: string;
-    /** AppProject of the organization: `organizationProject(namespace)`. */
+    /** AppProject of the organization: `organizationProject(namespace)`; that of a deployment follows from it. */
     project: string;
     chartVersion: string;
     /** Secret store of the cluster; kubernetes when unset. */

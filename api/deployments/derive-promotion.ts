@@ -13,6 +13,7 @@ const LEFT_BEHIND = [
   "syncRequestedAt",
   "imageHold",
   "customDomain",
+  "clusterWideRights",
 ] as const satisfies readonly (keyof DeploymentSpec)[];
 
 /** Derives the configuration that a promotion brings: the source's, with the overrides over it; null unsets a member. */

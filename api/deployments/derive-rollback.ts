@@ -8,6 +8,7 @@ const KEPT = new Set<keyof DeploymentSpec>([
   "appType",
   "promotion",
   "adoption",
+  "clusterWideRights",
   "name",
   "stopped",
   "restartedAt",

@@ -106,7 +106,18 @@ export const deploymentUpdatable = {
     .meta({ description: "Scheduled backups of the namespace; dedicated clusters only" }),
   command: field.command.optional().meta({ description: "Entrypoint of the container" }),
   args: field.command.optional().meta({ description: "Arguments of the entrypoint" }),
+  clusterWideRights: z.boolean().optional().meta({
+    description:
+      "Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it",
+  }),
 };
+
+/** Helm reads the name of a release as a template: nothing but a name may stand there. */
+const objectName = z
+  .string()
+  .min(1)
+  .max(253)
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
 
 /** Says which live workload was taken over, and what of it is kept as it is. */
 export const adoptionSpec = z.strictObject({
@@ -117,7 +128,7 @@ export const adoptionSpec = z.strictObject({
     .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
     .meta({ description: "Namespace of the live workload" }),
   kind: field.text(64, 1).meta({ description: "Kind of the live workload" }),
-  workloadName: field.text(253, 1).optional().meta({ description: "Name of the live workload" }),
+  workloadName: objectName.optional().meta({ description: "Name of the live workload, or of the Helm release" }),
   serviceAccountName: field.text(253, 1).optional().meta({ description: "ServiceAccount of the pods" }),
   manifestYaml: field.yamlText.optional().meta({ description: "Manifest taken over verbatim" }),
   extraPodSpecYaml: field.yamlText.optional().meta({ description: "Members merged into the pod spec" }),

@@ -90,9 +90,7 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
   deployments.addIndex("workload", workloadKeysOf);
   deployments.addIndex("secret", secretNamesOf);
   deployments.addIndex("domain", (object) => compact(object.spec.customDomain));
-  deployments.addIndex("chart", (object) =>
-    object.spec.helmRepoUrl === undefined ? [] : compact(object.metadata.namespace),
-  );
+  deployments.addIndex("project", (object) => (isProjectMember(object) ? compact(object.metadata.namespace) : []));
   const clusters = new ResourceCache<ClusterObject>({ ...common, type: CLUSTERS });
   clusters.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
   clusters.addIndex("namespace", (object) => compact(object.metadata.namespace));
@@ -126,6 +124,11 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
     roleBindings: new ResourceCache({ ...common, type: ROLE_BINDINGS, labelSelector: `${LABELS.managed}=true` }),
     namespaces: new ResourceCache({ ...common, type: NAMESPACES, labelSelector: LABELS.organizationId }),
   };
+}
+
+/** Tells whether a deployment bears on its organization's projects: what our charts render in namespaces of ours does not. */
+export function isProjectMember({ spec }: DeploymentObject): boolean {
+  return spec.appType === "helm" || spec.adoption !== undefined || spec.clusterWideRights === true;
 }
 
 function createDatabaseCache(common: Common): ResourceCache<DatabaseObject> {

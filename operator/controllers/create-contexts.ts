@@ -79,13 +79,14 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
   });
   const secrets = createTenantSecrets(options, caches, tenants);
   const tracker = new ApplicationTracker();
+  const projects = new Projects(caches, argo, settings);
   const all: Provisioners = { vcluster, imported: createImported(options, tenants, onNews), ...provisioners };
   return {
     releases,
     upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
     backups: createBackupContext({ ...shared, client }, onNews),
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
-    deployments: createDeploymentContext({ ...shared, client, secrets, tracker }, options, onNews),
+    deployments: createDeploymentContext({ ...shared, client, secrets, tracker, projects }, options, onNews),
     clusters: {
       ...shared,
       client,
@@ -96,7 +97,7 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
       drains: new NodeDrains(),
       orphans: new Orphans({ ...shared, client, requeue, observe: options.observeOrphans }),
       leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),
-      projects: new Projects(caches, argo, settings),
+      projects,
       status,
     },
   };

@@ -15,7 +15,10 @@ import type { EngineLooks } from "./engine-looks.ts";
 import type { StatusWriter } from "./status-writer.ts";
 
 /** Holds what the database controller works with. */
-export type DatabaseContext = Omit<DeploymentContext, "renderer" | "status" | "client" | "reviews" | "domains"> &
+export type DatabaseContext = Omit<
+  DeploymentContext,
+  "renderer" | "status" | "client" | "reviews" | "domains" | "projects"
+> &
   Readonly<{
     client: KubeClient;
     renderer: DatabaseRenderer;

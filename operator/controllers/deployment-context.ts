@@ -41,6 +41,7 @@ export type DeploymentContext = Readonly<{
   logger: Logger;
   settings: DeliverySettings;
   releases: ReleaseGate;
+  projects: Readonly<{ apply: (namespace: string) => Promise<void> }>;
 }>;
 
 /** Is the kind of what stands in for a deployment that is no more; it shares no key with a living one. */

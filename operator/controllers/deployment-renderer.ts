@@ -1,6 +1,6 @@
 import { BerthError } from "../../contract/errors.ts";
 import { deriveAdoptedObjects, type AdoptedObjects } from "../../render/adopted-workload.ts";
-import { organizationProject } from "../../render/cluster-registration.ts";
+import { organizationProject } from "../../render/organization-projects.ts";
 import { renderImageUpdater, type ImageUpdaterManifest } from "../../render/image-updater.ts";
 import {
   renderDeployment,

@@ -26,6 +26,7 @@ import { outdatedImage, performImageUpdater } from "./deployment-images.ts";
 import { recordedDelivery } from "./git-desk.ts";
 import { isPromotionEffect, performPromotion } from "./deployment-promotion.ts";
 import { observeDeployment, type DeploymentLook } from "./deployment-observe.ts";
+import { prepareChart } from "./prepare-chart.ts";
 import { reconcileObject } from "./reconcile-object.ts";
 
 const SOON_MS = 20;
@@ -55,6 +56,8 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
     await status.status(object, object.status, after);
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
+  const writes = decision.effects.some(({ kind }) => kind === "write");
+  await prepareChart(context, object, look, writes);
   for (const effect of decision.effects) await perform(context, object, look, effect);
   if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");
   const { domain } = look.facts;

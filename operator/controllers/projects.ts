@@ -1,12 +1,10 @@
 import { APP_PROJECTS } from "../../adapters/kubernetes/resource-types.ts";
-import {
-  organizationProject,
-  renderOrganizationProject,
-  renderPlatformProjects,
-} from "../../render/cluster-registration.ts";
+import { renderPlatformProjects } from "../../render/cluster-registration.ts";
+import { organizationProject, projectNames, renderOrganizationProjects } from "../../render/organization-projects.ts";
 import { fingerprint, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
-import type { Caches, ClusterObject, ProjectObject } from "./caches.ts";
+import { clusterKeyOf, type Caches, type ClusterObject, type ProjectObject } from "./caches.ts";
+import { deploymentHandle } from "./deployment-context.ts";
 import type { DeliverySettings } from "./settings.ts";
 
 type Counts = (application: ArgoApplication) => boolean;
@@ -24,10 +22,10 @@ export class Projects {
     this.#settings = settings;
   }
 
-  /** Tells whether an organization's project is as it should be; without a cluster there is none. */
+  /** Tells whether an organization's projects are as they should be; without a cluster there are none. */
   isCurrent(namespace: string): boolean {
     const wanted = this.#organization(namespace);
-    return wanted === undefined ? this.#find(organizationProject(namespace)) === undefined : this.#matches(wanted);
+    return wanted.every((project) => this.#matches(project)) && this.#spare(namespace, wanted).length === 0;
   }
 
   /** Tells whether an organization's project names a cluster. */
@@ -35,13 +33,12 @@ export class Projects {
     return this.#find(organizationProject(namespace))?.clusterNames?.includes(handle) ?? false;
   }
 
-  /** Applies an organization's project, or deletes it when nothing needs it. */
+  /** Applies an organization's projects, and deletes those that nothing needs. */
   async apply(namespace: string): Promise<void> {
     const wanted = this.#organization(namespace);
-    const found = this.#find(organizationProject(namespace));
-    if (wanted === undefined) {
-      if (found !== undefined) await this.#argo.deleteOwned(APP_PROJECTS, found.metadata.name);
-    } else if (!this.#matches(wanted)) await this.#argo.apply("AppProject", wanted);
+    for (const project of wanted) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
+    for (const { metadata } of this.#spare(namespace, wanted))
+      await this.#argo.deleteOwned(APP_PROJECTS, metadata.name);
   }
 
   /** Applies the platform's own projects where they differ, the emptied `default` included. */
@@ -64,17 +61,26 @@ export class Projects {
     return this.#find(manifest.metadata?.name ?? "")?.specPrint === fingerprint(manifest.spec);
   }
 
-  #organization(namespace: string): Manifest | undefined {
+  #spare(namespace: string, wanted: readonly Manifest[]): readonly ProjectObject[] {
+    const names = new Set(wanted.map(({ metadata }) => metadata?.name));
+    return projectNames(namespace).flatMap((name) => (names.has(name) ? [] : (this.#find(name) ?? [])));
+  }
+
+  #organization(namespace: string): readonly Manifest[] {
     const { argocdNamespace, repoUrl } = this.#settings;
+    const { clusters, deployments } = this.#caches;
     const clusterHandles = this.#handles(
-      this.#caches.clusters.byIndex("namespace", namespace),
+      clusters.byIndex("namespace", namespace),
       (application) => !isOfBundle(application),
     );
-    if (clusterHandles.length === 0) return undefined;
-    const helmRepositories = this.#caches.deployments
-      .byIndex("chart", namespace)
-      .flatMap(({ spec }) => spec.helmRepoUrl ?? []);
-    return renderOrganizationProject({ argocdNamespace, namespace, repoUrl, clusterHandles, helmRepositories });
+    if (clusterHandles.length === 0) return [];
+    const members = deployments.byIndex("project", namespace).flatMap((object) => {
+      const clusterHandle = clusters.get(clusterKeyOf(object))?.status?.handle;
+      return clusterHandle === undefined
+        ? []
+        : [{ handle: deploymentHandle(object), clusterHandle, spec: object.spec }];
+    });
+    return renderOrganizationProjects({ argocdNamespace, namespace, repoUrl, clusterHandles, members });
   }
 
   #handles(clusters: readonly ClusterObject[], counts: Counts): string[] {

@@ -18,6 +18,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
+import { namespaceOfProject } from "../../render/organization-projects.ts";
 import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
@@ -33,6 +34,7 @@ import {
   type ClusterObject,
   type DatabaseObject,
   type DeploymentObject,
+  isProjectMember,
 } from "./caches.ts";
 
 /** Holds the queues that keys go to. */
@@ -68,7 +70,7 @@ export function routeEvents(caches: Caches, queues: Queues): void {
   on(caches.databases.subscribe.bind(caches.databases), (event) => onDatabase(caches, queues, event));
   on(caches.projects.subscribe.bind(caches.projects), ({ object }) => {
     queues.platform.add(PLATFORM_KEY);
-    addAll(queues.clusters, caches.clusters.byIndex("namespace", object.metadata.name));
+    addAll(queues.clusters, caches.clusters.byIndex("namespace", namespaceOfProject(object.metadata.name)));
   });
   on(caches.sets.subscribe.bind(caches.sets), () => queues.platform.add(PLATFORM_KEY));
   on(caches.secrets.subscribe.bind(caches.secrets), ({ object }) => {
@@ -141,7 +143,8 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
   } else if (previous !== undefined && nameKeyOf(previous) !== nameKeyOf(object)) {
     addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(previous)));
   }
-  if (chartOf(previous) !== chartOf(object) || event.kind === "delete") queues.platform.add(PROJECT_PREFIX + namespace);
+  if (ofProject(previous) !== ofProject(object) || event.kind === "delete")
+    queues.platform.add(PROJECT_PREFIX + namespace);
 }
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
@@ -155,8 +158,11 @@ function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject
   }
 }
 
-function chartOf(object: DeploymentObject | undefined): string | undefined {
-  return object?.spec.helmRepoUrl;
+/** What of a deployment bears on its organization's projects. */
+function ofProject(object: DeploymentObject | undefined): string {
+  if (object === undefined || !isProjectMember(object)) return "";
+  const { helmRepoUrl, clusterWideRights, adoption } = object.spec;
+  return JSON.stringify([object.status?.handle, helmRepoUrl, clusterWideRights, adoption?.namespace]);
 }
 
 function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {

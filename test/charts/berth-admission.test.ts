@@ -162,6 +162,70 @@ describe("charts/berth on a real API server", function () {
     expect(await refusal(patch(admin, UPGRADE_REQUESTS, "asked", { spec: { decision: "cancelled" } }))).to.contain(sentence);
   });
 
+  describe("to who may write everything in an organization's namespace, and nothing elsewhere,", () => {
+    let tenant: KubeClient;
+    const spec = { cluster: "one", appType: "web_app", dockerImage: "nginx:1.29" };
+    const make = (plural: string, kind: string, name: string, wanted: object): Promise<unknown> => {
+      const body = { apiVersion: "hosting.berth.dev/v1alpha1", kind, metadata: { name, namespace: ORGANIZATION }, spec: wanted };
+      return tenant.request("POST", `/apis/hosting.berth.dev/v1alpha1/namespaces/${ORGANIZATION}/${plural}?dryRun=All`, { body });
+    };
+    const deploy = (more: object): Promise<unknown> => make("deployments", "Deployment", "shop", { ...spec, ...more });
+
+    before(async () => {
+      const metadata = { name: "tenant", namespace: ORGANIZATION };
+      const rules = [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }];
+      const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "tenant" };
+      const subjects = [{ kind: "ServiceAccount", ...metadata }];
+      await applyAll(admin, [
+        { apiVersion: "v1", kind: "ServiceAccount", metadata },
+        { apiVersion: "rbac.authorization.k8s.io/v1", kind: "Role", metadata, rules },
+        { apiVersion: "rbac.authorization.k8s.io/v1", kind: "RoleBinding", metadata, roleRef, subjects },
+      ] as unknown as Rendered[]);
+      const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+      const path = `/api/v1/namespaces/${ORGANIZATION}/serviceaccounts/tenant/token`;
+      const answer = (await admin.request("POST", path, { body })) as { status: { token: string } };
+      tenant = createKubeClient({ server: api.server, caData: api.caData, token: answer.status.token });
+      await eventually(async () => {
+        expect(await refusal(tenant.get(CLUSTERS, { namespace: ORGANIZATION, name: "one" }))).to.equal(undefined);
+      });
+    });
+    after(() => tenant.close());
+
+    it("leaves no cluster that nobody pays, no host, no version past its approvals", async () => {
+      const { spec: wanted } = cluster("more") as unknown as { spec: object };
+      expect(await refusal(make("clusters", "Cluster", "more", wanted))).to.contain("A cluster costs money");
+      for (const [member, change] of [
+        ["role is set by REST", { role: "host" }],
+        ["kubernetesVersion moves by upgrades", { kubernetesVersion: "1.36.3" }],
+        ["imported", { imported: { overridePreflight: true } }],
+      ] as const)
+        expect(await refusal(patch(tenant, CLUSTERS, "one", { spec: change })), member).to.contain(member);
+      expect(await refusal(patch(tenant, CLUSTERS, "one", { spec: { role: "tenant", nodeCount: 2 } })), "its own").to.equal(undefined);
+    });
+
+    it("leaves no rights on the cluster, no promotion and no free database", async () => {
+      expect(await refusal(deploy({}))).to.equal(undefined);
+      expect(await refusal(deploy({ clusterWideRights: true }))).to.contain("clusterWideRights is set by REST");
+      expect(await refusal(deploy({ promotion: { sourceId: ID, deleteSource: true } }))).to.contain("promotion is set by REST");
+      const database = { cluster: "one", engine: "postgresql", storageSizeGb: 1, feeExemptUntil: "2030-01-01T00:00:00Z" };
+      expect(await refusal(make("databaseinstances", "DatabaseInstance", "free", database))).to.contain("feeExemptUntil is set by REST");
+      const given = { apiVersion: "hosting.berth.dev/v1alpha1", kind: "Deployment", metadata: { name: "given", namespace: ORGANIZATION } };
+      await admin.create(DEPLOYMENTS, { ...given, spec: { ...spec, clusterWideRights: true } }, USER);
+      expect(await refusal(patch(tenant, DEPLOYMENTS, "given", { spec: { dockerImage: "evil:1" } }))).to.contain(
+        "A deployment with clusterWideRights is changed by administrators",
+      );
+      expect(await refusal(patch(gateway, DEPLOYMENTS, "given", { spec: { dockerImage: "good:1" } }))).to.equal(undefined);
+    });
+
+    it("leaves no name that Helm would read as a template, and no workload of the system", async () => {
+      const adoption = { namespace: "shop", kind: "Deployment" };
+      expect(await refusal(deploy({ adoption }))).to.equal(undefined);
+      expect(await refusal(deploy({ adoption: { ...adoption, workloadName: '{{ env "HOME" }}' } }))).to.contain("workloadName");
+      for (const name of ["kube-system", "berth-access"])
+        expect(await refusal(deploy({ adoption: { ...adoption, namespace: name } })), name).to.contain("are not taken over");
+    });
+  });
+
   it("gives the gateway's account its rights, and no status", async () => {
     await gateway.list(DEPLOYMENTS, { namespace: ORGANIZATION });
     const status = gateway.patch(CLUSTERS, { namespace: ORGANIZATION, name: "one" }, { kind: "merge", body: { status: {} } }, { ...USER, subresource: "status" });

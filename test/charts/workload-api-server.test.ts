@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import fc from "fast-check";
 import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
-import { organizationProject, renderOrganizationProject, renderPlatformProjects, renderRootApplication, renderClusterSecret } from "../../render/cluster-registration.ts";
+import { renderPlatformProjects, renderRootApplication, renderClusterSecret } from "../../render/cluster-registration.ts";
+import { organizationProject, renderOrganizationProjects } from "../../render/organization-projects.ts";
 import { IMAGE_STRATEGIES } from "../../contract/resources/deployment-spec.ts";
 import { renderImageUpdater } from "../../render/image-updater.ts";
 import { renderDeployment, type RenderedDeployment } from "../../render/render-deployment.ts";
@@ -76,10 +77,11 @@ describe("charts/workload on a real API server", function () {
     const argocdNamespace = "argocd";
     const repoUrl = "https://git.example.com/delivery.git";
     const common = { argocdNamespace, repoUrl, managementCluster: "management" };
+    const chart = { handle: "shop-abcdefghij", clusterHandle: "prod-abc", spec: { appType: "helm", helmRepoUrl: "oci://ghcr.io/acme" } } as const;
     const objects = [
       renderClusterSecret({ argocdNamespace, cluster, access: { server: "https://10.0.0.1:6443/", bearerToken: "t", caData: "Y2E=" } }),
       renderRootApplication({ ...common, cluster, branch: "main" }),
-      renderOrganizationProject({ argocdNamespace, repoUrl, namespace: "org-acme", clusterHandles: ["prod-abc"], helmRepositories: ["oci://ghcr.io/acme"] }),
+      ...renderOrganizationProjects({ argocdNamespace, repoUrl, namespace: "org-acme", clusterHandles: ["prod-abc"], members: [chart, { ...chart, spec: { ...chart.spec, clusterWideRights: true } }] }),
       ...renderPlatformProjects({ ...common, clusterHandles: ["prod-abc"] }),
       renderBundleSet(parse(await readFile(BUNDLE_SET, "utf8")) as BundleSetManifest, { argocdNamespace, repoUrl, branch: "main" }),
     ];

@@ -1465,6 +1465,7 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
+         *     - workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over
          *     - app_type helm needs helm_repo_url and helm_chart_name
          *     - docker_image is needed for every app_type but helm
          *     - every environment variable has exactly one of value and secret_ref
@@ -1514,6 +1515,7 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
+         *     - workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over
          *     - every environment variable has exactly one of value and secret_ref
          *     - names of environment variables must be unique
          *     - additional_ports must be unique by port and protocol
@@ -1716,6 +1718,7 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
+         *     - workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over
          *     - every environment variable has exactly one of value and secret_ref
          *     - names of environment variables must be unique
          *     - additional_ports must be unique by port and protocol
@@ -3620,6 +3623,8 @@ export interface components {
             command?: string[] | null;
             /** @description Arguments of the entrypoint */
             args?: string[] | null;
+            /** @description Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it */
+            cluster_wide_rights?: boolean | null;
             /**
              * @description What kind of application this is
              * @enum {string}
@@ -3732,6 +3737,8 @@ export interface components {
             command: string[] | null;
             /** @description Arguments of the entrypoint */
             args: string[] | null;
+            /** @description Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it */
+            cluster_wide_rights: boolean | null;
             /**
              * Format: uuid
              * @description Record id
@@ -3905,6 +3912,8 @@ export interface components {
             command?: string[] | null;
             /** @description Arguments of the entrypoint */
             args?: string[] | null;
+            /** @description Whether a chart may have objects that belong to no namespace, or to another one; only administrators of the organization give and take it, and only they change a deployment that has it */
+            cluster_wide_rights?: boolean | null;
         };
         /**
          * @example {
@@ -19271,6 +19280,7 @@ export interface operations {
                      *           "backups": null,
                      *           "command": null,
                      *           "args": null,
+                     *           "cluster_wide_rights": null,
                      *           "id": "01970000-0000-7000-8000-000000000001",
                      *           "user_id": "01970000-0000-7000-8000-000000000001",
                      *           "organization_id": null,
@@ -19486,6 +19496,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -19565,6 +19576,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -19833,6 +19845,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -20243,6 +20256,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -20659,6 +20673,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -20888,6 +20903,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -21117,6 +21133,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -21346,6 +21363,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -21876,6 +21894,7 @@ export interface operations {
                      *       "backups": null,
                      *       "command": null,
                      *       "args": null,
+                     *       "cluster_wide_rights": null,
                      *       "id": "01970000-0000-7000-8000-000000000001",
                      *       "user_id": "01970000-0000-7000-8000-000000000001",
                      *       "organization_id": null,
@@ -22417,6 +22436,7 @@ export interface operations {
                      *           "backups": null,
                      *           "command": null,
                      *           "args": null,
+                     *           "cluster_wide_rights": null,
                      *           "id": "01970000-0000-7000-8000-000000000001",
                      *           "user_id": "01970000-0000-7000-8000-000000000001",
                      *           "organization_id": null,
@@ -22511,6 +22531,7 @@ export interface operations {
                      *           "backups": null,
                      *           "command": null,
                      *           "args": null,
+                     *           "cluster_wide_rights": null,
                      *           "id": "01970000-0000-7000-8000-000000000001",
                      *           "user_id": "01970000-0000-7000-8000-000000000001",
                      *           "organization_id": null,

@@ -5,6 +5,7 @@ import type { createDeployment, DeploymentCreate } from "../../../contract/rest/
 import { fromRest } from "../../../contract/rest-case.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
+import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
 import { assertRenderable } from "../../resources/assert-renderable.ts";
@@ -20,6 +21,7 @@ export const handle: Handler<typeof createDeployment> = async (context, { body, 
   const cluster = await loadResource(context, "Cluster", body.cluster_id);
   if (typeof body.organization_id === "string" && body.organization_id !== cluster.organizationId)
     throw new BerthError("not_found");
+  assertMayGiveRights(context, cluster.organizationId, [body]);
   const wanted = wantedDeployment(context, {
     cluster,
     owners: {

@@ -10,6 +10,7 @@ import type {
   DeploymentPromotionResponse,
   promoteDeployment,
 } from "../../../contract/rest/deployment-promotion.ts";
+import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { derivePromotion } from "../../deployments/derive-promotion.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
@@ -60,6 +61,7 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
   if (stored.adoption?.manifestYaml !== undefined)
     throw refusal("A manifest that was taken over belongs to its cluster and cannot be promoted.");
   const overrides = body.overrides ?? {};
+  assertMayGiveRights(context, target.organizationId, [overrides]);
   const deletesSource = body.delete_source === true;
   const spec = derivePromotion(stored, overrides);
   return {

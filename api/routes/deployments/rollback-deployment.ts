@@ -2,6 +2,7 @@ import { findRevision } from "../../../adapters/postgres/revision-reads.ts";
 import { deploymentSpec, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import type { rollbackDeployment } from "../../../contract/rest/deployment-revisions.ts";
+import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { changeDeployment, loadTarget, type Target } from "../../deployments/change-deployment.ts";
 import { deriveRollback, rollbackOperations } from "../../deployments/derive-rollback.ts";
 import type { Context, Handler } from "../../http/context.ts";
@@ -13,6 +14,7 @@ import { assertRenderable } from "../../resources/assert-renderable.ts";
 export const handle: Handler<typeof rollbackDeployment> = async (context, { path, query, body }) => {
   const target = await loadTarget(context, path.deployment_id);
   const { row } = target;
+  assertMayGiveRights(context, row.organizationId, [row.body]);
   const revision = await findRevision(context.services.pool, row.id, body.revision);
   if (revision === undefined) throw refusedValue(["body", "revision"], "there is no such revision any more");
   const now = fromRest(deploymentSpec, row.body) as DeploymentSpec;

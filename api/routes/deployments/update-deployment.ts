@@ -6,6 +6,7 @@ import {
 } from "../../../contract/resources/deployment-spec.ts";
 import type { DeploymentUpdate, updateDeployment } from "../../../contract/rest/deployments.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
+import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { changeDeployment, loadTarget } from "../../deployments/change-deployment.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
@@ -17,6 +18,7 @@ import { wantedGeneration } from "../../resources/load-resource.ts";
 export const handle: Handler<typeof updateDeployment> = async (context, { path, query, body, headers }) => {
   const target = await loadTarget(context, path.deployment_id);
   const { row, cluster, owners } = target;
+  assertMayGiveRights(context, row.organizationId, [row.body, body]);
   const generation = wantedGeneration(row, headers["if-match"]);
   if (cluster !== undefined) await assertBackupsAvailable(context, body.backups, cluster);
   if (owners.cluster !== undefined) assertRenderable(mergedSpec(row, body), owners.cluster);

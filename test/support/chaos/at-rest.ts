@@ -5,7 +5,7 @@ import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../../../adapte
 import { LABELS } from "../../../contract/identity.ts";
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
-import { organizationProject } from "../../../render/cluster-registration.ts";
+import { organizationProject } from "../../../render/organization-projects.ts";
 import { deriveRenderInput } from "../../../render/projection/values-renderer.ts";
 import { renderDeployment } from "../../../render/render-deployment.ts";
 import { findDisagreements, type Facts } from "../agreement.ts";
