@@ -2,7 +2,13 @@ import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alph
 import { LABELS } from "../contract/identity.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { isStaged } from "../contract/resources/staged-import.ts";
-import { ARGO_FINALIZER, LABEL_ORGANIZATION, deploymentFolder, tenantNamespace } from "./delivery-names.ts";
+import {
+  ARGO_FINALIZER,
+  LABEL_ORGANIZATION,
+  deploymentFolder,
+  isSystemNamespace,
+  tenantNamespace,
+} from "./delivery-names.ts";
 import { assertObjectName } from "./kubernetes-names.ts";
 import { deploymentProject, isConfinedChart } from "./organization-projects.ts";
 import { renderError } from "./render-error.ts";
@@ -19,6 +25,8 @@ export const RETRY = { limit: 5, backoff: { duration: "5s", factor: 2, maxDurati
 /** Renders the Application that delivers a deployment; `values` are used by helm apps, ours lie in a file of their own. */
 export function renderApplication(input: RenderDeploymentInput, values: JsonMap): IApplication {
   const { cluster, spec, platform } = input;
+  if (isSystemNamespace(tenantNamespace(input)))
+    throw renderError("namespace", "is the cluster's own or the platform's: workloads there are not taken over");
   const isChart = spec.appType === "helm";
   const project = deploymentProject(platform.project, spec);
   return formatApplication(

@@ -63,6 +63,11 @@ export function tenantNamespace({
   return spec.adoption?.namespace ?? handle;
 }
 
+/** Tells whether a namespace is the cluster's own or the platform's: nothing of an organization is delivered there. */
+export function isSystemNamespace(name: string): boolean {
+  return /^(kube|berth)-/.test(name);
+}
+
 /** Derives the name of the live workload that was taken over. */
 export function workloadName(spec: DeploymentSpec, metadataName: string): string {
   return spec.adoption?.workloadName ?? spec.name ?? metadataName;

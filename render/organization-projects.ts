@@ -1,7 +1,7 @@
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { formatProject } from "./app-project.ts";
-import { tenantNamespace } from "./delivery-names.ts";
+import { isSystemNamespace, tenantNamespace } from "./delivery-names.ts";
 
 /**
  * An organization has up to three projects, for what it delivers differs in who wrote it:
@@ -96,7 +96,10 @@ export function renderOrganizationProjects(
 
 /** One pattern for all namespaces on a cluster: a destination for each would say the same at length. */
 function namespaces(members: readonly ProjectMember[], cluster: string, more: readonly string[] = []): string {
-  const named = members.filter(({ clusterHandle }) => clusterHandle === cluster).map(tenantNamespace);
+  const named = members
+    .filter(({ clusterHandle }) => clusterHandle === cluster)
+    .map(tenantNamespace)
+    .filter((name) => !isSystemNamespace(name));
   const known = distinct([...more, ...named.filter((name) => !more.includes(HANDLES) || !isHandle(name))]);
   return known.length === 1 ? (known[0] ?? "") : `{${known.join(",")}}`;
 }

@@ -9,12 +9,6 @@ export const deploymentRules: readonly CrossFieldRule[] = [
   immutable("promotion", true),
   immutable("adoption", true),
   {
-    name: "adoptionStaysOutOfSystem",
-    cel: "!has(self.adoption) || !(self.adoption.namespace.startsWith('kube-') || self.adoption.namespace.startsWith('berth-'))",
-    message: "workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over",
-    path: ["adoption", "namespace"],
-  },
-  {
     name: "helmNeedsChart",
     cel: "self.appType != 'helm' || (has(self.helmRepoUrl) && has(self.helmChartName))",
     message: "app_type helm needs helm_repo_url and helm_chart_name",

@@ -1465,7 +1465,6 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
-         *     - workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over
          *     - app_type helm needs helm_repo_url and helm_chart_name
          *     - docker_image is needed for every app_type but helm
          *     - every environment variable has exactly one of value and secret_ref
@@ -1515,7 +1514,6 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
-         *     - workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over
          *     - every environment variable has exactly one of value and secret_ref
          *     - names of environment variables must be unique
          *     - additional_ports must be unique by port and protocol
@@ -1718,7 +1716,6 @@ export interface paths {
          *     Needs role member or higher and scope deployments:write of an API key that has scopes.
          *
          *     Rules between members:
-         *     - workloads in namespaces kube-* and berth-* belong to the cluster or the platform and are not taken over
          *     - every environment variable has exactly one of value and secret_ref
          *     - names of environment variables must be unique
          *     - additional_ports must be unique by port and protocol

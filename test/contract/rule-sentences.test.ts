@@ -59,10 +59,6 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     appTypeImmutable: changed({ appType: "api" }, { appType: "web_app" }),
     promotionImmutable: changed({}, { promotion: { sourceId: ID } }),
     adoptionImmutable: changed({}, { adoption: { kind: "Deployment", namespace: "shop" } }),
-    adoptionStaysOutOfSystem: {
-      bad: { adoption: { kind: "Deployment", namespace: "kube-system" } },
-      good: { adoption: { kind: "Deployment", namespace: "shop" } },
-    },
     helmNeedsChart: {
       bad: { appType: "helm", helmRepoUrl: "https://charts.example.org" },
       good: { appType: "helm", helmRepoUrl: "https://charts.example.org", helmChartName: "shop" },

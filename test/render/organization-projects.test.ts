@@ -92,6 +92,11 @@ describe("The projects of an organization", () => {
     for (const name of ["any-abcdefghij", "velero", "live"]) expect(reaches(spec, "prod", name), name).to.equal(true);
     for (const name of ["kube-system", "berth-access", "default", "vault"])
       expect(reaches(spec, "prod", name), name).to.equal(false);
+    const system = {
+      ...adopted,
+      spec: { ...adopted.spec, adoption: { namespace: "kube-system", kind: "Deployment" } },
+    };
+    expect(reaches(named(projects([system]), system.spec), "prod", "kube-system")).to.equal(false);
     expect(reaches(spec, "test", "live"), "another cluster").to.equal(false);
     expect([
       makes(spec, "Namespace", "any-abcdefghij"),
@@ -115,6 +120,11 @@ describe("The projects of an organization", () => {
     expect(rendered({})).to.deep.equal(["org-acme.charts", false]);
     expect(rendered({ clusterWideRights: true })).to.deep.equal(["org-acme.cluster-wide", true]);
     const adoption = { namespace: "live", kind: "Deployment", workloadName: '{{ env "HOME" }}' };
+    const system = { namespace: "kube-system", kind: "Deployment", workloadName: "shop" };
+    expect(() => rendered({ adoption: system }))
+      .to.throw()
+      .with.property("publicMessage")
+      .that.matches(/^namespace /);
     const input = deploymentInput(helm);
     expect(() => renderDeployment({ ...input, spec: { ...input.spec, adoption } }))
       .to.throw()
