@@ -7,7 +7,7 @@ const MOCHA = join(ROOT, "node_modules/mocha/bin/mocha.js");
 
 /** Runs a fixture as mocha runs our tests; the text is all that it said. */
 function run(fixture: string): Promise<{ passed: boolean; text: string }> {
-  const given = [MOCHA, "--require", "test/support/root-hooks.ts", `test/fixtures/leftovers/${fixture}.mjs`];
+  const given = [MOCHA, `test/fixtures/leftovers/${fixture}.mjs`];
   const env = { ...process.env, BERTH_TEST_LEFTOVERS_MS: "300" };
   return new Promise((resolve) => {
     execFile(process.execPath, given, { cwd: ROOT, env }, (error, stdout) =>

@@ -14,6 +14,9 @@ export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string
 const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
 const SIMULATION = /^test\/simulation\//;
 
+/** On how many platforms the stories are told at once: each mostly waits for its own. */
+const E2E_PARTS = 2;
+
 /** Tells what a test is by what it reaches: who can start no process is pure. */
 export function kindOf(file: string, graph: ImportGraph): JobKind {
   if (PLATFORM.test(file)) return "platform";
@@ -28,23 +31,26 @@ export function rankOf(kind: JobKind): number {
 
 /**
  * Puts test files together that share what is dear to start; what computes is spread over the processors. The kind that
- * takes longest comes first, because the last job to end decides.
+ * takes longest comes first, and of a kind the job with most files, because the last one to end decides.
  */
 export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
   const jobs = new Map<string, { kind: JobKind; files: string[] }>();
-  for (const [index, file] of files.entries()) {
+  const parts = { pure: availableParallelism(), e2e: E2E_PARTS };
+  const next = { pure: 0, e2e: 0 };
+  for (const file of files) {
     const kind = kindOf(file, graph);
-    const name = jobName(file, kind, index);
+    const room = roomOf(file, kind);
+    const name = room === "pure" || room === "e2e" ? `${room} ${(next[room]++ % parts[room]) + 1}` : room;
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);
     jobs.set(name, job);
   }
   const planned = [...jobs].map(([name, job]) => ({ name, ...job }));
-  return planned.sort((one, other) => rankOf(other.kind) - rankOf(one.kind));
+  return planned.sort((one, other) => rankOf(other.kind) - rankOf(one.kind) || other.files.length - one.files.length);
 }
 
-function jobName(file: string, kind: JobKind, index: number): string {
-  if (kind === "pure") return `pure ${(index % availableParallelism()) + 1}`;
+function roomOf(file: string, kind: JobKind): string {
+  if (kind === "pure") return "pure";
   const [, room = "", ...rest] = file.replace(/\.test\.ts$/, "").split("/");
   return kind === "simulation" ? [room, ...rest].join("/") : room;
 }

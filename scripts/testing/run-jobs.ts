@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Job } from "./plan-jobs.ts";
+import type { Job, JobKind } from "./plan-jobs.ts";
 import { runJob, type JobResult } from "./run-job.ts";
 
 /** More than there are processors: a job that waits for a server leaves its processor to another one. */
@@ -37,8 +37,9 @@ export async function runJobs(
   return results;
 }
 
-/** Of each kind that starts servers one job at a time: what such tests wait for must not wait for a processor. */
+/** How many jobs of a kind may run at once: what a test waits for must not wait for a processor. */
+const KIND_MAX: Readonly<Record<JobKind, number>> = { pure: JOBS_MAX, simulation: JOBS_MAX, servers: 1, platform: 2 };
+
 function mayStart({ kind }: Job, running: readonly Job[]): boolean {
-  if (running.length >= JOBS_MAX) return false;
-  return kind === "pure" || kind === "simulation" || running.every((other) => other.kind !== kind);
+  return running.length < JOBS_MAX && running.filter((other) => other.kind === kind).length < KIND_MAX[kind];
 }
