@@ -45,6 +45,8 @@ export const ANNOTATIONS = {
   /** On a deployment: the id of the one that it was promoted to. */
   promotedTo: `${API_GROUP}/promoted-to`,
   cordoned: `${API_GROUP}/cordoned`,
+  /** On the namespace of a virtual cluster: the hosts that its Ingresses may have, with spaces between. */
+  allowedHosts: `${API_GROUP}/allowed-hosts`,
 } as const;
 /** Names the annotations of a Secret that keeps a secret. */
 export const SECRET_ANNOTATIONS = {

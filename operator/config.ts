@@ -66,6 +66,10 @@ const settings = z.strictObject({
     .pipe(z.number().min(1))
     .default(VIRTUAL_CLUSTERS_PER_NODE)
     .meta({ description: "Shared clusters that each ready node of a host cluster carries; the gateway's is the same" }),
+  BERTH_HOST_NETWORKS: z.enum(["check", "trust"]).default("check").meta({
+    description:
+      "Whether a host cluster must show a network known to enforce NetworkPolicies before it carries shared clusters (check), or is believed to (trust)",
+  }),
   BERTH_VIRTUAL_CLUSTER_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]{0,180}[a-z0-9])?$/)
@@ -152,7 +156,7 @@ export type Config = Readonly<{
   localCloud: Readonly<{ url: string; token: string }> | undefined;
   /** Undefined where no clusters are made at Hetzner. */
   clusterApi: Readonly<{ namespace: string; serverType: string; token: string | undefined }> | undefined;
-  virtualClusters: Readonly<{ perNode: number; domain: string | undefined }>;
+  virtualClusters: Readonly<{ perNode: number; domain: string | undefined; trustsNetworks: boolean }>;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
   archive: Archive | undefined;
@@ -213,6 +217,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     virtualClusters: {
       perNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
       domain: given.BERTH_VIRTUAL_CLUSTER_DOMAIN,
+      trustsNetworks: given.BERTH_HOST_NETWORKS === "trust",
     },
     archive: toArchive(given),
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),

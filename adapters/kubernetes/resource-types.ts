@@ -180,3 +180,24 @@ export const MYSQL_CLUSTERS: ResourceType = {
   kind: "MySQLCluster",
   namespaced: true,
 };
+/** Names the workloads that run on every node. */
+export const DAEMON_SETS: ResourceType = {
+  group: "apps",
+  version: "v1",
+  plural: "daemonsets",
+  kind: "DaemonSet",
+  namespaced: true,
+};
+/** Names the policies that an API server holds writers to, and what puts them into force. */
+export const VALIDATING_ADMISSION_POLICIES: ResourceType = {
+  group: "admissionregistration.k8s.io",
+  version: "v1",
+  plural: "validatingadmissionpolicies",
+  kind: "ValidatingAdmissionPolicy",
+  namespaced: false,
+};
+export const VALIDATING_ADMISSION_POLICY_BINDINGS: ResourceType = {
+  ...VALIDATING_ADMISSION_POLICIES,
+  plural: "validatingadmissionpolicybindings",
+  kind: "ValidatingAdmissionPolicyBinding",
+};

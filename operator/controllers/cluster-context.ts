@@ -13,6 +13,7 @@ import { idOf } from "./adoption.ts";
 import type { Caches, ClusterObject } from "./caches.ts";
 import type { ClusterProbes } from "./cluster-probes.ts";
 import type { EventRecorder } from "./events.ts";
+import type { HostGuards } from "../provisioners/vcluster/host-guards.ts";
 import type { Leftovers } from "./leftovers.ts";
 import type { Orphans } from "./orphans.ts";
 import type { GitDesk } from "./git-desk.ts";
@@ -36,6 +37,7 @@ export type ClusterContext = Readonly<{
   drains: NodeDrains;
   leftovers: Leftovers;
   orphans: Orphans;
+  guards: HostGuards;
   projects: Projects;
   status: StatusWriter<ClusterObject>;
   events: EventRecorder;

@@ -19,6 +19,7 @@ import { TenantSecrets } from "../delivery/tenant-secrets.ts";
 import { TenantClients } from "../delivery/tenant-clients.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { ImportedProvisioner } from "../provisioners/imported/imported-provisioner.ts";
+import { HostGuards } from "../provisioners/vcluster/host-guards.ts";
 import { VclusterProvisioner } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import type { BackupContext } from "./backup-context.ts";
 import { createBackupLooks } from "./backup-engine.ts";
@@ -67,13 +68,16 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
   const releases = new ReleaseWaves({ caches, settings, events, clock, logger, requeue, observe });
   const shared = { releases, caches, desk, writer, argo, tenants, events, clock, logger, settings };
   const status = new StatusWriter(client, CLUSTERS, caches.clusters);
+  const tenant = (handle: string): KubeClient | undefined => tenants.client(handle);
+  const guards = new HostGuards({ caches, tenant, appsDomain: settings.appsDomain });
   const vcluster = new VclusterProvisioner({
     client,
     caches,
     argo,
     argocdNamespace: settings.argocdNamespace,
     status,
-    tenant: (handle) => tenants.client(handle),
+    tenant,
+    guards,
     clock,
     settings: options.virtualClusters ?? { perNode: VIRTUAL_CLUSTERS_PER_NODE, domain: undefined },
   });
@@ -98,6 +102,7 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
       orphans: new Orphans({ ...shared, client, requeue, observe: options.observeOrphans }),
       leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),
       projects,
+      guards,
       status,
     },
   };

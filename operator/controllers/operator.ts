@@ -119,10 +119,10 @@ function platformContext(
   { platform }: Queues,
 ): PlatformContext {
   const { client, writer, settings } = options;
-  const { caches, projects, leftovers, orphans } = clusters;
+  const { caches, projects, leftovers, orphans, guards } = clusters;
   const gateway = { client, caches, gatewayUser: settings.gatewayUser };
   return {
-    ...{ writer, deployments, projects, leftovers, orphans, waves: releases },
+    ...{ writer, deployments, projects, leftovers, orphans, guards, waves: releases },
     ...published(options, clusters),
     queue: platform,
     grantGateway: (namespace) => grantGateway(gateway, namespace),

@@ -3,6 +3,7 @@ import type { GitWriter } from "../git/git-writer.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
 import type { BundleUpkeep } from "./bundle-upkeep.ts";
+import { GUARD_PREFIX, type HostGuards } from "../provisioners/vcluster/host-guards.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import { ACCESS_PREFIX } from "./gateway-access.ts";
 import { LEFTOVERS_KEY, type Leftovers } from "./leftovers.ts";
@@ -20,6 +21,7 @@ export type PlatformContext = Readonly<{
   projects: Projects;
   leftovers: Leftovers;
   orphans: Pick<Orphans, "sweep" | "isOrphan">;
+  guards: Pick<HostGuards, "reconcile">;
   waves: Pick<ReleaseWaves, "reconcile">;
   deployments: DeploymentContext;
   queue: Pick<KeyedQueue, "add">;
@@ -39,6 +41,7 @@ export async function reconcilePlatform(context: PlatformContext, key: string): 
     await context.grantGateway(key.slice(ACCESS_PREFIX.length));
     return SETTLED;
   }
+  if (key.startsWith(GUARD_PREFIX)) return context.guards.reconcile(key.slice(GUARD_PREFIX.length));
   if (key === WAVES_KEY) return context.waves.reconcile();
   if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
   if (key.startsWith(ORPHAN_PREFIX)) {

@@ -4,9 +4,9 @@
  * - an object concerns itself;
  * - an Application concerns the deployment or cluster whose id it carries; a root also those who wait for it, one of the
  *   bundle its cluster, when what is shown of it changed;
- * - the Application of a virtual cluster concerns that cluster;
+ * - the Application of a virtual cluster concerns that cluster, and the guard of its host;
  * - a cluster concerns the deployments that wait for it, and its organization's project;
- * - a deployment that goes concerns its namesakes and its cluster;
+ * - a deployment that goes concerns its namesakes and its cluster; its hosts concern the guard of its cluster's host;
  * - a database stands as a deployment does;
  * - backups stand in backup-routes.ts;
  * - an ImageUpdater concerns the deployment whose image it watches;
@@ -19,7 +19,9 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/organization-projects.ts";
+import { deriveAllowedHosts } from "../../render/host-guard.ts";
 import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
+import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
@@ -145,6 +147,18 @@ function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentOb
   }
   if (ofProject(previous) !== ofProject(object) || event.kind === "delete")
     queues.platform.add(PROJECT_PREFIX + namespace);
+  if (hostsOf(previous) !== hostsOf(object) || event.kind === "delete")
+    addGuard(queues, caches.clusters.get(clusterKeyOf(object)));
+}
+
+/** What of a deployment bears on the guard of a host. */
+function hostsOf(object: DeploymentObject | undefined): string {
+  return object === undefined ? "" : deriveAllowedHosts([object], "");
+}
+
+function addGuard(queues: Queues, cluster: ClusterObject | undefined): void {
+  const host = cluster?.spec.role === "host" ? cluster.status?.handle : cluster?.status?.host;
+  if (host !== undefined) queues.platform.add(GUARD_PREFIX + host);
 }
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
@@ -173,6 +187,7 @@ function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>)
   if (event.kind === "upsert" && previous !== undefined && bearing(previous) === bearing(object)) return;
   queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));
   queues.platform.add(PLATFORM_KEY);
+  addGuard(queues, object);
   addAll(queues.deployments, caches.deployments.byIndex("cluster", event.key), priorityOf(event));
   addAll(queues.databases, caches.databases.byIndex("cluster", event.key), priorityOf(event));
 }
@@ -195,6 +210,8 @@ function onApplication(caches: Caches, queues: Queues, event: Change<ArgoApplica
   const owner = { id: labels[LABELS.id] ?? "", cluster: labels[LABELS.clusterHandle] ?? "" };
   if (labels[LABELS.virtualCluster] !== undefined) {
     addAll(queues.clusters, caches.clusters.byIndex("id", owner.id), priorityOf(event));
+    // The namespace, on which the hosts are to stand, comes with it.
+    queues.platform.add(GUARD_PREFIX + owner.cluster);
     return;
   }
   if (isOfBundle(event.object)) onComponent(caches, queues, event, owner.cluster);

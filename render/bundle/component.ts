@@ -5,7 +5,7 @@ import type { JsonMap } from "../yaml-text.ts";
 export type BundleChannel = (typeof BUNDLE_CHANNELS)[number];
 
 /** Lists the kinds of cluster that get different components; a cluster Secret's label says which kind it is. */
-export const BUNDLE_PROFILES = ["standard", "imported", "autopilot", "shared", "local"] as const;
+export const BUNDLE_PROFILES = ["standard", "host", "imported", "autopilot", "shared", "local"] as const;
 /** Names a kind of cluster, as far as the bundle is concerned. */
 export type BundleProfile = (typeof BUNDLE_PROFILES)[number];
 
@@ -48,8 +48,8 @@ export type BundleComponent = Readonly<{
   values: JsonMap;
   /** Values that replace those above, member by member, on one kind of cluster. */
   valuesOn?: Partial<Readonly<Record<BundleProfile, JsonMap>>>;
-  /** The kinds of cluster it is for; on Autopilot it is as on imported ones, unless it is skipped there. */
-  profiles: readonly Exclude<BundleProfile, "autopilot">[];
+  /** The kinds of cluster it is for; hosts get what standard ones get, Autopilot what imported ones get unless it is skipped. */
+  profiles: readonly Exclude<BundleProfile, "autopilot" | "host">[];
   /** Says why GKE Autopilot cannot carry it; undefined where it can. */
   skipOnAutopilot?: string;
   footprint: Footprint;
@@ -59,9 +59,11 @@ export type BundleComponent = Readonly<{
 export function bundleProfile({
   provider,
   tier,
+  role,
   imported,
-}: Pick<ClusterSpec, "provider" | "tier" | "imported">): BundleProfile {
+}: Pick<ClusterSpec, "provider" | "tier" | "role" | "imported">): BundleProfile {
   if (imported !== undefined) return imported.isAutopilot === true ? "autopilot" : "imported";
   if (provider === "local") return "local";
+  if (role === "host") return "host";
   return tier === "shared" ? "shared" : "standard";
 }

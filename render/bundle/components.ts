@@ -3,6 +3,7 @@
  * place that knows it: the channel folders in Git, Argo CD's project, the import's preflight and `GET …/bundle` follow
  * from it. The footprints are what `helm template` makes of the pinned charts with these values.
  */
+import { LABELS } from "../../contract/identity.ts";
 import type { BundleComponent } from "./component.ts";
 import { DATABASE_COMPONENTS } from "./database-components.ts";
 
@@ -86,6 +87,16 @@ const INGRESS_NGINX: BundleComponent = {
   },
   // The default class of a customer's own cluster is the customer's to choose: two defaults refuse every Ingress without class.
   valuesOn: {
+    // Hostile tenants share it there. Beside the host's guard: it looks at their namespaces alone, believes no annotation that
+    // could speak for others, and follows no name to elsewhere. It passes TLS through to their API servers.
+    host: {
+      controller: {
+        allowSnippetAnnotations: false,
+        config: { "annotations-risk-level": "Medium" },
+        scope: { enabled: false, namespaceSelector: LABELS.virtualCluster },
+        extraArgs: { "disable-svc-external-name": "true", "enable-ssl-passthrough": "true" },
+      },
+    },
     imported: { controller: { ingressClassResource: { default: false } } },
     autopilot: { controller: { ingressClassResource: { default: false } } },
   },

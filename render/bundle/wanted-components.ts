@@ -10,7 +10,7 @@ export type WantedComponent = Readonly<{
   skipped: string | undefined;
 }>;
 
-type Described = Pick<ClusterSpec, "provider" | "tier" | "imported" | "componentBundleVersion">;
+type Described = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "componentBundleVersion">;
 
 /** Lists what of the bundle concerns a cluster: what it should have, and what it does without because it is Autopilot. */
 export function wantedComponents(spec: Described): readonly WantedComponent[] {
@@ -37,5 +37,5 @@ export function isBundleChannel(word: string | undefined): word is BundleChannel
 /** Tells whether clusters of a kind get a component. */
 export function isFor({ profiles, skipOnAutopilot }: BundleComponent, profile: BundleProfile): boolean {
   if (profile === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
-  return profiles.includes(profile);
+  return profiles.includes(profile === "host" ? "standard" : profile);
 }

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
 import { renderBundleSet, type BundleSetManifest } from "../../render/bundle/application-set.ts";
 import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
-import type { BundleComponent, Footprint } from "../../render/bundle/component.ts";
+import { bundleProfile, type BundleComponent, type Footprint } from "../../render/bundle/component.ts";
 import { BUNDLE_COMPONENTS } from "../../render/bundle/components.ts";
 import { wantedComponents } from "../../render/bundle/wanted-components.ts";
 import { renderRelease, type Rendered } from "../support/helm.ts";
@@ -122,7 +122,22 @@ describe("the channels of the bundle", () => {
       return helm.values.controller.ingressClassResource;
     };
     expect(isDefault("standard")).to.deep.equal({ name: "nginx", default: true });
+    expect(isDefault("host")).to.deep.equal({ name: "nginx", default: true });
     for (const profile of ["imported", "autopilot"]) expect(isDefault(profile)).to.deep.equal({ name: "nginx", default: false });
+  });
+
+  it("hold the ingress controller of a host to the namespaces of virtual clusters, and to annotations of no danger to others", () => {
+    const { helm } = entry("platform/bundles/latest/host/ingress-nginx.yaml") as { helm: { values: { controller: Record<string, unknown> } } };
+    expect(helm.values.controller).to.deep.include({
+      allowSnippetAnnotations: false,
+      config: { "annotations-risk-level": "Medium" },
+      scope: { enabled: false, namespaceSelector: "hosting.berth.dev/virtual-cluster" },
+      extraArgs: { "disable-svc-external-name": "true", "enable-ssl-passthrough": "true" },
+      admissionWebhooks: { enabled: false },
+    });
+    const spec = { provider: "hetzner", tier: "production", role: "host" } as const;
+    expect(bundleProfile(spec)).to.equal("host");
+    expect(wantedComponents(spec)).to.deep.equal(wantedComponents({ ...spec, role: "tenant" }));
   });
 
   it("differ on simulated clusters, so that a change of the channel can be seen there", () => {

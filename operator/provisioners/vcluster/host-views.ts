@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { NAMESPACES, SECRETS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
+import { DAEMON_SETS, NAMESPACES, SECRETS, SERVICES } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
@@ -15,6 +15,8 @@ export type HostView = Readonly<{
   access: ReadonlyMap<string, ExportedAccess>;
   /** Addresses of load balancers, by <namespace>/<release>. */
   addresses: ReadonlyMap<string, string>;
+  /** Whether an agent is there that is known to hold pods to NetworkPolicies; without one these are mere words. */
+  isEnforcing: boolean;
 }>;
 
 type Look = Readonly<{ atMs: number; view: Promise<HostView | undefined> }>;
@@ -23,6 +25,11 @@ type Parts = Readonly<{ client: (host: string) => KubeClient | undefined; clock:
 /** A host that did not answer is not asked again for so long: those who wait for it hold nobody else up. */
 const SILENCE_MS = 10_000;
 const CALL_MS = 5_000;
+/** Names the DaemonSets of networks that enforce NetworkPolicies. */
+const ENFORCING_AGENTS: ReadonlySet<string> = new Set([
+  ...["anetd", "antrea-agent", "calico-node", "canal", "cilium", "kube-ovn-cni", "kube-router", "ovnkube-node"],
+  ...["rke2-canal", "weave-net"],
+]);
 const RELEASES = { labelSelector: "app=vcluster", timeoutMs: CALL_MS } as const;
 
 /** Looks at hosts, for all of their virtual clusters at once: as many of them as there are cost what one does. */
@@ -58,15 +65,17 @@ export class HostViews {
     const client = this.#parts.client(host);
     if (client === undefined) return undefined;
     try {
-      const [namespaces, secrets, services] = await Promise.all([
+      const [namespaces, secrets, services, agents] = await Promise.all([
         client.list(NAMESPACES, { labelSelector: LABELS.virtualCluster, timeoutMs: CALL_MS }),
         client.list(SECRETS, RELEASES),
         client.list(SERVICES, RELEASES),
+        client.list(DAEMON_SETS, { timeoutMs: CALL_MS }),
       ]);
       return {
         namespaces: new Map(namespaces.items.map(describeNamespace)),
         access: new Map(secrets.items.flatMap(describeAccess)),
         addresses: new Map(services.items.flatMap(describeAddress)),
+        isEnforcing: agents.items.some(({ metadata }) => ENFORCING_AGENTS.has(metadata.name)),
       };
     } catch {
       this.#looks.delete(host);

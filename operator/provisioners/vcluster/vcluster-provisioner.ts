@@ -3,7 +3,8 @@
  *
  * 1. A host of the same provider and region with room is chosen, one choice at a time, and written to `status.host`:
  *    nothing is made before that is stored, so no crash can make two, and no two get the same last place.
- * 2. Argo CD installs the chart there, by an Application of ours in a project of its own.
+ * 2. The host's guard is put into force, then Argo CD installs the chart there, by an Application of ours in a project of
+ *    its own.
  * 3. Once it is synced and healthy, the Secret `vc-NAME` on the host gives the access that the registration starts from.
  * 4. The Application's sync and health are the status from then on; each change of it is a pass.
  * 5. Removal: the Application with all that it made, then the namespace with its volumes; both are seen gone.
@@ -28,10 +29,16 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { ClusterOrder, ProviderObservation, Provisioner } from "../port.ts";
 import { chooseHost, isHostFor } from "./choose-host.ts";
 import { describeApplication, describeMissing, isLive } from "./describe-application.ts";
+import type { HostGuards } from "./host-guards.ts";
 import { HostViews, type HostView } from "./host-views.ts";
 
 /** Says how many virtual clusters a ready node of a host carries, and under which domain they are reached. */
-export type VirtualClusterSettings = Readonly<{ perNode: number; domain: string | undefined }>;
+export type VirtualClusterSettings = Readonly<{
+  perNode: number;
+  domain: string | undefined;
+  /** Whether hosts are believed to enforce NetworkPolicies, whatever network they have. */
+  trustsNetworks?: boolean;
+}>;
 
 type Parts = Readonly<{
   client: KubeClient;
@@ -41,6 +48,7 @@ type Parts = Readonly<{
   status: StatusWriter<ClusterObject>;
   /** Client of a registered host. */
   tenant: (handle: string) => KubeClient | undefined;
+  guards: Pick<HostGuards, "ensure">;
   clock: Clock;
   settings: VirtualClusterSettings;
 }>;
@@ -52,6 +60,12 @@ const CALM_MS = 20_000;
 const HOST_SILENT = { kind: "unreachable", message: "Its host cluster does not answer" } as const;
 /** What is to go: the machine asks for its removal. */
 const LEFT = { kind: "failed", message: "An earlier attempt is to go", region: undefined } as const;
+const NOT_ISOLATING = {
+  kind: "waiting",
+  reason: "HostNotIsolating",
+  message:
+    "The host cluster chosen for it is not ready for tenants yet; this one is begun as soon as it is. Nothing needs to be done.",
+} as const;
 const UNSUPPORTED = {
   kind: "unsupported",
   message: `Shared clusters run Kubernetes ${OFFERED_VERSIONS}; ask for one of these.`,
@@ -156,7 +170,14 @@ export class VclusterProvisioner implements Provisioner {
     const life = lifeOf(cluster);
     if (isLive(life.phase)) return describeMissing({ ...life, matches: false, kubernetesVersion: versionOf(order) });
     if (life.phase !== "pending") return { kind: "absent" };
-    return this.#observeLeftovers(cluster.status?.host ?? "", order.handle, FRESH_MS);
+    const host = cluster.status?.host ?? "";
+    const left = await this.#observeLeftovers(host, order.handle, FRESH_MS);
+    return left.kind === "absent" && !(await this.#isIsolating(host)) ? NOT_ISOLATING : left;
+  }
+
+  async #isIsolating(host: string): Promise<boolean> {
+    if (this.#parts.settings.trustsNetworks === true) return true;
+    return (await this.#hosts.look(host, FRESH_MS))?.isEnforcing === true;
   }
 
   async #observeLeftovers(host: string, handle: string, maxAgeMs: number): Promise<ProviderObservation> {
@@ -221,7 +242,9 @@ export class VclusterProvisioner implements Provisioner {
   }
 
   async #install(wanted: VirtualCluster): Promise<void> {
-    const { argo, argocdNamespace, caches } = this.#parts;
+    const { argo, argocdNamespace, caches, guards } = this.#parts;
+    // Nobody's workload comes onto a host whose guard is not in force.
+    await guards.ensure(wanted.host);
     const hosts = caches.clusters.list().filter(({ spec }) => spec.role === "host");
     const handles = hosts.map(handleOf).filter((handle) => handle !== "");
     const project = renderVirtualClusterProject(argocdNamespace, handles);

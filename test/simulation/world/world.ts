@@ -12,6 +12,7 @@ import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kube
 import {
   APPLICATIONS,
   CLUSTERS,
+  DAEMON_SETS,
   DATABASE_BACKUPS,
   DATABASE_INSTANCES,
   UPGRADE_REQUESTS,
@@ -365,6 +366,11 @@ export class World {
     const evicted = server;
     this.#tenants.set(handle, server);
     void server.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
+    void server.create(
+      DAEMON_SETS,
+      { metadata: { name: "cilium", namespace: "kube-system" } },
+      { fieldManager: "test" },
+    );
     return server;
   }
 
