@@ -96,7 +96,8 @@ export class VclusterProvisioner implements Provisioner {
     const host = this.#hostOf(cluster);
     const imageTag = kubernetesImageTag(order.spec.kubernetesVersion);
     if (host === undefined || !isHostFor(host, order.spec)) await this.#choose(order);
-    else if (imageTag !== undefined) await this.#install(this.#wanted(order, handleOf(host), imageTag));
+    else if (imageTag !== undefined && (!isPending(cluster) || (await this.#isIsolating(handleOf(host)))))
+      await this.#install(this.#wanted(order, handleOf(host), imageTag));
   }
 
   async remove(order: ClusterOrder): Promise<void> {
