@@ -79,6 +79,7 @@ export default {
     onlyIn("git-sdk-at-home", "isomorphic-git", ["operator/git/"]),
     onlyIn("http-framework-at-home", "express|express-openapi-validator|helmet|express-rate-limit", ["api/"]),
     onlyIn("password-sdk-at-home", "@node-rs/argon2", ["adapters/passwords/"]),
+    onlyIn("second-factor-sdk-at-home", "otpauth|@simplewebauthn/[^/]+", ["adapters/second-factors/"]),
     onlyIn("vault-sdk-at-home", "node-vault", ["adapters/secrets/"]),
     onlyIn("login-sdk-at-home", "passport|passport-github2|passport-oauth2|openid-client", ["adapters/logins/"]),
     onlyIn("payment-sdk-at-home", "@mollie/api-client", ["adapters/payments/"]),

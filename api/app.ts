@@ -66,7 +66,7 @@ export function createApp({
   app.use(readBody);
   app.use(validateInput(services, createRequestValidation(document, operations)));
   app.use(answerOperation(services, known, check));
-  app.use(answerFault(services.log, check));
+  app.use(answerFault(services, check));
   return app;
 }
 

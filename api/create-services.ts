@@ -31,6 +31,7 @@ import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
+import { RefusalNotes } from "./http/note-refusals.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { vatIdOf } from "./invoices/vat-number.ts";
 import { VatVerifier } from "./invoices/vat-verifier.ts";
@@ -66,6 +67,7 @@ export function createServices(
   const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
   const uses = new UseNotes(pool, log, config.sessions);
+  const refusals = new RefusalNotes(pool, log);
   const loginLimits = createLoginLimits(config.loginRates);
   const [draining, stopping] = [new AbortController(), new AbortController()];
   const stores = createStores(config, prisma);
@@ -91,6 +93,7 @@ export function createServices(
     loginLimits,
     logins: createLoginProviders(config),
     uses,
+    refusals,
     fingerprintKey: createFingerprintKey(config),
   };
   return {
@@ -100,7 +103,7 @@ export function createServices(
       stopping.abort();
       await following;
       loginLimits.close();
-      await uses.close();
+      await Promise.all([uses.close(), refusals.close()]);
       store.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), kube.close()]);

@@ -22,6 +22,7 @@ import type { VatVerifier } from "./invoices/vat-verifier.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { LoginLimits } from "./http/login-limits.ts";
 import type { LoginProviders } from "./logins/create-login-providers.ts";
+import type { RefusalNotes } from "./http/note-refusals.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
@@ -77,6 +78,7 @@ export type Services = Readonly<{
   loginLimits: LoginLimits;
   logins: LoginProviders;
   uses: UseNotes;
+  refusals: RefusalNotes;
   /** Keys the fingerprints of repeatable requests; the same for all gateways of an installation. */
   fingerprintKey: Buffer;
 }>;

@@ -1,4 +1,5 @@
 import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
+import { sweepDevices } from "../adapters/postgres/device-store.ts";
 import { sweepDomainClaims } from "../adapters/postgres/domain-store.ts";
 import { sweepSpentLogins } from "../adapters/postgres/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/mail-store.ts";
@@ -63,6 +64,7 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepOauthRecords(services.pool),
     () => services.sessions.sweep(),
     () => sweepSpentLogins(services.pool),
+    () => sweepDevices(services.pool),
     () => revokeLostAccess(services),
   ];
   await runEach(services, sweeps);

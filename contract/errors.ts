@@ -14,7 +14,26 @@ export const ERRORS = {
     retry: "never",
     reason: "Unauthenticated",
   },
+  second_factor_needed: {
+    status: 401,
+    sentence: "This account has a second factor: finish the sign-in with POST /auth/login/second-factor.",
+    retry: "never",
+    reason: "SecondFactorNeeded",
+  },
   forbidden: { status: 403, sentence: "Your role does not allow this.", retry: "never", reason: "Forbidden" },
+  fresh_proof_required: {
+    status: 403,
+    sentence: "Prove again who you are (POST /auth/proof) or sign in anew, then repeat.",
+    retry: "never",
+    reason: "FreshProofRequired",
+  },
+  admin_without_second_factor: {
+    status: 403,
+    sentence:
+      "Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.",
+    retry: "never",
+    reason: "AdminWithoutSecondFactor",
+  },
   csrf_refused: {
     status: 403,
     sentence: "This request came from another site; repeat it from the application itself or use an API key.",
@@ -151,6 +170,13 @@ export const ERRORS = {
     sentence: "This platform has no registry of its own; ask its operator.",
     retry: "never",
     reason: "RegistryNotConfigured",
+  },
+  passkeys_unavailable: {
+    status: 409,
+    sentence:
+      "Passkeys need a public https address with a host name (BERTH_PUBLIC_URL); add an authenticator app instead.",
+    retry: "never",
+    reason: "PasskeysUnavailable",
   },
   mail_not_configured: {
     status: 409,

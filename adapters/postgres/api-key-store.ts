@@ -12,6 +12,8 @@ export type NewApiKey = Readonly<{
   keyHash: Buffer;
   scopes: readonly string[] | null;
   expiresAt: Date | null;
+  /** Whether it is made in a session that has shown a second factor. */
+  secondFactor: boolean;
 }>;
 
 /** Holds the members of a key that may change; a member left out stays. */

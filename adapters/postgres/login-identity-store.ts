@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { recordAudit, type AuditEntry } from "./audit-store.ts";
 import { inTransaction } from "./pool.ts";
+import { forgetFactors } from "./second-factor-store.ts";
 import type { Queryable } from "./queryable.ts";
 
 /** Names who somebody is at a provider, with the address that it has verified. */
@@ -14,7 +15,7 @@ type Owner = Readonly<{ id: string; isVerified: boolean }>;
  * Finds the account of an identity, in one transaction with its audit entry:
  * 1. the account that the identity is linked to, whatever its address is now;
  * 2. else the account of the verified address. If that never verified it, whoever made the account may be somebody else:
- *    password, sessions, keys, connected applications and kubeconfigs end before the account is handed over (decisions.md 5);
+ *    password, second factors, sessions, keys, connected applications and kubeconfigs end before the account is handed over (decisions.md 5);
  * 3. else none: undefined.
  */
 export async function linkIdentity(
@@ -71,6 +72,8 @@ async function takeOver(db: Queryable, userId: string): Promise<void> {
   );
   await db.query("DELETE FROM oauth_records WHERE account_id = $1", [userId]);
   await db.query("DELETE FROM mailed_tokens WHERE user_id = $1", [userId]);
+  await forgetFactors(db, userId);
+  await db.query("DELETE FROM known_devices WHERE user_id = $1", [userId]);
   // A kubeconfig whose key is gone is taken back (cluster-access-store.ts); those of sessions count as such from here on.
   await db.query("UPDATE cluster_access SET api_key_id = '00000000-0000-0000-0000-000000000000' WHERE user_id = $1", [
     userId,

@@ -5,10 +5,21 @@
 import type { Queryable } from "./queryable.ts";
 
 /** Is a mail to be sent. */
-export type Mail = Readonly<{ id: string; kind: MailKind; recipient: string }>;
-export type MailKind = "verify_email" | "reset_password" | "invitation";
+export type Mail = Readonly<{ id: string; kind: MailRequest; recipient: string }>;
+/** Says which mails somebody asked for. */
+export type MailRequest = "verify_email" | "reset_password" | "invitation";
+/** Says which mails tell the holder of an account of something that was done to it. */
+export type MailNews = "new_key" | "new_sign_in" | "password_changed" | "second_factor";
+/** Says what happened, where and when. */
+export type MailFacts = Readonly<{ about: string; device: string; address: string; at: string }>;
 /** Is a mail that this gateway has claimed. */
-export type ClaimedMail = Mail & Readonly<{ attempts: number }>;
+export type ClaimedMail = Readonly<{
+  id: string;
+  kind: MailRequest | MailNews;
+  recipient: string;
+  attempts: number;
+  facts: MailFacts | null;
+}>;
 
 const KEPT_HOURS = 24;
 
@@ -21,6 +32,19 @@ export async function queueMail(db: Queryable, { id, kind, recipient }: Mail): P
   );
 }
 
+/** Queues a mail that tells a user of something. */
+export async function queueNews(
+  db: Queryable,
+  { id, kind, userId, facts }: Readonly<{ id: string; kind: MailNews; userId: string; facts: MailFacts }>,
+): Promise<void> {
+  await db.query("INSERT INTO mails (id, kind, recipient, facts) SELECT $1, $2, email, $4 FROM users WHERE id = $3", [
+    id,
+    kind,
+    userId,
+    JSON.stringify(facts),
+  ]);
+}
+
 /** Claims mails that are due. */
 export async function claimMails(db: Queryable, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   const { rows } = await db.query<ClaimedMail>({
@@ -28,7 +52,7 @@ export async function claimMails(db: Queryable, limit: number, leaseMs: number):
     text: `UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
       WHERE id IN (SELECT id FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1
         FOR UPDATE SKIP LOCKED)
-      RETURNING id, kind, recipient, attempts`,
+      RETURNING id, kind, recipient, attempts, facts`,
     values: [limit, leaseMs],
   });
   return rows;

@@ -36,7 +36,11 @@ export async function verifyByToken(pool: pg.Pool, hash: Buffer): Promise<string
 }
 
 /** Sets the password of the token's account, once, and ends all its sessions; undefined when the token does not serve. */
-export async function resetByToken(pool: pg.Pool, hash: Buffer, passwordHash: string): Promise<string | undefined> {
+export async function resetByToken(
+  pool: pg.Pool,
+  { hash, passwordHash }: Readonly<{ hash: Buffer; passwordHash: string }>,
+  tell: (db: Queryable, userId: string) => Promise<void>,
+): Promise<string | undefined> {
   return inTransaction(pool, async (db) => {
     const userId = await spend(db, hash, "reset_password");
     if (userId === undefined) return undefined;
@@ -44,6 +48,7 @@ export async function resetByToken(pool: pg.Pool, hash: Buffer, passwordHash: st
     await markVerified(db, userId);
     await db.query("DELETE FROM sessions WHERE user_id = $1", [userId]);
     await db.query("SELECT pg_notify('berth_revocations', $1)", [`user:${userId}`]);
+    await tell(db, userId);
     return userId;
   });
 }

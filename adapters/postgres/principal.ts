@@ -19,17 +19,28 @@ export type PrincipalRecord = Readonly<{
   limitOrganizationId: string | null;
   activeOrganizationId: string | null;
   impersonatorId: string | null;
+  /** How long ago the holder of a session has proven who they are; null for keys and tokens. */
+  provenAgeMs: number | null;
+  /** Whether a second factor was shown in the session, or in the one that made the key. */
+  hasSecondFactor: boolean;
   /** Whether the last use was noted more than a minute ago. */
   isUseStale: boolean;
 }>;
 
+const NAMES = [
+  ...["credential_id", "user_id", "is_platform_admin", "scopes", "limit_organization_id", "active_organization_id"],
+  ...["impersonator_id", "is_use_stale", "proven_age_ms", "second_factor"],
+];
 /** Counts the columns that `principalFrom` yields; columns of a joined statement follow them. */
-export const PRINCIPAL_COLUMNS = 8;
+export const PRINCIPAL_COLUMNS = NAMES.length;
+/** Names them one by one, in their order, of a relation p. */
+export const PRINCIPAL_MEMBERS = NAMES.map((name) => `p.${name}`).join(", ");
 
 const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
     CASE WHEN k.unrestricted THEN NULL ELSE k.scopes END AS scopes, k.organization_id AS limit_organization_id,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
-    (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute') AS is_use_stale
+    (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute') AS is_use_stale,
+    NULL::float8 AS proven_age_ms, k.second_factor
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
@@ -37,7 +48,8 @@ const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
 const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin,
     NULL::text[] AS scopes, NULL::uuid AS limit_organization_id,
     s.active_organization_id, s.actor_user_id AS impersonator_id,
-    (s.last_used_at < now() - interval '1 minute') AS is_use_stale
+    (s.last_used_at < now() - interval '1 minute') AS is_use_stale,
+    (extract(epoch FROM now() - s.proven_at) * 1000)::float8 AS proven_age_ms, s.second_factor
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND s.expires_at > now() AND s.idle_at > now()
     AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
@@ -47,7 +59,8 @@ const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin
 const BY_ACCESS_TOKEN = `SELECT g.id AS credential_id, t.account_id AS user_id, u.is_platform_admin,
     ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, g.organization_id AS limit_organization_id,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
-    (g.last_used_at IS NULL OR g.last_used_at < now() - interval '1 minute') AS is_use_stale
+    (g.last_used_at IS NULL OR g.last_used_at < now() - interval '1 minute') AS is_use_stale,
+    NULL::float8 AS proven_age_ms, false AS second_factor
   FROM oauth_records t JOIN oauth_records g ON g.model = 'Grant' AND g.id_hash = t.grant_hash
     JOIN oauth_clients c ON c.id = t.client_id JOIN users u ON u.id = t.account_id
   WHERE t.model = 'AccessToken' AND t.id_hash = $1 AND t.expires_at > now() AND g.expires_at > now()
@@ -72,6 +85,8 @@ export function toPrincipal(via: Credential["via"], row: readonly unknown[]): Pr
     activeOrganizationId: row[5] as string | null,
     impersonatorId: row[6] as string | null,
     isUseStale: row[7] as boolean,
+    provenAgeMs: row[8] as number | null,
+    hasSecondFactor: row[9] as boolean,
   };
 }
 

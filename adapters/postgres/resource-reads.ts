@@ -1,5 +1,12 @@
 import type pg from "pg";
-import { PRINCIPAL_COLUMNS, principalFrom, toPrincipal, type Credential, type PrincipalRecord } from "./principal.ts";
+import {
+  PRINCIPAL_COLUMNS,
+  PRINCIPAL_MEMBERS,
+  principalFrom,
+  toPrincipal,
+  type Credential,
+  type PrincipalRecord,
+} from "./principal.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /**
@@ -92,8 +99,7 @@ export async function readMany(
   const result = await pool.query<unknown[]>({
     name: `list-${filter.kind}-${credential.via}-${where.shape}`,
     text: `WITH p AS (${principalFrom(credential.via)})
-      SELECT json_build_array(p.credential_id, p.user_id, p.is_platform_admin, p.scopes, p.limit_organization_id,
-        p.active_organization_id, p.impersonator_id, p.is_use_stale, ${where.membership}),
+      SELECT json_build_array(${PRINCIPAL_MEMBERS}, ${where.membership}),
         NULL::uuid, NULL::bigint, NULL, NULL, NULL, NULL::bigint, NULL::uuid, NULL, NULL, NULL, NULL FROM p
       UNION ALL
       (SELECT NULL, r.*, ${CLUSTER} FROM (SELECT ${rowColumns(filter.kind)} FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r

@@ -10,6 +10,8 @@ export type NewSession = Readonly<{
   userAgent: string | null;
   ip: string | null;
   expiresAt: Date;
+  /** Whether a second factor was shown. */
+  secondFactor?: boolean;
 }>;
 
 /** Describes a session in which a platform admin acts as another user. */

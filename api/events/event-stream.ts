@@ -12,7 +12,7 @@
 import { hasChangesBehind, readChangeBounds, readChanges } from "../../adapters/postgres/event-reads.ts";
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import type { EventKind } from "../../contract/rest/events.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";
 import type { User } from "../http/context.ts";
 import type { Proof } from "../http/credentials.ts";
@@ -154,7 +154,7 @@ class Follower {
     const nowMs = hub.clock.monotonicMs();
     const revocations = hub.revocations;
     if (nowMs - this.#checkedAtMs < hub.limits.recheckMs && revocations === this.#revocations) return true;
-    const principal = await authenticate(pool, proof);
+    const principal = await authenticate({ pool, config: STRICTEST }, proof);
     if (principal.kind !== "user") return false;
     this.#user = principal;
     this.#checkedAtMs = nowMs;

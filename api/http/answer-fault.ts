@@ -6,12 +6,19 @@ import { UnknownRouteError } from "./find-route.ts";
 import { describeFault } from "./describe-fault.ts";
 import { JSON_TYPE, sendOutgoing } from "./send-answer.ts";
 import type { AnswerCheck } from "./check-answer.ts";
+import type { RefusalNotes } from "./note-refusals.ts";
 import { stateOf, type Route } from "./request-state.ts";
 import { translateFault } from "./translate-fault.ts";
 import { ValidationFault } from "./validation-fault.ts";
 
+/** The answers that tell of somebody who tries what they may not. */
+const REFUSED = [401, 403, 404];
+
 /** Answers what was thrown; only faults of ours are logged as errors. */
-export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandler {
+export function answerFault(
+  { log, refusals }: Readonly<{ log: Logger; refusals: Pick<RefusalNotes, "add"> }>,
+  check?: AnswerCheck,
+): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     const { requestId, path, route } = stateOf(response);
     const known = translateFault(error);
@@ -24,6 +31,8 @@ export function answerFault(log: Logger, check?: AnswerCheck): ErrorRequestHandl
     const answer = error instanceof UnknownRouteError ? UNKNOWN_ROUTE : answerError(known, requestId);
     const outgoing = { status: answer.status, contentType: JSON_TYPE, text: JSON.stringify(answer.body) };
     const isRouted = (route as Route | undefined) !== undefined && answer.status !== 405;
+    if (isRouted && known instanceof BerthError && REFUSED.includes(answer.status))
+      refusals.add({ state: stateOf(response), address: request.ip ?? "", code: known.code });
     try {
       if (isRouted) await check?.(route.operation, outgoing);
       await sendOutgoing(response, outgoing, answer.headers);

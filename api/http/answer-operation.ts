@@ -15,7 +15,7 @@ export function answerOperation(services: Services, known: KnownCredentials, che
     const state = stateOf(response);
     const { route, input, principal } = state;
     const { operation } = route;
-    if (principal !== undefined) authorize(operation, principal);
+    if (principal !== undefined) authorize(operation, principal, services.config);
     const parsed = input as ParsedRequest<typeof operation>;
     const headers = parsed.headers;
     const context = contextOf(services, known, { request, response });
@@ -55,6 +55,7 @@ function contextOf(
     log: services.log,
     noteValid(caller) {
       known.add(proof);
+      stateOf(response).caller = caller;
       services.uses.add(caller, address);
     },
   };

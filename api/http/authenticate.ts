@@ -1,22 +1,42 @@
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { findPrincipal, type Membership, type PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { SignInConfig } from "../identity/sign-in-settings.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Principal, User } from "./context.ts";
 import type { Proof } from "./credentials.ts";
 
+type AdminRule = Pick<SignInConfig, "adminsNeedSecondFactor">;
+/** Is the rule of streams, where nobody acts as a platform admin. */
+export const STRICTEST: AdminRule = { adminsNeedSecondFactor: true };
+
 /** Finds out who sends a request; anonymous when the proof is missing or not valid. */
-export async function authenticate(pool: Pool, proof: Proof): Promise<Principal> {
+export async function authenticate(
+  { pool, config }: Readonly<{ pool: Pool; config: AdminRule }>,
+  proof: Proof,
+): Promise<Principal> {
   if (proof.kind === "service") return { kind: "service" };
   if (proof.kind !== "credential") return { kind: "anonymous" };
   const found = await findPrincipal(pool, proof.credential);
-  return found === undefined ? { kind: "anonymous" } : toUser(found);
+  return found === undefined ? { kind: "anonymous" } : toUser(found, config);
 }
 
-/** Makes the user of a record; a key that is limited to one organization knows no other. */
-export function toUser(record: PrincipalRecord & Readonly<{ memberships: readonly Membership[] }>): User {
-  const { limitOrganizationId: limit, memberships } = record;
-  if (limit === null) return { kind: "user", ...record };
-  return { kind: "user", ...record, memberships: memberships.filter((one) => one.organizationId === limit) };
+/**
+ * Makes the user of a record: a key that is limited to one organization knows no other, and a platform admin without a
+ * second factor is like anybody else (docs/adr/0037).
+ */
+export function toUser(
+  record: PrincipalRecord & Readonly<{ memberships: readonly Membership[] }>,
+  { adminsNeedSecondFactor }: AdminRule,
+): User {
+  const { limitOrganizationId: limit, memberships, isPlatformAdmin, hasSecondFactor } = record;
+  const lacksSecondFactor = isPlatformAdmin && adminsNeedSecondFactor && !hasSecondFactor;
+  return {
+    kind: "user",
+    ...record,
+    isPlatformAdmin: isPlatformAdmin && !lacksSecondFactor,
+    lacksSecondFactor,
+    memberships: limit === null ? memberships : memberships.filter((one) => one.organizationId === limit),
+  };
 }
 
 /** Returns the user behind a request, or refuses it. */

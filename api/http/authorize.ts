@@ -1,21 +1,29 @@
 import { BerthError } from "../../contract/errors.ts";
 import type { Operation, OrganizationRole } from "../../contract/rest/operation.ts";
+import type { SignInConfig } from "../identity/sign-in-settings.ts";
 import { assertUser } from "./authenticate.ts";
 import type { Principal, User } from "./context.ts";
 
 const RANKS: Readonly<Record<string, number>> = { owner: 4, admin: 3, member: 2, viewer: 1 };
 
 /** Refuses principals that an operation is not for, as far as that needs no stored resource. */
-export function authorize(operation: Operation, principal: Principal): void {
+export function authorize(
+  operation: Operation,
+  principal: Principal,
+  { freshProofMs }: Pick<SignInConfig, "freshProofMs">,
+): void {
   if (operation.who.kind === "public") return;
   if (principal.kind === "service" && operation.serviceToken === true) return;
-  authorizeUser(operation, assertUser(principal));
+  const user = assertUser(principal);
+  authorizeUser(operation, user);
+  if (operation.freshProof === true && (user.provenAgeMs ?? 0) > freshProofMs)
+    throw new BerthError("fresh_proof_required");
 }
 
 /** Refuses users whose credential or standing does not fit an operation. */
 export function authorizeUser(
   operation: Operation,
-  user: Pick<User, "via" | "scopes" | "isPlatformAdmin" | "impersonatorId">,
+  user: Pick<User, "via" | "scopes" | "isPlatformAdmin" | "impersonatorId"> & Partial<Pick<User, "lacksSecondFactor">>,
 ): void {
   if (operation.sessionOnly === true && user.via !== "session")
     refuse("This needs a login session; an API key or token is not enough.");
@@ -23,6 +31,8 @@ export function authorizeUser(
     refuse("This cannot be done while you act as another user.");
   if (!coversScope(user.scopes, operation.scope))
     refuse(`This ${user.via === "oauth" ? "token" : "API key"} lacks the scope ${operation.scope ?? ""}.`);
+  if (operation.who.kind === "platformAdmin" && user.lacksSecondFactor === true)
+    throw new BerthError("admin_without_second_factor");
   if (operation.who.kind === "platformAdmin" && !user.isPlatformAdmin) refuse("Only platform admins may do this.");
 }
 

@@ -22,7 +22,7 @@ export function authenticateCaller(services: Services, known: KnownCredentials):
     const { route, proof } = state;
     if (route.operation.who.kind === "public") state.principal = { kind: "anonymous" };
     else if (!route.authenticatesItself || proof.kind !== "credential") {
-      const principal = await authenticate(services.pool, proof);
+      const principal = await authenticate(services, proof);
       if (principal.kind === "anonymous") throw new BerthError("unauthenticated");
       if (principal.kind === "user") services.uses.add(principal, request.ip ?? "");
       known.add(proof);

@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import type { Handler, Principal } from "./context.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import type { Proof } from "./credentials.ts";
@@ -22,6 +23,8 @@ export type RequestState = {
   parameters: Readonly<Record<string, string>>;
   proof: Proof;
   principal: Principal | undefined;
+  /** Who it is where the handler has authenticated in its own statement. */
+  caller: PrincipalRecord | undefined;
   /** Parsed JSON; undefined when none was sent. */
   body: unknown;
   /** Input as the validation step has passed it. */

@@ -15,7 +15,7 @@ export function validateInput(services: Services, parse: RequestParser): Request
     try {
       state.input = await parse(route.operation, { path: parameters, search, headers: request.headers, body });
     } catch (error) {
-      if (principal === undefined && (await authenticate(services.pool, proof)).kind === "anonymous")
+      if (principal === undefined && (await authenticate(services, proof)).kind === "anonymous")
         throw new BerthError("unauthenticated");
       throw error;
     }

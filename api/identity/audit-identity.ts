@@ -4,7 +4,7 @@ import { auditOf, type Audited } from "../resources/audit-of.ts";
 
 /** Names what an identity action was about; who acted is the user of the account where nobody is signed in yet. */
 export type IdentityTarget = Readonly<{
-  kind: "User" | "Session" | "ApiKey";
+  kind: "User" | "Session" | "ApiKey" | "SecondFactor";
   id: string;
   actorUserId?: string;
   organizationId?: string | null;

@@ -3,18 +3,23 @@ import { isCommonPassword } from "../../adapters/passwords/common-passwords.ts";
 import { PASSWORD_MIN } from "../../contract/fields.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Says when sessions end: unused, and in any case. */
 export type SessionTimes = Readonly<{ idleMs: number; maxMs: number }>;
 /** Says how many attempts to sign in may fail. */
-export type LoginRates = Readonly<{ perMinute: number; perAddress: number }>;
+export type LoginRates = Readonly<{ perMinute: number; perHour: number; perAddress: number }>;
 
 /** Holds how people sign in and how long that counts. */
 export type SignInConfig = Readonly<{
   admin: Readonly<{ email: string; password: string }> | undefined;
   sessions: SessionTimes;
   loginRates: LoginRates;
+  /** Whether platform admins act as such only with a second factor. */
+  adminsNeedSecondFactor: boolean;
+  /** How long it counts that a session has just proven who it is. */
+  freshProofMs: number;
 }>;
 
 /** Lists the settings of the sign-in. */
@@ -27,8 +32,18 @@ export const signInSettings = {
     .refine((password) => !isCommonPassword(password))
     .optional()
     .meta({ description: "Password of the platform admin: at least 12 characters, not a common one" }),
+  BERTH_ADMIN_SECOND_FACTOR: z.enum(["required", "optional"]).default("required").meta({
+    description: "Whether platform admins act as such only in sessions, and by keys, of a second factor",
+  }),
+  BERTH_FRESH_PROOF_MINUTES: wholeNumber(15, 1, 1_440).meta({
+    description: "Minutes for which a sign-in or a proof counts before keys, roles and kubeconfigs",
+  }),
   BERTH_LOGIN_LIMIT_PER_ACCOUNT: wholeNumber(10, 1, 1_000_000).meta({
-    description: "Logins per minute and account",
+    description: "Sign-ins that may fail per minute, account and address",
+  }),
+  BERTH_LOGIN_LIMIT_PER_HOUR: wholeNumber(100, 1, 1_000_000).meta({
+    description:
+      "Sign-ins that may fail per hour and account, from wherever; known devices and addresses are not counted",
   }),
   BERTH_LOGIN_LIMIT_PER_ADDRESS: wholeNumber(60, 1, 1_000_000).meta({ description: "Logins per minute and address" }),
   BERTH_SESSION_IDLE_HOURS: wholeNumber(24, 1, 8_760).meta({ description: "Hours until an unused session ends" }),
@@ -45,7 +60,10 @@ export function toSignInConfig(given: Given): SignInConfig {
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
     loginRates: {
       perMinute: given.BERTH_LOGIN_LIMIT_PER_ACCOUNT,
+      perHour: given.BERTH_LOGIN_LIMIT_PER_HOUR,
       perAddress: given.BERTH_LOGIN_LIMIT_PER_ADDRESS,
     },
+    adminsNeedSecondFactor: given.BERTH_ADMIN_SECOND_FACTOR === "required",
+    freshProofMs: given.BERTH_FRESH_PROOF_MINUTES * MINUTE_MS,
   };
 }

@@ -1,26 +1,35 @@
 import type { Answer, Context } from "../http/context.ts";
 import type { Audited } from "../resources/audit-of.ts";
+import { admit } from "./ask-second-factor.ts";
 import { auditIdentity } from "./audit-identity.ts";
-import { startSession, wrongPassword } from "./start-session.ts";
+import { signInPlaceOf } from "./device-cookie.ts";
+import { wrongPassword } from "./start-session.ts";
 
 /** Says what a sign-in needs to know of its request. */
-export type SigningIn = Audited & Pick<Context, "services" | "proof" | "userAgent">;
+export type SigningIn = Audited & Pick<Context, "services" | "proof" | "userAgent" | "cookies">;
 
-/** Signs in by e-mail and password; an unknown account and a wrong password have the same answer after the same time. */
+/**
+ * Signs in by e-mail and password, as far as the second factor; an unknown account and a wrong password have the same
+ * answer after the same time.
+ */
 export async function signIn(
   context: SigningIn,
   { email, password }: Readonly<{ email: string; password: string }>,
 ): Promise<Answer> {
   const { services } = context;
-  await services.loginLimits.assertAllowed(context, email);
-  const user = await services.identity.findUserByEmail(email.toLowerCase());
+  const account = email.toLowerCase();
+  const attempt = await services.loginLimits.begin(context, { account, ...(await signInPlaceOf(context, account)) });
+  const user = await services.identity.findUserByEmail(account);
   const isRight = await services.passwords.verify(user?.passwordHash ?? null, password);
   const passwordHash = isRight ? (user?.passwordHash ?? null) : null;
   if (user === null || passwordHash === null) {
     if (user !== null) await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "refused");
     throw wrongPassword();
   }
-  const answer = await startSession(context, user, { passwordHash });
-  await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "succeeded");
+  await attempt.succeeded();
+  const answer = await admit(context, user, { passwordHash });
+  // What waits for the second factor is audited with it.
+  if (answer.status === undefined)
+    await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "succeeded");
   return answer;
 }

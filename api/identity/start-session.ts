@@ -2,19 +2,27 @@ import type { UserModel } from "../../adapters/postgres/generated/models.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { hashToken } from "./api-key-format.ts";
+import { recognizeDevice } from "./device-cookie.ts";
 import { newId } from "./new-id.ts";
 import { newSessionToken, sessionCookie } from "./session-token.ts";
 
 type Named = Pick<UserModel, "id" | "email" | "name" | "avatarUrl" | "isPlatformAdmin" | "emailVerifiedAt">;
 
+type How = Readonly<{
+  /** The password that has opened it: the session starts only if the account still has it. */
+  passwordHash?: string;
+  secondFactor?: boolean;
+  isNewAccount?: boolean;
+}>;
+
 /**
  * Starts a session and answers it; the one that the request came with ends, so that an id is never carried over a login.
- * What a password has opened starts only if the account still has that password.
+ * The device is known from then on.
  */
 export async function startSession(
-  context: Pick<Context, "services" | "proof" | "userAgent" | "address">,
+  context: Pick<Context, "services" | "proof" | "userAgent" | "address" | "cookies">,
   user: Named,
-  byPassword?: Readonly<{ passwordHash: string }>,
+  { passwordHash, secondFactor = false, isNewAccount = false }: How,
 ): Promise<Answer> {
   const { services, proof } = context;
   const token = newSessionToken();
@@ -22,10 +30,13 @@ export async function startSession(
   if (proof.kind === "credential" && proof.credential.via === "session")
     await services.sessions.endByToken(proof.credential.hash);
   const { userAgent, address: ip } = context;
-  const session = { id: newId(), tokenHash: hashToken(token), userId: user.id, userAgent, ip, expiresAt };
-  if (byPassword === undefined) await services.sessions.create(session);
-  else if (!(await services.sessions.createIfPassword(session, byPassword.passwordHash))) throw wrongPassword();
-  return sessionAnswer(services, user, { token, expiresAt });
+  const session = { id: newId(), tokenHash: hashToken(token), userId: user.id, userAgent, ip, expiresAt, secondFactor };
+  if (passwordHash === undefined) await services.sessions.create(session);
+  else if (!(await services.sessions.createIfPassword(session, passwordHash))) throw wrongPassword();
+  const answer = sessionAnswer(services, user, { token, expiresAt });
+  const device = await recognizeDevice(context, user.id, isNewAccount);
+  const cookies = [answer.headers?.["Set-Cookie"] ?? [], ...device].flat();
+  return { ...answer, headers: { ...answer.headers, "Set-Cookie": cookies } };
 }
 
 /** Makes the one answer to everything that is wrong with an address and a password. */

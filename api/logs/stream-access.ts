@@ -1,7 +1,7 @@
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";
 import type { Proof } from "../http/credentials.ts";
 
@@ -42,7 +42,7 @@ export class StreamAccess {
   }
 
   async #ask(): Promise<Standing> {
-    const principal = await authenticate(this.#pool, this.#proof);
+    const principal = await authenticate({ pool: this.#pool, config: STRICTEST }, this.#proof);
     if (principal.kind !== "user" || !coversScope(principal.scopes, "deployments:read")) return "access_ended";
     const { id, organizationId } = this.#row;
     if (!principal.memberships.some((one) => one.organizationId === organizationId)) return "access_ended";

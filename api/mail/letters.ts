@@ -49,7 +49,8 @@ export function invitationLetter({ baseUrl, token }: Link, invitation: Invitatio
   };
 }
 
-function letter(...paragraphs: readonly string[]): string {
+/** Sets paragraphs apart. */
+export function letter(...paragraphs: readonly string[]): string {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
@@ -57,7 +58,7 @@ function post(url: string, body: Readonly<Record<string, string>>): string {
   return `  curl -X POST ${url} -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
 }
 
-/** What people call themselves must not look like lines of ours. */
-function oneLine(name: string): string {
+/** Makes one short line of what people write: it must not look like lines of ours. */
+export function oneLine(name: string): string {
   return name.replaceAll(/\s+/g, " ").slice(0, 100);
 }

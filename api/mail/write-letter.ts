@@ -4,6 +4,7 @@ import type { ClaimedMail } from "../../adapters/postgres/mail-store.ts";
 import { keepToken, type TokenPurpose } from "../../adapters/postgres/mailed-token-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { hashToken } from "../identity/api-key-format.ts";
+import { newsLetter } from "./news-letters.ts";
 import { invitationLetter, resetLetter, verificationLetter, type Text } from "./letters.ts";
 import type { TokenOf } from "./mailed-token.ts";
 
@@ -21,9 +22,12 @@ export async function writeLetter(desk: Desk, mail: ClaimedMail): Promise<Text |
     return invitation?.status === "pending" ? invitationLetter(link, invitation) : undefined;
   }
   const user = await desk.identity.findUserByEmail(mail.recipient);
-  if (user === null || (mail.kind === "verify_email" && user.emailVerifiedAt !== null)) return undefined;
-  const { kind: purpose } = mail;
+  if (user === null) return undefined;
+  const { kind, facts } = mail;
+  if (kind !== "verify_email" && kind !== "reset_password")
+    return facts === null ? undefined : newsLetter(kind, facts, desk.baseUrl);
+  if (kind === "verify_email" && user.emailVerifiedAt !== null) return undefined;
   const hash = hashToken(link.token);
-  await keepToken(desk.pool, { hash, userId: user.id, purpose, lifetimeMs: LIFETIME_MS[purpose] });
-  return purpose === "verify_email" ? verificationLetter(link) : resetLetter(link);
+  await keepToken(desk.pool, { hash, userId: user.id, purpose: kind, lifetimeMs: LIFETIME_MS[kind] });
+  return kind === "verify_email" ? verificationLetter(link) : resetLetter(link);
 }

@@ -5,18 +5,29 @@ import type { AuditOutcome } from "../../adapters/postgres/audit-store.ts";
 import { limitGrant } from "../../adapters/postgres/oauth-record-store.ts";
 import { BerthError, ERRORS } from "../../contract/errors.ts";
 import { login } from "../../contract/rest/auth.ts";
+import { finishLogin } from "../../contract/rest/second-factors.ts";
 import { authenticate } from "../http/authenticate.ts";
-import type { User } from "../http/context.ts";
+import type { Answer, User } from "../http/context.ts";
 import { isForeign } from "../http/csrf.ts";
 import { readProof, type Proof } from "../http/credentials.ts";
 import { readSessionCookie } from "../identity/session-token.ts";
 import { hashToken } from "../identity/api-key-format.ts";
-import { signIn } from "../identity/sign-in.ts";
+import { finishSignIn } from "../identity/finish-sign-in.ts";
+import { pendingLoginCookie } from "../identity/pending-login.ts";
+import { signIn, type SigningIn } from "../identity/sign-in.ts";
 import { loginAddress } from "../logins/create-login-providers.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import type { Services } from "../services.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
-import { consentPage, errorPage, signInPage, type Asking, type Page, type SignInLink } from "./pages.ts";
+import {
+  consentPage,
+  errorPage,
+  secondFactorPage,
+  signInPage,
+  type Asking,
+  type Page,
+  type SignInLink,
+} from "./pages.ts";
 
 /** Holds what asks people. */
 export type Desk = Readonly<{ provider: Provider; services: Services; keys: OauthKeys; publicUrl: string }>;
@@ -55,7 +66,7 @@ async function open(desk: Desk, request: Request, response: Response): Promise<V
     return undefined;
   }
   const proof = readProof({ cookie: request.headers.cookie }, () => false);
-  const principal = await authenticate(desk.services.pool, proof);
+  const principal = await authenticate(desk.services, proof);
   const user = principal.kind === "user" ? principal : undefined;
   if (user?.impersonatorId != null) {
     send(response, 403, errorPage("forbidden", "You act as another user, and cannot connect applications for them."));
@@ -77,7 +88,11 @@ async function ask(desk: Desk, found: Visit, fault?: string, status = 200): Prom
   const form = { token: desk.keys.formToken(interaction.uid, user?.credentialId ?? null), fault };
   const account = user === undefined ? null : await desk.services.identity.findUser(user.userId);
   if (user === undefined || account === null) {
-    send(response, status, signInPage(asking, { ...form, links: linksOf(desk, found) }));
+    const isPending = pendingLoginCookie.read(found.request.headers.cookie, desk.services)?.purpose === "login";
+    const page = isPending
+      ? secondFactorPage(asking, form)
+      : signInPage(asking, { ...form, links: linksOf(desk, found) });
+    send(response, status, page);
     return;
   }
   const all = await desk.services.identity.organizationsOf(user.userId);
@@ -96,7 +111,13 @@ function linksOf({ services, publicUrl }: Desk, { request }: Visit): SignInLink[
 
 type Action = (desk: Desk, found: Visit, form: URLSearchParams) => Promise<void>;
 
-const ACTIONS: Readonly<Record<string, Action>> = { sign_in: enter, switch: switchAccount, allow, deny };
+const ACTIONS: Readonly<Record<string, Action>> = {
+  sign_in: enter,
+  second_factor: showFactor,
+  switch: switchAccount,
+  allow,
+  deny,
+};
 
 async function answer(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
   const { interaction, user, request } = found;
@@ -111,19 +132,38 @@ async function answer(desk: Desk, found: Visit, form: URLSearchParams): Promise<
 }
 
 async function enter(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
-  const { request, response, proof } = found;
   const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
   // The limits of LoginRequest; nothing longer can be right.
   if (email.length > 254 || password.length > 256) return ask(desk, found, "E-mail or password is wrong.", 401);
-  const userAgent = request.headers["user-agent"] ?? null;
-  const context = { ...auditContext(found, login.operationId), services: desk.services, proof, userAgent };
+  const context = signingIn(desk, found, login.operationId);
   try {
-    const { headers = {} } = await signIn(context, { email, password });
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    again(response, request);
+    goOn(found, await signIn(context, { email, password }));
   } catch (error) {
     await askAgain(desk, found, error);
   }
+}
+
+/** The cookie of the answer says who is there now: the page asks for the second factor, or for the consent. */
+function goOn({ request, response }: Visit, { headers = {} }: Answer): void {
+  const { "Set-Cookie": cookies = [] } = headers;
+  response.setHeader("Set-Cookie", cookies);
+  again(response, request);
+}
+
+async function showFactor(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+  const shown = (form.get("code") ?? "").trim();
+  const proof = /^[0-9]{6}$/.test(shown) ? { code: shown } : { recovery_code: shown.slice(0, 64) };
+  try {
+    goOn(found, await finishSignIn(signingIn(desk, found, finishLogin.operationId), proof));
+  } catch (error) {
+    await askAgain(desk, found, error);
+  }
+}
+
+function signingIn({ services }: Desk, found: Visit, operationId: string): SigningIn {
+  const { request, proof } = found;
+  const { "user-agent": userAgent = null, cookie: cookies } = request.headers;
+  return { ...auditContext(found, operationId), services, proof, userAgent, cookies };
 }
 
 async function askAgain(desk: Desk, found: Visit, error: unknown): Promise<void> {
@@ -138,6 +178,7 @@ async function askAgain(desk: Desk, found: Visit, error: unknown): Promise<void>
 async function switchAccount({ services }: Desk, { request, response }: Visit): Promise<void> {
   const token = readSessionCookie(request.headers.cookie);
   if (token !== undefined) await services.sessions.endByToken(hashToken(token));
+  response.setHeader("Set-Cookie", pendingLoginCookie.clear(services.isSecure));
   again(response, request);
 }
 

@@ -40,6 +40,18 @@ export function signInPage(
   );
 }
 
+/** Makes the page that asks for the second factor; a passkey would need a script, which these pages have none of. */
+export function secondFactorPage({ clientName }: Asking, form: Form): Page {
+  return page(
+    "Second factor",
+    `<h1>One more step</h1>${faultText(form.fault)}
+<p>To connect ${escape(clientName)}, type the six digits of your authenticator app, or a recovery code. With a passkey alone, sign in on Berth's own pages first.</p>
+<form method="post"><input type="hidden" name="token" value="${escape(form.token)}">
+<label>Code<input name="code" autocomplete="one-time-code" required maxlength="64"></label>
+<button name="action" value="second_factor">Go on</button><button name="action" value="switch" formnovalidate>Use another account</button></form>`,
+  );
+}
+
 /** Makes the page that asks whether an application may act for the person who is signed in. */
 export function consentPage(
   asking: Asking,

@@ -85,6 +85,7 @@ export const getPlatformKubeconfig = defineOperation({
   scope: "clusters:write",
   pathParameters: { cluster_id: uuid.meta({ description: "Record id of the cluster" }) },
   query: kubeconfigQuery,
+  freshProof: true,
   success: {
     status: 200,
     schema: kubeconfigResponse,

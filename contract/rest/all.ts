@@ -4,6 +4,7 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import { passwordOperations } from "./passwords.ts";
+import { secondFactorOperations } from "./second-factors.ts";
 import { sessionOperations } from "./sessions.ts";
 import { cloudCredentialOperations } from "./cloud-credentials.ts";
 import { billingOperations } from "./billing.ts";
@@ -43,6 +44,7 @@ import { workloadImportOperations } from "./workload-imports.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
   ...passwordOperations,
+  ...secondFactorOperations,
   ...sessionOperations,
   ...kubeconfigOperations,
   ...providerLoginOperations,

@@ -81,6 +81,7 @@ export const createApiKey = defineOperation({
   notWhileImpersonating: true,
   body: apiKeyCreate,
   idempotent: true,
+  freshProof: true,
   success: { status: 201, schema: apiKeyCreateResponse, description: "The key" },
   errors: ["quota_exceeded", "secret_already_returned", "not_found"],
 });
@@ -125,6 +126,7 @@ export const updateApiKey = defineOperation({
   body: apiKeyUpdate,
   rules: [atLeastOne],
   concurrency: "write",
+  freshProof: true,
   success: { status: 200, schema: apiKeyResponse, description: "The changed key" },
 });
 export const deleteApiKey = defineOperation({
@@ -153,6 +155,7 @@ export const rotateApiKey = defineOperation({
   scope: "api-keys:write",
   pathParameters,
   idempotent: true,
+  freshProof: true,
   success: { status: 200, schema: apiKeyCreateResponse, description: "The key with its new secret" },
   errors: ["conflict", "secret_already_returned"],
 });

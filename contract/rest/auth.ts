@@ -70,9 +70,11 @@ export const login = defineOperation({
   group,
   summary: "Sign in with e-mail and password",
   who: anyone,
+  description:
+    "An account with a second factor answers 401 second_factor_needed, with the methods that it has, and sets a cookie for POST /auth/login/second-factor.",
   body: loginRequest,
   success: { status: 200, schema: loginResponse, description: "The user; the session cookie is set" },
-  errors: ["unauthenticated", "rate_limited", "postgres_unavailable"],
+  errors: ["unauthenticated", "second_factor_needed", "rate_limited", "postgres_unavailable"],
 });
 export const logout = defineOperation({
   operationId: "logout",

@@ -233,6 +233,7 @@ export const getClusterKubeconfig = defineOperation({
   scope: "clusters:write",
   pathParameters,
   query: kubeconfigQuery,
+  freshProof: true,
   success: {
     status: 200,
     schema: kubeconfigResponse,

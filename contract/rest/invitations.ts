@@ -69,6 +69,7 @@ export const createInvitation = defineOperation({
   pathParameters: organization,
   body: invitationCreate,
   idempotent: true,
+  freshProof: true,
   success: { status: 201, schema: invitationCreateResponse, description: "The invitation" },
   errors: ["conflict", "secret_already_returned"],
 });

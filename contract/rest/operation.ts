@@ -43,6 +43,8 @@ type Facts = Readonly<{
   sessionOnly?: true;
   /** Refuses a platform admin who acts as another user (completions.md 2). */
   notWhileImpersonating?: true;
+  /** Refuses a session whose holder has not proven lately who they are; keys and tokens have scopes instead (ASVS 3.7.1). */
+  freshProof?: true;
   /** Lets the service principal call it. */
   serviceToken?: true;
   /** What an API key with scopes must carry. */
@@ -177,6 +179,8 @@ function impliedErrors(facts: Facts, hasPath: boolean, hasBody: boolean): ErrorC
   const cases: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     // The service principal may call hardly anything, so that every route can refuse it.
     [!isPublic, ["unauthenticated", "forbidden", "postgres_unavailable"]],
+    [facts.freshProof === true, ["fresh_proof_required"]],
+    [facts.who.kind === "platformAdmin", ["admin_without_second_factor"]],
     [facts.group !== "health", ["rate_limited"]],
     [facts.method !== "get", ["csrf_refused"]],
     [hasPath, ["not_found"]],

@@ -162,6 +162,7 @@ export const updateMember = defineOperation({
   scope: "organizations:write",
   pathParameters: memberParameters,
   body: memberUpdate,
+  freshProof: true,
   success: { status: 200, schema: memberResponse, description: "The member" },
   errors: ["last_owner"],
 });

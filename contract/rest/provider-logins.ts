@@ -79,6 +79,7 @@ export const finishProviderLogin = defineOperation({
   redirects: true,
   success: { status: 200, schema: loginResponse, description: "The user; the session cookie is set" },
   errors: [
+    "second_factor_needed",
     "login_refused",
     "registration_closed",
     "rate_limited",

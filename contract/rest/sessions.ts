@@ -79,6 +79,7 @@ export const impersonate = defineOperation({
   sessionOnly: true,
   notWhileImpersonating: true,
   body: impersonateRequest,
+  freshProof: true,
   success: { status: 200, schema: loginResponse, description: "The user you act as; the session cookie is set" },
   errors: ["not_found"],
 });

@@ -69,6 +69,8 @@ export async function startApi(context: StackContext, around: Surroundings, gate
       BERTH_SERVICE_TOKENS: secrets.service,
       BERTH_ADMIN_EMAIL: ADMIN_EMAIL,
       BERTH_ADMIN_PASSWORD: secrets.adminPassword,
+      // Its administrator's password stands in a file beside it, and it listens on loopback only (docs/adr/0037).
+      BERTH_ADMIN_SECOND_FACTOR: "optional",
       BERTH_REGISTRATION: "open",
       BERTH_QUOTA_FACTOR: "10",
       BERTH_PREFLIGHTS_PER_HOUR: "1000",

@@ -12,7 +12,8 @@ describe("the gateway's settings", () => {
     const config = loadConfig({ ...GOOD, PATH: "/bin" });
     expect(config).to.deep.include({ port: 8080, registration: "open", waitMaxSeconds: 300, freeProviders: ["local"] });
     expect(config.rateLimit).to.deep.equal({ perSecond: 100, burst: 200 });
-    expect(config.loginRates).to.deep.equal({ perMinute: 10, perAddress: 60 });
+    expect(config.loginRates).to.deep.equal({ perMinute: 10, perHour: 100, perAddress: 60 });
+    expect([config.adminsNeedSecondFactor, config.freshProofMs]).to.deep.equal([true, 900_000]);
     expect(Object.isFrozen(config)).to.equal(true);
   });
 

@@ -64,6 +64,7 @@ const UNLIMITED = {
   BERTH_RATE_LIMIT_PER_SECOND: "100000",
   BERTH_RATE_LIMIT_BURST: "100000",
   BERTH_LOGIN_LIMIT_PER_ACCOUNT: "100000",
+  BERTH_LOGIN_LIMIT_PER_HOUR: "100000",
   BERTH_LOGIN_LIMIT_PER_ADDRESS: "100000",
 };
 
@@ -89,6 +90,7 @@ export async function startTestGateway({ env = {}, replace, ...options }: Option
     BERTH_SERVICE_TOKENS: `${SERVICE_TOKEN},another-token-of-the-tests`,
     BERTH_QUOTA_FACTOR: "1000",
     BERTH_VALIDATE_RESPONSES: "true",
+    BERTH_ADMIN_SECOND_FACTOR: "optional",
     BERTH_PREFLIGHTS_PER_HOUR: "100000",
     ...UNLIMITED,
     ...env,

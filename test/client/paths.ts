@@ -33,7 +33,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Open to everyone.
+         * @description An account with a second factor answers 401 second_factor_needed, with the methods that it has, and sets a cookie for POST /auth/login/second-factor.
+         *
+         *     Open to everyone.
          */
         post: operations["login"];
         delete?: never;
@@ -190,6 +192,217 @@ export interface paths {
          * @description Open to everyone.
          */
         post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which second factors finish a sign-in
+         * @description Of the sign-in that this browser has begun, by the cookie that it was given.
+         *
+         *     Open to everyone.
+         */
+        get: operations["getPendingLogin"];
+        put?: never;
+        /**
+         * Finish a sign-in with a second factor
+         * @description Within five minutes of the sign-in, with the cookie that it has set. A code serves once.
+         *
+         *     Open to everyone.
+         *
+         *     Rules between members:
+         *     - send exactly one proof
+         */
+        post: operations["finishLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/proof/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask how to prove again who you are
+         * @description Sets a cookie that a passkey's proof needs within five minutes.
+         *
+         *     Needs a login session.
+         */
+        post: operations["startProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who you are
+         * @description For a while (BERTH_FRESH_PROOF_MINUTES) the session may then do what answers 403 fresh_proof_required otherwise: make keys, change roles, hand out kubeconfigs. A sign-in counts as such a proof.
+         *
+         *     Needs a login session.
+         *
+         *     Rules between members:
+         *     - send exactly one proof
+         */
+        post: operations["proveAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your second factors
+         * @description Needs a login session.
+         */
+        get: operations["listSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/second-factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an authenticator app
+         * @description It counts once a code of it has confirmed it, within 15 minutes.
+         *
+         *     Needs a login session.
+         */
+        post: operations["addTotpFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/second-factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description It counts once what the browser made of the options has confirmed it, within 15 minutes.
+         *
+         *     Needs a login session.
+         */
+        post: operations["addPasskeyFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/second-factors/{factor_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a second factor by showing it
+         * @description From then on every sign-in asks for one. The first one brings recovery codes.
+         *
+         *     Needs a login session.
+         *
+         *     Rules between members:
+         *     - send exactly one proof
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/second-factors/{factor_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a second factor
+         * @description With the last one the recovery codes go, too, and sign-ins ask for the password alone.
+         *
+         *     Needs a login session.
+         */
+        delete: operations["deleteSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace your recovery codes
+         * @description The ones before serve no more.
+         *
+         *     Needs a login session.
+         */
+        post: operations["replaceRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3980,6 +4193,20 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /**
+         * @example {
+         *       "password": "correct horse battery"
+         *     }
+         */
+        FreshProof: {
+            /** @description The account's password */
+            password?: string;
+            /** @description The six digits that an authenticator app shows */
+            code?: string;
+            /** @description One of the recovery codes; it serves once */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyResponse"];
+        };
         HTTPValidationError: {
             /** @description Every fault of the request, at most 100 */
             detail: components["schemas"]["ValidationError"][];
@@ -4593,6 +4820,41 @@ export interface components {
             /** @description https address of a picture; none when null */
             avatar_url?: string | null;
         };
+        PasskeyFactorCreateResponse: {
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /** @description For navigator.credentials.create(), as JSON */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description PublicKeyCredential.toJSON() of a browser */
+        PasskeyResponse: {
+            id: string;
+            rawId: string;
+            /**
+             * @description Always public-key
+             * @constant
+             */
+            type: "public-key";
+            authenticatorAttachment?: string | null;
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+            response: {
+                clientDataJSON: string;
+                attestationObject?: string;
+                authenticatorData?: string;
+                signature?: string;
+                userHandle?: string | null;
+                transports?: string[];
+                publicKey?: string;
+                publicKeyAlgorithm?: number;
+            };
+        };
         /**
          * @example {
          *       "current_password": "correct horse battery",
@@ -4670,6 +4932,19 @@ export interface components {
             created_at: string | null;
             /** @description Every mandate of the scope, newest first, at most 1000 */
             mandates: components["schemas"]["MandateResponse"][];
+        };
+        PendingLoginResponse: {
+            /** @description What can be shown */
+            methods: ("totp" | "passkey" | "recovery_code")[];
+            /** @description For navigator.credentials.get(), as JSON; null without a passkey */
+            passkey_options: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the sign-in has to be begun again
+             */
+            expires_at: string;
         };
         /** @description Only on dry runs */
         Plan: {
@@ -4834,6 +5109,10 @@ export interface components {
             /** @constant */
             status: "ready";
             dependencies: components["schemas"]["DependencyState"][];
+        };
+        RecoveryCodesResponse: {
+            /** @description Each serves once; only in this answer */
+            recovery_codes: string[];
         };
         Region: {
             /** @description Identifier, the value of a cluster's region */
@@ -5004,6 +5283,60 @@ export interface components {
             /** @description Revision whose configuration comes back */
             revision: number;
         };
+        SecondFactorConfirmResponse: {
+            message: string;
+            /** @description Each serves once; only in this answer */
+            recovery_codes: string[] | null;
+        };
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        SecondFactorConfirmation: {
+            /** @description The six digits that an authenticator app shows */
+            code?: string;
+            passkey?: components["schemas"]["PasskeyResponse"];
+        };
+        /**
+         * @example {
+         *       "name": "phone"
+         *     }
+         */
+        SecondFactorCreate: {
+            /** @description Name that tells it from others */
+            name: string;
+        };
+        SecondFactorListResponse: {
+            second_factors: components["schemas"]["SecondFactorResponse"][];
+            recovery_codes_left: number;
+        };
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        SecondFactorProof: {
+            /** @description The six digits that an authenticator app shows */
+            code?: string;
+            /** @description One of the recovery codes; it serves once */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyResponse"];
+        };
+        SecondFactorResponse: {
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /** @enum {string} */
+            type: "totp" | "passkey";
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
         /**
          * @example {
          *       "name": "DATABASE_PASSWORD",
@@ -5130,6 +5463,17 @@ export interface components {
             fetched_at: string;
             /** @description Older than an hour, because the provider does not answer */
             stale: boolean;
+        };
+        TotpFactorCreateResponse: {
+            /**
+             * Format: uuid
+             * @description Record id
+             */
+            id: string;
+            /** @description For typing, base32; only in this answer */
+            secret: string;
+            /** @description For a QR code; only in this answer */
+            otpauth_uri: string;
         };
         UpgradeListResponse: {
             upgrades: components["schemas"]["UpgradeRequestResponse"][];
@@ -5764,7 +6108,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            /**
+             * @description `unauthenticated`: Sign in, or send a valid API key or service token.
+             *
+             *     `second_factor_needed`: This account has a second factor: finish the sign-in with POST /auth/login/second-factor.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5772,7 +6120,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "unauthenticated";
+                        code?: "unauthenticated" | "second_factor_needed";
                     };
                 };
             };
@@ -7071,6 +7419,1508 @@ export interface operations {
             };
         };
     };
+    getPendingLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What can be shown */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "methods": [
+                     *         "totp"
+                     *       ],
+                     *       "passkey_options": null,
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PendingLoginResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    finishLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description The user; the session cookie is set */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01970000-0000-7000-8000-000000000001",
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada",
+                     *         "avatar_url": null,
+                     *         "email_verified": false,
+                     *         "is_platform_admin": false
+                     *       },
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "csrf_refused";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    startProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What can be shown besides the password */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "methods": [
+                     *         "totp"
+                     *       ],
+                     *       "passkey_options": null,
+                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PendingLoginResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    proveAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FreshProof"];
+            };
+        };
+        responses: {
+            /** @description Proven */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the oldest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "second_factors": [
+                     *         {
+                     *           "id": "01970000-0000-7000-8000-000000000001",
+                     *           "type": "totp",
+                     *           "name": "Ada",
+                     *           "created_at": "2026-01-02T03:04:05Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "recovery_codes_left": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorListResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    addTotpFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorCreate"];
+            };
+        };
+        responses: {
+            /** @description What the app needs */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "secret": "secret",
+                     *       "otpauth_uri": "otpauth-uri"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpFactorCreateResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    addPasskeyFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorCreate"];
+            };
+        };
+        responses: {
+            /** @description What the browser needs */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01970000-0000-7000-8000-000000000001",
+                     *       "options": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyFactorCreateResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
+                    };
+                };
+            };
+            /**
+             * @description `conflict`: The state of the resource does not allow this now.
+             *
+             *     `passkeys_unavailable`: Passkeys need a public https address with a host name (BERTH_PUBLIC_URL); add an authenticator app instead.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict" | "passkeys_unavailable";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the second factor */
+                factor_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorConfirmation"];
+            };
+        };
+        responses: {
+            /** @description It counts; recovery_codes is null when there are some already */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "recovery_codes": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorConfirmResponse"];
+                };
+            };
+            /** @description `malformed`: There was an error parsing the body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description `too_large`: The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    deleteSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the second factor */
+                factor_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `not_found`: Not found: it does not exist or you may not read it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new ones */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
+                };
+            };
+            /** @description `unauthenticated`: Sign in, or send a valid API key or service token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthenticated";
+                    };
+                };
+            };
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
+                    };
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "type": "int_parsing",
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "Input should be a valid integer, unable to parse string as an integer",
+                     *           "input": "many"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; repeat after the time in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal`: Something went wrong on our side; the request id helps us to find it. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "internal";
+                    };
+                };
+            };
+            /** @description `postgres_unavailable`: The database is away; nothing was changed; repeat shortly. */
+            503: {
+                headers: {
+                    /** @description Seconds until a repetition makes sense */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "postgres_unavailable";
+                    };
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -7527,6 +9377,10 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -7536,7 +9390,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "fresh_proof_required" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -8320,6 +10174,18 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `second_factor_needed`: This account has a second factor: finish the sign-in with POST /auth/login/second-factor. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"] & {
+                        /** @enum {unknown} */
+                        code?: "second_factor_needed";
+                    };
+                };
+            };
             /**
              * @description `login_refused`: This login cannot be finished; start it again.
              *
@@ -8644,6 +10510,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -8653,7 +10521,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
                     };
                 };
             };
@@ -9172,6 +11040,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -9181,7 +11051,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
                     };
                 };
             };
@@ -9353,6 +11223,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -9362,7 +11234,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
                     };
                 };
             };
@@ -10677,6 +12549,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -10686,7 +12560,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
                     };
                 };
             };
@@ -11193,6 +13067,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -11202,7 +13078,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "fresh_proof_required" | "csrf_refused";
                     };
                 };
             };
@@ -15170,7 +17046,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. */
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15178,7 +17058,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden";
+                        code?: "forbidden" | "fresh_proof_required";
                     };
                 };
             };
@@ -29080,7 +30960,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. */
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29088,7 +30972,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden";
+                        code?: "forbidden" | "admin_without_second_factor";
                     };
                 };
             };
@@ -29242,6 +31126,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -29251,7 +31137,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -29425,7 +31311,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. */
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29433,7 +31323,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden";
+                        code?: "forbidden" | "admin_without_second_factor";
                     };
                 };
             };
@@ -29575,6 +31465,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -29584,7 +31476,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -29762,6 +31654,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -29771,7 +31665,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -29960,6 +31854,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -29969,7 +31865,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -30137,7 +32033,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. */
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30145,7 +32045,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden";
+                        code?: "forbidden" | "admin_without_second_factor";
                     };
                 };
             };
@@ -30303,6 +32203,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -30312,7 +32214,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -30503,6 +32405,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -30512,7 +32416,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -30728,7 +32632,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. */
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30736,7 +32644,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden";
+                        code?: "forbidden" | "admin_without_second_factor";
                     };
                 };
             };
@@ -30918,6 +32826,8 @@ export interface operations {
             /**
              * @description `forbidden`: Your role does not allow this.
              *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             *
              *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
@@ -30927,7 +32837,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden" | "csrf_refused";
+                        code?: "forbidden" | "admin_without_second_factor" | "csrf_refused";
                     };
                 };
             };
@@ -31115,7 +33025,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. */
+            /**
+             * @description `forbidden`: Your role does not allow this.
+             *
+             *     `fresh_proof_required`: Prove again who you are (POST /auth/proof) or sign in anew, then repeat.
+             *
+             *     `admin_without_second_factor`: Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31123,7 +33039,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "forbidden";
+                        code?: "forbidden" | "fresh_proof_required" | "admin_without_second_factor";
                     };
                 };
             };

@@ -15,6 +15,8 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/installing.md: it downloads manifests and wants nodes that really run pods",
   "docs/guides/hetzner-clusters.md: needs clusterctl and its downloads, and a management cluster with nodes",
   "docs/guides/disaster-recovery.md: no operator may run beside it; test/e2e/recovery.test.ts does it",
+  "docs/guides/security-model.md: a person reads the codes from an app; test/api/second-factors.test.ts does it",
+  "docs/guides/security-model.md: nobody here has lost an account",
 ];
 
 const COMMAND = /^(kubectl|helm|curl|berthctl|argocd|clusterctl|docker|git|make|npm|node|psql) \S/;

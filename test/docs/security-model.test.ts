@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { GATEWAY_SETTINGS } from "../../api/config.ts";
 import { RIGHT_HOLDERS } from "../../contract/rights.ts";
@@ -33,6 +35,20 @@ function credentialFaults(text: string): string[] {
   ];
 }
 
+/** Names the rows of the ASVS table whose test is not there: a file without a test of that name, or none named. */
+function missingTests(text: string): string[] {
+  return rowsUnder("ASVS 4.0.3, level 2", text).flatMap(([row = "", , , shown = ""]) => {
+    const [, path = "", title = ""] = /^`(test\/[\w/.-]+\.test\.ts)`: (.+)$/.exec(shown) ?? [];
+    const source = readSource(path);
+    return title !== "" && source.includes(`it("${title}"`) ? [] : `${row}: ${shown}`;
+  });
+}
+
+function readSource(path: string): string {
+  const file = join(import.meta.dirname, "../..", path);
+  return path !== "" && existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
 describe("the security model", () => {
   const text = readDocuments("docs/guides/security-model.md")[0]?.text ?? "";
 
@@ -54,6 +70,18 @@ describe("the security model", () => {
       expect(row, row[0]).to.have.length(6);
       expect(row[5]?.length, row[0]).to.be.greaterThan(20);
     }
+  });
+
+  it("names for each row of ASVS the test that shows it, and that test is there", () => {
+    expect(rowsUnder("ASVS 4.0.3, level 2", text).length).to.be.greaterThan(20);
+    expect(missingTests(text)).to.deep.equal([]);
+  });
+
+  it("would be found out if a test had another name, or went (known bad)", () => {
+    const renamed = text.replace(": lock an account for themselves alone", ": lock everybody out");
+    expect(missingTests(renamed)).to.deep.equal(["2.2.1: `test/api/login-limits.test.ts`: lock everybody out"]);
+    const gone = text.replace("`test/api/fresh-proof.test.ts`", "`test/api/no-such.test.ts`");
+    expect(missingTests(gone).map((row) => row.slice(0, 6))).to.deep.equal(["3.7.1:"]);
   });
 
   it("tells of every credential who holds it", () => {

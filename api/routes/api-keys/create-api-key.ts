@@ -9,6 +9,7 @@ import { activeMembership } from "../../identity/active-organization.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
 import { newId } from "../../identity/new-id.ts";
+import { tellHolder } from "../../mail/tell-holder.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { roomFor } from "../../resources/quotas.ts";
 import { beginWrite } from "../../resources/run-write.ts";
@@ -33,6 +34,7 @@ export const handle: Handler<typeof createApiKey> = async (context, { body }) =>
     description: body.description ?? null,
     keyPrefix: apiKeyPrefix(key),
     keyHash: hashToken(key),
+    secondFactor: user.hasSecondFactor,
   });
   return { body: { ...newApiKeyBody(created), key }, headers: { "Cache-Control": "no-store" } };
 };
@@ -51,6 +53,9 @@ async function createOnce(context: Context, user: User, key: Omit<NewApiKey, "id
   const intent = { audit: { ...audit, requestId }, isTakeOver, room, ...(repeat && { repeat }) };
   await beginWrite(ledger, intent);
   const created = await apiKeys.create({ ...key, id });
-  await ledger.succeed(intent, { answer: { status: 201, body: null } });
+  const about = `${created.name} (${created.keyPrefix}…)`;
+  const tell = tellHolder(context, { kind: "new_key", userId: user.userId, about });
+  await ledger.succeed(intent, { project: tell, answer: { status: 201, body: null } });
+  context.services.mailbox?.wake();
   return created;
 }

@@ -5,6 +5,7 @@ import type { Handler } from "../../http/context.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";
 import { apiKeyPrefix, hashToken, newApiKey } from "../../identity/api-key-format.ts";
 import { assertOwnSecret } from "../../identity/assert-key-scope.ts";
+import { tellHolder } from "../../mail/tell-holder.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
 /** Replaces the secret of one of the caller's keys; an attempt that broke off is simply made again, with a newer secret. */
@@ -29,6 +30,9 @@ export const handle: Handler<typeof rotateApiKey> = async (context, { path }) =>
     await ledger.refuse(intent);
     throw new BerthError("conflict", { publicMessage: "This API key is revoked." });
   }
-  await ledger.succeed(intent, { answer: { status: 200, body: null } });
+  const about = `${rotated.name} (${rotated.keyPrefix}…)`;
+  const tell = tellHolder(context, { kind: "new_key", userId: user.userId, about });
+  await ledger.succeed(intent, { project: tell, answer: { status: 200, body: null } });
+  context.services.mailbox?.wake();
   return { body: { ...newApiKeyBody(rotated), key: secret }, headers: { "Cache-Control": "no-store" } };
 };

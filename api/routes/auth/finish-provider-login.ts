@@ -4,7 +4,7 @@ import { BerthError } from "../../../contract/errors.ts";
 import type { finishProviderLogin } from "../../../contract/rest/provider-logins.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { prefersHtml } from "../../http/prefers-html.ts";
-import { startSession } from "../../identity/start-session.ts";
+import { admit } from "../../identity/ask-second-factor.ts";
 import { assertLoginProvider } from "../../logins/create-login-providers.ts";
 import { findAccount } from "../../logins/find-account.ts";
 import { clearedAttemptCookie, readAttempt, type LoginAttempt } from "../../logins/login-attempt.ts";
@@ -13,7 +13,7 @@ import { clearedAttemptCookie, readAttempt, type LoginAttempt } from "../../logi
  * Signs in who comes back from a provider:
  * 1. the browser must show the login that it began, at this provider, with this state, for the first time;
  * 2. the provider says who the person is;
- * 3. their account gets a session under a new id.
+ * 3. their account gets a session under a new id, or is asked for its second factor.
  */
 export const handle: Handler<typeof finishProviderLogin> = async (context, { path, query }) => {
   const { services } = context;
@@ -24,7 +24,7 @@ export const handle: Handler<typeof finishProviderLogin> = async (context, { pat
   const proven = await provider.finish(attempt.memory, answer);
   const user = await services.identity.findUser(await findAccount(context, provider, proven));
   if (user === null) throw new BerthError("login_refused");
-  return answerOf(context, attempt, await startSession(context, user));
+  return answerOf(context, attempt, await admit(context, user));
 };
 
 const NOT_OURS = "This login was not begun in this browser, took too long, or is finished already; start it again.";

@@ -17,7 +17,7 @@ export const handle: Handler<typeof logout> = async (context) => {
 async function endSession(context: Context): Promise<void> {
   const { services, proof } = context;
   if (proof.kind !== "credential" || proof.credential.via !== "session") return;
-  const principal = await authenticate(services.pool, proof);
+  const principal = await authenticate(services, proof);
   await services.sessions.endByToken(proof.credential.hash);
   if (principal.kind !== "user") return;
   const { userId: actorUserId, credentialId: id } = principal;

@@ -25,7 +25,7 @@ export const handle: Handler<typeof register> = async (context, { body }) => {
   if (invitation !== undefined) await answerInvitation(context, invitation, user, { status: "accepted" });
   await services.mailbox?.post(services.pool, "verify_email", user.email);
   services.mailbox?.wake();
-  const answer = await startSession(context, user);
+  const answer = await startSession(context, user, { isNewAccount: true });
   await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "succeeded");
   return answer;
 };

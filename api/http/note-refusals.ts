@@ -1,0 +1,113 @@
+import { ipKeyGenerator } from "express-rate-limit";
+import { recordAudit, type AuditEntry } from "../../adapters/postgres/audit-store.ts";
+import type { Pool } from "../../adapters/postgres/pool.ts";
+import type { Logger } from "../../adapters/log/logger.ts";
+import { newId } from "../identity/new-id.ts";
+import { describeFault } from "./describe-fault.ts";
+import type { RequestState } from "./request-state.ts";
+
+type Refused = Readonly<{ state: RequestState; address: string; code: string }>;
+type Pending = { entry: AuditEntry; code: string; times: number };
+
+const FLUSH_MS = 5_000;
+const MINUTE_MS = 60_000;
+/** Rows a minute: whoever is refused on purpose must not fill the audit log. */
+const ROWS_PER_MINUTE = 200;
+const PENDING_MAX = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Notes refused requests (401, 403, 404) in the audit log, in batches and never in a request's way (ASVS 7.2.2): alike ones
+ * that wait together are one entry that counts them, and past so many a minute they wait longer. What was sent is not kept.
+ */
+export class RefusalNotes {
+  readonly #pool: Pool;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  readonly #nowMs: () => number;
+  #pending = new Map<string, Pending>();
+  #minute = 0;
+  #written = 0;
+  #dropped = 0;
+
+  constructor(pool: Pool, log: Logger, nowMs: () => number = Date.now) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#nowMs = nowMs;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Notes one refused request. */
+  add(refused: Refused): void {
+    const { entry, key } = entryOf(refused);
+    const known = this.#pending.get(key);
+    if (known !== undefined) known.times += 1;
+    else if (this.#pending.size < PENDING_MAX) this.#pending.set(key, { entry, code: refused.code, times: 1 });
+    else this.#dropped += 1;
+  }
+
+  /** Writes what may be written this minute; what cannot be written now waits for the next time. */
+  async flush(): Promise<void> {
+    const minute = Math.floor(this.#nowMs() / MINUTE_MS);
+    if (minute !== this.#minute) this.#beginMinute(minute);
+    for (const [key, pending] of this.#pending) {
+      if (this.#written >= ROWS_PER_MINUTE) return;
+      this.#written += 1;
+      this.#pending.delete(key);
+      if (!(await this.#write(pending))) {
+        this.#pending.set(key, pending);
+        return;
+      }
+    }
+  }
+
+  async #write({ entry, code, times }: Pending): Promise<boolean> {
+    try {
+      await recordAudit(this.#pool, { ...entry, changes: { after: { code, times } } }, "refused");
+      return true;
+    } catch (error) {
+      this.#log.debug("Could not note a refused request yet", { fault: describeFault(error) });
+      return false;
+    }
+  }
+
+  /** Ends the batches and writes the last one. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  #beginMinute(minute: number): void {
+    this.#minute = minute;
+    this.#written = 0;
+    if (this.#dropped > 0)
+      this.#log.info("More requests are refused than the audit log notes", { left: this.#dropped });
+    this.#dropped = 0;
+  }
+}
+
+/** Of the path only record ids are kept: other parts of it may be secrets, such as the token of an invitation. */
+function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntry; key: string }> {
+  const { route, principal, caller, parameters, requestId } = state;
+  const user = principal?.kind === "user" ? principal : caller;
+  const id = Object.entries(parameters).find(([name, value]) => name.endsWith("_id") && UUID.test(value))?.[1];
+  const membership =
+    principal?.kind === "user" ? principal.memberships.find(({ slug }) => slug === parameters["slug"]) : undefined;
+  const who = user?.credentialId ?? ipKeyGenerator(address);
+  return {
+    key: [route.operation.operationId, code, who, id ?? ""].join(" "),
+    entry: {
+      id: newId(),
+      requestId,
+      actorUserId: user?.userId ?? null,
+      impersonatorId: user?.impersonatorId ?? null,
+      principal: user?.via ?? principal?.kind ?? "anonymous",
+      organizationId: membership?.organizationId ?? user?.limitOrganizationId ?? null,
+      action: route.operation.operationId,
+      targetKind: null,
+      targetId: id ?? null,
+      changes: undefined,
+      sourceAddress: address,
+    },
+  };
+}
