@@ -266,7 +266,7 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     vies:
       given.BERTH_VIES_URL === undefined
         ? undefined
-        : { url: given.BERTH_VIES_URL.replace(/\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
+        : { url: given.BERTH_VIES_URL.replace(/(?<!\/)\/+$/, ""), sellerVatNumber: given.BERTH_SELLER_VAT_NUMBER },
     ...toSignInConfig(given),
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     logins: toLoginConfig(given),

@@ -203,7 +203,7 @@ function createMail(
   const { smtp, publicUrl } = config;
   if (smtp === undefined || publicUrl === undefined) return undefined;
   const tokenOf = createTokenOf(config);
-  const desk = { pool, identity, tokenOf, baseUrl: `${publicUrl.replace(/\/+$/, "")}/api/v1` };
+  const desk = { pool, identity, tokenOf, baseUrl: `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1` };
   const sender = new MailSender({
     pool,
     log,

@@ -95,7 +95,7 @@ export function handledName(name: string, id: string): string {
 export function deriveHandle(kind: string, metadataName: string, id: string): string {
   const suffix = idSuffix(id);
   if (kind !== "Cluster" && metadataName.length <= 51 && metadataName.endsWith(`-${suffix}`)) return metadataName;
-  return `${metadataName.slice(0, 40).replace(/[-.]+$/, "")}-${suffix}`;
+  return `${metadataName.slice(0, 40).replace(/(?<![-.])[-.]+$/, "")}-${suffix}`;
 }
 
 /** Derives the namespace of an organization's resources on the management cluster. */

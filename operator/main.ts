@@ -25,8 +25,6 @@ import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
-import { organizationProject } from "../render/organization-projects.ts";
-import { createValuesRenderer } from "../render/projection/values-renderer.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { guardWrites } from "./controllers/leader-guard.ts";
 import { createOperator, type Operator } from "./controllers/operator.ts";
@@ -43,7 +41,8 @@ import type { DeliverySettings } from "./controllers/settings.ts";
 import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
 import type { Mirror } from "./mirror/mirror.ts";
 import { rebuildHistories } from "./mirror/rebuild-histories.ts";
-import { rememberValues } from "./mirror/remembered-values.ts";
+import { createMirrorValues } from "./mirror/remembered-values.ts";
+import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.ts";
 import { createClusterApiProvisioner } from "./provisioners/cluster-api/cluster-api-provisioner.ts";
 import { createTokenSource } from "./provisioners/cluster-api/hetzner-token.ts";
 import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
@@ -116,6 +115,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const vault = settings.vault === undefined ? undefined : connectVault(settings.vault);
   const guarded = guardWrites(client, () => lease.isLeader());
   const guard = createAddressGuard(settings.deniedAddresses);
+  const renderElsewhere = createRenderElsewhere();
   const operator = createOperator({
     client: guarded,
     writer,
@@ -130,12 +130,13 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     metrics,
     observeRelease: createReleaseMetrics(registry),
     observeOrphans: createOrphanMetrics(registry),
+    renderElsewhere,
     resyncMs: settings.resyncMs,
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),
   });
   const pool = openPool(settings, log);
-  const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry });
+  const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry, renderElsewhere });
   const clients = [client, leaseClient];
   addParts(life, { settings, registry, clients, lease, writer, operator, mirror, closePool: () => pool.end(), log });
   addHistory(life, settings, pool, log);
@@ -177,12 +178,14 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
   return { ...platform, ...versions, archive: settings.archive, repoUrl: git.url, branch: git.branch };
 }
 
-type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry">;
+type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry"> &
+  Readonly<{ renderElsewhere: RenderElsewhere }>;
 
 function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: MirrorParts): Mirror {
   const { clusters, deployments, databases, upgrades, backups, namespaces } = caches;
+  const { renderElsewhere, ...rest } = parts;
   return createMirror({
-    ...parts,
+    ...rest,
     caches: {
       Cluster: clusters,
       Deployment: deployments,
@@ -191,9 +194,7 @@ function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: Mirro
       DatabaseBackup: backups,
     },
     namespaces,
-    renderValues: rememberValues(
-      createValuesRenderer((namespace) => ({ ...delivery, project: organizationProject(namespace) })),
-    ),
+    renderValues: createMirrorValues(renderElsewhere, delivery),
   });
 }
 

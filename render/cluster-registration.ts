@@ -77,7 +77,7 @@ export function renderClusterSecret(
     // Not stringData: that is never read back, so a comparison with what is there would always differ.
     data: {
       name: toBase64(cluster.handle),
-      server: toBase64(access.server.replace(/\/+$/, "")),
+      server: toBase64(access.server.replace(/(?<!\/)\/+$/, "")),
       config: toBase64(config),
     },
   };

@@ -56,7 +56,7 @@ export function connectionFacts(named: Named & Readonly<{ database: string }>): 
 
 /** Derives where the archive of a PostgreSQL database lies: under its whole id, so that no name can lead to another's. */
 export function archivePath(destination: string, namespace: string, id: string): string {
-  return `${destination.replace(/\/+$/, "")}/${namespace}/${id}`;
+  return `${destination.replace(/(?<!\/)\/+$/, "")}/${namespace}/${id}`;
 }
 
 /** Derives the bucket of an archive; MOCO takes no path in it. */

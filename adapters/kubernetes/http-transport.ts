@@ -161,7 +161,7 @@ export class HttpTransport {
     };
     return {
       credentials,
-      prefix: credentials.server.pathname.replace(/\/+$/, ""),
+      prefix: credentials.server.pathname.replace(/(?<!\/)\/+$/, ""),
       requests: new Pool(credentials.server.origin, { ...options, connections: this.#limits.connectionsMax }),
       // Watches hold a connection each for minutes: they must never starve short requests.
       streams: new Pool(credentials.server.origin, options),

@@ -23,7 +23,7 @@ const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_C
  * of it, today's certificates, and nothing that Mollie says in a fault.
  */
 export function createMollieTransport({ url, apiKey, timeoutMs }: Options): MollieTransport {
-  const base = new URL(`${url.replace(/\/+$/, "")}/`);
+  const base = new URL(`${url.replace(/(?<!\/)\/+$/, "")}/`);
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: ANSWER_BYTES_MAX });
   return async (path, { method = "GET", headers = {}, body } = {}) => {
     const target = new URL(path, base);

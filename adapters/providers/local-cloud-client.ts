@@ -1,3 +1,4 @@
+import { Agent, fetch } from "undici";
 import type { z } from "zod";
 import {
   localCluster,
@@ -100,6 +101,9 @@ async function send({ url, token, fetchTimeoutMs = 10_000 }: LocalCloudOptions, 
   throw new LocalCloudError(code, message, { status });
 }
 
+/** What is longer is no answer. */
+const dispatcher = new Agent({ maxResponseSize: 8_388_608 });
+
 async function exchange(
   url: URL,
   token: string,
@@ -113,6 +117,7 @@ async function exchange(
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
+      dispatcher,
     });
     const text = await response.text();
     return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };

@@ -2,6 +2,7 @@
  * Speaks to Harbor's API (v2.0). Each call has one deadline and is not repeated: what is half done is finished by the next
  * regeneration, which removes every robot of ours but the newest.
  */
+import { Agent, fetch, type RequestInit } from "undici";
 import { z } from "zod";
 import { BerthError } from "../../contract/errors.ts";
 import { SecretText } from "../../contract/secret-text.ts";
@@ -68,7 +69,7 @@ function robotOf({ id, name, expires_at: expires = -1 }: z.infer<typeof robot>):
 
 async function send({ url, username, password, timeoutMs = TIMEOUT_MS }: HarborOptions, call: Call): Promise<Answer> {
   const authorization = `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}`;
-  const { status, text } = await exchange(`${url.replace(/\/+$/, "")}/api/v2.0${call.path}`, {
+  const { status, text } = await exchange(`${url.replace(/(?<!\/)\/+$/, "")}/api/v2.0${call.path}`, {
     method: call.method,
     redirect: "error",
     headers: { authorization, "content-type": "application/json", "x-is-resource-name": "true" },
@@ -79,9 +80,12 @@ async function send({ url, username, password, timeoutMs = TIMEOUT_MS }: HarborO
   return { status, body: text === "" ? undefined : parseJson(text) };
 }
 
+/** What is longer is no answer. */
+const dispatcher = new Agent({ maxResponseSize: 1_048_576 });
+
 async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, { ...init, dispatcher });
     return { status: response.status, text: await response.text() };
   } catch (cause) {
     throw new BerthError("unavailable", {

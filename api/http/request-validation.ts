@@ -110,7 +110,9 @@ function validatorOf(document: OpenapiDocument, operations: readonly Operation[]
 
 /** Makes what the validator looks at of a request. */
 export function standIn(operation: Operation, raw: RawRequest): Record<string, unknown> {
-  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(raw.path[name] ?? ""));
+  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(raw.path[name] ?? ""),
+  );
   const query = readQuery(operation.parameters.query, queryTexts(raw.search));
   return {
     app: { enabled: () => false, param: () => undefined },

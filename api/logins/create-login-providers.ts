@@ -29,7 +29,7 @@ export function createLoginProviders(
 
 /** Writes the public address that a provider's operations are under. */
 export function loginAddress(publicUrl: string, id: string): string {
-  return `${publicUrl.replace(/\/+$/, "")}/api/v1/auth/${id}`;
+  return `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1/auth/${id}`;
 }
 
 /** Finds a provider of a path. */

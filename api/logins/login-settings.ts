@@ -55,7 +55,7 @@ const oidcSetting = z
     context.addIssue({ code: "custom", message: "is no list of OpenID Connect providers" });
     return z.NEVER;
   });
-const baseUrl = issuerUrl.transform((text) => text.replace(/\/+$/, ""));
+const baseUrl = issuerUrl.transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 
 /** Lists the settings of login providers. */
 export const loginSettings = {

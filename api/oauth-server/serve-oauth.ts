@@ -16,7 +16,7 @@ import { createOauthKeys } from "./oauth-keys.ts";
 export function serveOauth(services: Services): RequestHandler {
   const { publicUrl } = services.config;
   if (publicUrl === undefined) return (_request, _response, next) => next();
-  const base = publicUrl.replace(/\/+$/, "");
+  const base = publicUrl.replace(/(?<!\/)\/+$/, "");
   const issuer = `${base}/oauth`;
   // RFC 8414 puts the issuer's path behind the well-known one.
   const wellKnown = `/.well-known/oauth-authorization-server${new URL(issuer).pathname}`;

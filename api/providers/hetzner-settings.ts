@@ -36,5 +36,5 @@ export function hetznerFaults({ BERTH_CLUSTER_API_NAMESPACE: made, BERTH_HETZNER
 export function toHetznerConfig(given: Given): HetznerConfig | undefined {
   const { BERTH_HETZNER_TOKEN: token, BERTH_HETZNER_URL: url, BERTH_CLUSTER_API_NAMESPACE: made } = given;
   if (token === undefined) return undefined;
-  return { url: url.replace(/\/+$/, ""), token, canCreateClusters: made !== undefined };
+  return { url: url.replace(/(?<!\/)\/+$/, ""), token, canCreateClusters: made !== undefined };
 }

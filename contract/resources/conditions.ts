@@ -28,6 +28,9 @@ export const gitStatus = z
 /** Says where and in which commit a resource was delivered. */
 export type GitStatus = z.infer<typeof gitStatus>;
 
+/** The reason of the condition Rendered where rendering a generation took too long: it is not tried again. */
+export const RENDER_TOO_COSTLY = "RenderTooCostly";
+
 /** Members that the status of every kind has. */
 export const baseStatus = {
   observedGeneration: z

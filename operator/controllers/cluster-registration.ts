@@ -88,7 +88,7 @@ function isYoung(life: TokenLife | undefined, nowMs: number): boolean {
 }
 
 function serverOf({ endpoint }: Ready): string {
-  return endpoint.replace(/\/+$/, "");
+  return endpoint.replace(/(?<!\/)\/+$/, "");
 }
 
 /** Looks at the cluster's root Application. */

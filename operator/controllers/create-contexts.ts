@@ -110,12 +110,12 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
 
 function createDeploymentContext(
   parts: Omit<DeploymentContext, "renderer" | "status" | "domains" | "reviews"> & Readonly<{ client: KubeClient }>,
-  { resolveTxt }: OperatorOptions,
+  { resolveTxt, renderElsewhere }: OperatorOptions,
   onNews: (handle: string) => void,
 ): DeploymentContext {
   return {
     ...parts,
-    renderer: new DeploymentRenderer(parts.settings),
+    renderer: new DeploymentRenderer(parts.settings, renderElsewhere),
     reviews: new AdoptionReviews(parts.clock),
     domains: createDomainLooks(resolveTxt, parts.clock, onNews),
     status: new StatusWriter(parts.client, DEPLOYMENTS, parts.caches.deployments),

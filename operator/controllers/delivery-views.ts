@@ -60,11 +60,14 @@ export function mayRender(view: ClusterView, { status }: DeliveredObject): boole
 }
 
 type Rendering =
-  Readonly<{ kind: "rendered"; summary: Content }> | Readonly<{ kind: "refused"; message: string }> | undefined;
+  | Readonly<{ kind: "rendered"; summary: Content }>
+  | Readonly<{ kind: "refused"; reason?: string; message: string }>
+  | Readonly<{ kind: "pending" }>
+  | undefined;
 
 /** Says what the values came to. */
 export function renderedView(result: Rendering): RenderedView {
-  if (result === undefined) return { kind: "unknown" };
+  if (result === undefined || result.kind === "pending") return { kind: "unknown" };
   return result.kind === "rendered" ? { kind: "rendered", contentHash: result.summary.contentHash } : result;
 }
 

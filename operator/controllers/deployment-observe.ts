@@ -42,6 +42,8 @@ export type DeploymentLook = Readonly<{
   observed: DeploymentObserved;
   facts: DeploymentFacts;
   target: RenderTarget | undefined;
+  /** Whether it is being rendered: nothing can be decided before. */
+  isRendering: boolean;
   summary: RenderedSummary | undefined;
   application: ArgoApplication | undefined;
   /** Undefined while the cluster cannot take secrets. */
@@ -83,6 +85,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
     target,
+    isRendering: isPending(result),
     summary,
     application,
     use,
@@ -109,6 +112,8 @@ function targetOf(
 ): RenderTarget | undefined {
   return mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster, rest) : undefined;
 }
+
+const isPending = (result: RenderResult | undefined): boolean => result?.kind === "pending";
 
 function summaryOf(result: RenderResult | undefined): RenderedSummary | undefined {
   return result?.kind === "rendered" ? result.summary : undefined;

@@ -30,6 +30,7 @@ import { prepareChart } from "./prepare-chart.ts";
 import { reconcileObject } from "./reconcile-object.ts";
 
 const SOON_MS = 20;
+const RENDERING_MS = 100;
 
 /** Reconciles the deployment of a key. */
 export function reconcileDeployment(context: DeploymentContext, key: string): Promise<Outcome> {
@@ -44,6 +45,7 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
   const { clock, status } = context;
   const nowMs = clock.nowMs();
   const look = observeDeployment(context, object);
+  if (look.isRendering) return wait(RENDERING_MS, "Rendering");
   const first = object.spec.promotion === undefined ? "pending" : "promoting";
   const before = parseDeploymentState(object.status, nowMs, first);
   const next = nextDeployment(object.spec, before, look.observed, nowMs);

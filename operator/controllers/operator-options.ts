@@ -9,6 +9,7 @@ import { type TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
+import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./release-waves.ts";
@@ -32,6 +33,8 @@ export type OperatorOptions = Readonly<{
   metrics: RuntimeMetrics;
   /** Resolves TXT records, by which people prove that a domain is theirs. */
   resolveTxt: ResolveTxt;
+  /** Renders much text where nobody waits; where everything else is when unset. */
+  renderElsewhere?: RenderElsewhere;
   random?: () => number;
   resyncMs?: number;
   /** Hears how far releases of the charts have come. */

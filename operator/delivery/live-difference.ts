@@ -11,7 +11,7 @@ const NOT_SHOWN = new Set([
   "status",
 ]);
 /** The values of variables may be secrets of whoever set them. */
-const MASKED = /\.env\[[^\]]*\]\.value$/;
+const MASKED = /\.env\[[^[\]]*\]\.value$/;
 const VALUE_CHARACTERS_MAX = 120;
 /** Items of a list are told apart by the first of these that they have. */
 const ITEM_KEYS = ["name", "containerPort", "port", "mountPath", "key", "ip"];

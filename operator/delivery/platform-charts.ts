@@ -14,7 +14,7 @@ export type PlatformChart = Readonly<{
 }>;
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9a-z.]+)?$/;
-const IGNORED = /(^|\/)(\.|.*\.test\.ts$|README\.md$)/;
+const IGNORED = /(^|\/)(\.|[^/]*\.test\.ts$|README\.md$)/;
 
 /** Reads a chart of this release from its folder; read once, at start. */
 export async function readPlatformChart(directory: string): Promise<PlatformChart> {

@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<number, (namespace: string) => string>> = {
 /** Server-side apply answers 500 to a member that there is not. */
 function unknownMembers({ body }: KubeError): string {
   const message = body?.message ?? "";
-  const found = message.matchAll(/unknown field "([^"]{1,200})"|\.([\w.[\]="-]{1,200}): field not declared/g);
+  const found = message.matchAll(/unknown field "([^"]{1,200})"|(?<=\.([\w.[\]="-]{1,200})): field not declared/g);
   return [...found].map(([, strict, typed]) => `${strict ?? typed ?? ""} is no member`).join("; ");
 }
 

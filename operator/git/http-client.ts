@@ -39,7 +39,7 @@ export class HttpClient {
       throw new GitError("InvalidPath", "Expected a Git URL without credentials in it");
     }
     const secure = url.protocol === "https:";
-    this.base = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+    this.base = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
     this.#options = options;
     this.#request = secure ? httpsRequest : httpRequest;
     this.#agent = secure ? new HttpsAgent({ keepAlive: true, ca: options.ca }) : new HttpAgent({ keepAlive: true });

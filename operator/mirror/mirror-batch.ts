@@ -7,6 +7,7 @@ import type { ResourceRow } from "../../render/projection/resource-row.ts";
 import { compareVersions, versionOf } from "../runtime/resource-version.ts";
 import { asResource, deriveContext, organizationOf, type MirrorLookups } from "./mirror-context.ts";
 import type { MirrorMetrics } from "./mirror-metrics.ts";
+import { NotRenderedYet } from "./remembered-values.ts";
 import type { PendingChange } from "./pending-changes.ts";
 
 /** Holds what writing a batch needs. */
@@ -23,7 +24,8 @@ export type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, 
 type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow }>;
 
 /**
- * Writes a batch and returns the changes that must wait for what they name (their namespace, cluster or database).
+ * Writes a batch and returns the changes that must wait for what they name (their namespace, cluster or database), or for
+ * values that are being rendered.
  * A batch that Postgres refuses for its content is halved until the row at fault is alone; that one shows as Unprojectable.
  */
 export async function writeBatch(
@@ -37,8 +39,9 @@ export async function writeBatch(
   const projected: Projected[] = [];
   for (const change of news) {
     const context = deriveContext(change, ports.lookups, owners);
-    if (context === undefined) waiting.push(change);
-    else projected.push(...project(change, context, ports));
+    const found = context === undefined ? undefined : project(change, context, ports);
+    if (found === undefined) waiting.push(change);
+    else projected.push(...found);
   }
   await writeHalving(projected, basis, ports);
   return waiting;
@@ -61,10 +64,12 @@ async function findOwners(changes: readonly PendingChange[], ports: BatchPorts):
   return organizations.size === 0 ? new Map<string, string>() : ports.store.oldestOwners([...organizations]);
 }
 
-function project(change: PendingChange, context: ProjectionContext, ports: BatchPorts): Projected[] {
+/** Undefined while its values are being rendered. */
+function project(change: PendingChange, context: ProjectionContext, ports: BatchPorts): Projected[] | undefined {
   try {
     return [{ change, context, row: projectResource(change.kind, asResource(change.object), context) }];
   } catch (error) {
+    if (error instanceof NotRenderedYet) return undefined;
     return replaceRow({ change, context }, error, ports);
   }
 }

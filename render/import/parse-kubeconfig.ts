@@ -120,7 +120,7 @@ function readServer(given: Json | undefined): string {
   if (url.protocol !== "https:") refuse("the cluster's server is not an https address");
   if (url.username !== "" || url.password !== "") refuse("the cluster's server carries a user or a password");
   if (url.search !== "" || url.hash !== "") refuse("the cluster's server carries a query or a fragment");
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
 function readUser(user: JsonMap): ClusterLogin {

@@ -81,7 +81,7 @@ async function findRegistration({ services }: Context, server: string, uid: stri
   ]);
   if (management?.metadata.uid === uid) return "management";
   const taken = clusters.items.some(
-    ({ status }) => status?.clusterUid === uid || status?.endpoint?.replace(/\/+$/, "") === server,
+    ({ status }) => status?.clusterUid === uid || status?.endpoint?.replace(/(?<!\/)\/+$/, "") === server,
   );
   return taken ? "registered" : "free";
 }

@@ -74,5 +74,5 @@ async function record(
 }
 
 function acceptUrl({ services: { config } }: Context, token: string): string {
-  return `${config.publicUrl?.replace(/\/+$/, "") ?? ""}/api/v1/invitations/${token}`;
+  return `${config.publicUrl?.replace(/(?<!\/)\/+$/, "") ?? ""}/api/v1/invitations/${token}`;
 }

@@ -101,7 +101,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 
 /** Reads a duration as Go writes it, such as 1m2.5s; one that is none counts nothing. */
 function durationMs(text: string): number {
-  const parts = [...text.matchAll(/([0-9.]+)(ms|µs|ns|h|m|s)/g)];
+  const parts = [...text.matchAll(/(?<![0-9.])([0-9.]+)(ms|µs|ns|h|m|s)/g)];
   return Math.round(parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (UNIT_MS[unit] ?? 0), 0));
 }
 

@@ -118,7 +118,8 @@ function byValues(
   nowMs: number,
 ): DeploymentDecision | undefined {
   if (rendered.kind !== "refused") return undefined;
-  const note = { reason: "RenderFailed", message: rendered.message, stalled: true, why: rendered.message };
+  const { reason = "RenderFailed", message } = rendered;
+  const note = { reason, message, stalled: true, why: message };
   const seen = { ...state, observedGeneration: generation };
   const { phase } = state;
   if (

@@ -71,7 +71,7 @@ export function deliveryConditions(
 function renderedCondition({ rendered }: Delivered): WantedCondition {
   if (rendered.kind === "rendered") return conditionOf("Rendered", "True", "Rendered", rendered.contentHash);
   return rendered.kind === "refused"
-    ? conditionOf("Rendered", "False", "RenderFailed", rendered.message)
+    ? conditionOf("Rendered", "False", rendered.reason ?? "RenderFailed", rendered.message)
     : conditionOf("Rendered", "Unknown", "ClusterNotFound");
 }
 

@@ -77,7 +77,8 @@ export type RootView =
 /** Describes what the values came to. */
 export type RenderedView =
   | Readonly<{ kind: "rendered"; contentHash: string }>
-  | Readonly<{ kind: "refused"; message: string }>
+  /** The reason is RenderFailed when unset. */
+  | Readonly<{ kind: "refused"; reason?: string; message: string }>
   /** The cluster is not known, so nothing can be rendered. */
   | Readonly<{ kind: "unknown" }>;
 

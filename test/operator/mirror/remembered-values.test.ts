@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { ClusterContext, CustomResource } from "../../../render/projection/custom-resource.ts";
-import { rememberValues } from "../../../operator/mirror/remembered-values.ts";
+import { NotRenderedYet, rememberValues } from "../../../operator/mirror/remembered-values.ts";
 
 const CLUSTER: ClusterContext = {
   id: "1",
@@ -45,8 +45,26 @@ describe("rememberValues", () => {
       expect(render(object, cluster)).to.equal("render 2");
     });
 
+  it("has much text rendered elsewhere, once, and nothing where that took too long before", async () => {
+    const asked: string[] = [];
+    const render = rememberValues(counting, {
+      elsewhere: ({ metadata }) => {
+        asked.push(metadata.uid ?? "");
+        return Promise.resolve("from elsewhere");
+      },
+    });
+    const much = { ...version({}), spec: { customValuesYaml: "#".repeat(20_000) } };
+    expect(() => render(much, CLUSTER)).to.throw(NotRenderedYet);
+    expect(() => render(much, CLUSTER)).to.throw(NotRenderedYet);
+    await new Promise(setImmediate);
+    expect([render(much, CLUSTER), asked]).to.deep.equal(["from elsewhere", ["u1"]]);
+    const conditions = [{ type: "Rendered", reason: "RenderTooCostly", observedGeneration: 1 }];
+    const ended = { ...much, metadata: { ...much.metadata, uid: "u2" }, status: { conditions } };
+    expect([render(ended, CLUSTER), asked, rendered]).to.deep.equal([null, ["u1"], 0]);
+  });
+
   it("forgets the oldest beyond its limit", () => {
-    const render = rememberValues(counting, 300);
+    const render = rememberValues(counting, { charactersMax: 300 });
     for (const uid of ["u1", "u2", "u3", "u4", "u5"]) render(version({ uid }), CLUSTER);
     expect(render(version({ uid: "u5" }), CLUSTER)).to.equal("render 5");
     expect(render(version({ uid: "u1" }), CLUSTER)).to.equal("render 6");

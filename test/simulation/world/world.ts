@@ -28,6 +28,7 @@ import type { ReleaseProgress } from "../../../operator/controllers/release-wave
 import { blobId } from "../../../operator/git/git-object.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
+import type { RenderElsewhere } from "../../../operator/render-elsewhere.ts";
 import { sleep } from "../../../operator/runtime/clock.ts";
 import { createRuntimeMetrics } from "../../../operator/runtime/metrics.ts";
 import { Registry } from "prom-client";
@@ -60,7 +61,12 @@ type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
 type Life = { alive: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
 /** Sets up a world. */
-export type WorldOptions = Readonly<{ seed: number; disturbance?: Disturbance; misbehaves?: Misbehaviour }>;
+export type WorldOptions = Readonly<{
+  seed: number;
+  disturbance?: Disturbance;
+  misbehaves?: Misbehaviour;
+  renderElsewhere?: RenderElsewhere;
+}>;
 
 /** Holds a world and lets time pass in it. */
 export class World {
@@ -235,6 +241,7 @@ export class World {
       logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),
       metrics: createRuntimeMetrics(new Registry()),
       random: this.#random,
+      ...(this.#options.renderElsewhere && { renderElsewhere: this.#options.renderElsewhere }),
     });
     const { operator, abort } = life;
     for (const cache of Object.values(operator.caches)) void cache.run(abort.signal);

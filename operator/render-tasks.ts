@@ -1,0 +1,4 @@
+import { serveTasks } from "../adapters/worker/serve-tasks.ts";
+import { renderParts } from "../render/render-parts.ts";
+
+serveTasks({ renderParts });

@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { BoundedWorker, TooCostlyError } from "../../../adapters/worker/bounded-worker.ts";
+import { BerthError } from "../../../contract/errors.ts";
+
+const MODULE = new URL("../../fixtures/worker/hostile-tasks.ts", import.meta.url);
+
+describe("a thread with a budget", function () {
+  this.timeout(60_000);
+  let worker: BoundedWorker;
+
+  beforeEach(() => (worker = new BoundedWorker(MODULE, { cpuMs: 400, heapMb: 64 })));
+  afterEach(() => worker.close());
+
+  const fault = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it("does one task after the other", async () => {
+    const all = [1, 2, 3].map((input) => worker.run("echo", { input }));
+    expect(await Promise.all(all)).to.deep.equal([{ input: 1 }, { input: 2 }, { input: 3 }]);
+  });
+
+  for (const [task, input] of [
+    ["spin", undefined],
+    ["match", "&".repeat(1_000_000)],
+    ["eat", undefined],
+  ] as const)
+    it(`ends ${task} when it has taken its budget, and serves whoever waited behind it`, async () => {
+      const [ended, next] = [fault(worker.run(task, input)), worker.run("echo", "next")];
+      expect(await ended).to.be.instanceOf(TooCostlyError);
+      expect(await next).to.equal("next");
+    });
+
+  it("hands on what a task refuses, and no more than the name of what broke", async () => {
+    const refused = await fault(worker.run("refuse", undefined));
+    expect(refused).to.be.instanceOf(BerthError);
+    expect(refused).to.include({ code: "render_failed", publicMessage: "config is wrong" });
+    expect(await fault(worker.run("fail", undefined)))
+      .to.be.instanceOf(Error)
+      .and.not.instanceOf(TooCostlyError);
+    expect(await worker.run("echo", 1)).to.equal(1);
+  });
+});

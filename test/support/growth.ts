@@ -1,0 +1,32 @@
+/** Times below it say nothing about growth. */
+const FLOOR_MS = 4;
+const TRIES = 4;
+
+type Work = (text: string) => unknown;
+
+/**
+ * Tells whether the time of a work grows by three or more when its text is twice as long; linear work takes twice the time.
+ * It is the processor's time of this thread, and what a collection of garbage made long is measured again.
+ */
+export function isSuperlinear(work: Work, make: (length: number) => string, length: number): boolean {
+  const [text, longer] = [make(length), make(2 * length)];
+  let [once, twice] = [Infinity, Infinity];
+  for (let at = 0; at < TRIES; at += 1) {
+    twice = Math.min(twice, timeOf(work, longer));
+    if (twice <= FLOOR_MS) return false;
+    once = Math.min(once, timeOf(work, text));
+    if (twice < 3 * Math.max(once, FLOOR_MS / 4)) return false;
+  }
+  return true;
+}
+
+function timeOf(work: Work, text: string): number {
+  const before = process.threadCpuUsage();
+  try {
+    work(text);
+  } catch {
+    // A refusal is an answer, too: only its time counts.
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
