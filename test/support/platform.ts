@@ -20,11 +20,18 @@ export type Platform = Readonly<{
 
 let running: Promise<Platform> | undefined;
 
-/** Starts the platform once per mocha process; every e2e and chaos file shares it. */
-export function startPlatform(): Promise<Platform> {
+/** How the clusters go that the file before has made: each is an API server, which costs as much as many tests. */
+let leave: (() => Promise<unknown>)[] = [];
+
+/** Starts the platform once per mocha process; every e2e and chaos file shares it, and finds none of the clusters of another one. */
+export async function startPlatform(): Promise<Platform> {
   if (running === undefined) atEnd(stopPlatform);
   running ??= start();
-  return running;
+  const left = leave;
+  leave = [];
+  const platform = await running;
+  await Promise.all(left.map((go) => go()));
+  return platform;
 }
 
 async function start(): Promise<Platform> {
@@ -72,5 +79,8 @@ export async function runningCluster(berth: BerthClient, name: string, tier = "s
   });
   if (created.status !== 200 || created.body.status !== "running")
     throw new Error(`cluster: ${created.status} ${JSON.stringify(created.body)}`);
-  return created.body.id;
+  const { id } = created.body;
+  // What the test itself made away with, or broke, is not there to go: nobody looks at the answer.
+  leave.push(() => berth.call("DELETE", `/clusters/${id}?cascade=true`));
+  return id;
 }
