@@ -66,8 +66,7 @@ export function createServices(
   const prisma = createPrisma(pool);
   const kube = connectKubernetes(config);
   const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
-  const uses = new UseNotes(pool, log, config.sessions);
-  const refusals = new RefusalNotes(pool, log);
+  const notes = { uses: new UseNotes(pool, log, config.sessions), refusals: new RefusalNotes(pool, log) };
   const loginLimits = createLoginLimits(config.loginRates);
   const [draining, stopping] = [new AbortController(), new AbortController()];
   const stores = createStores(config, prisma);
@@ -92,8 +91,7 @@ export function createServices(
     ...createProviders(config, { log, cloud, prisma }),
     loginLimits,
     logins: createLoginProviders(config),
-    uses,
-    refusals,
+    ...notes,
     fingerprintKey: createFingerprintKey(config),
   };
   return {
@@ -103,7 +101,7 @@ export function createServices(
       stopping.abort();
       await following;
       loginLimits.close();
-      await Promise.all([uses.close(), refusals.close()]);
+      await Promise.all([notes.uses.close(), notes.refusals.close()]);
       store.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), kube.close()]);

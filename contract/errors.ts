@@ -1,3 +1,5 @@
+import { SIGN_IN_ERRORS } from "./sign-in-errors.ts";
+
 /** When an operation that failed with this code is tried again by the operator. */
 export type RetryClass = "never" | "backoff" | Readonly<{ afterMs: number }>;
 type Row = Readonly<{ status: number; sentence: string; retry: RetryClass; reason: string }>;
@@ -14,26 +16,8 @@ export const ERRORS = {
     retry: "never",
     reason: "Unauthenticated",
   },
-  second_factor_needed: {
-    status: 401,
-    sentence: "This account has a second factor: finish the sign-in with POST /auth/login/second-factor.",
-    retry: "never",
-    reason: "SecondFactorNeeded",
-  },
   forbidden: { status: 403, sentence: "Your role does not allow this.", retry: "never", reason: "Forbidden" },
-  fresh_proof_required: {
-    status: 403,
-    sentence: "Prove again who you are (POST /auth/proof) or sign in anew, then repeat.",
-    retry: "never",
-    reason: "FreshProofRequired",
-  },
-  admin_without_second_factor: {
-    status: 403,
-    sentence:
-      "Platform admins act as such only with a second factor: add one (POST /auth/second-factors/totp), or sign in with it; a key must be made in such a session.",
-    retry: "never",
-    reason: "AdminWithoutSecondFactor",
-  },
+  ...SIGN_IN_ERRORS,
   csrf_refused: {
     status: 403,
     sentence: "This request came from another site; repeat it from the application itself or use an API key.",
@@ -146,18 +130,6 @@ export const ERRORS = {
     retry: "never",
     reason: "EmailTaken",
   },
-  login_refused: {
-    status: 403,
-    sentence: "This login cannot be finished; start it again.",
-    retry: "never",
-    reason: "LoginRefused",
-  },
-  registration_closed: {
-    status: 403,
-    sentence: "Registration is closed; ask for an invitation.",
-    retry: "never",
-    reason: "RegistrationClosed",
-  },
   organization_in_use: {
     status: 409,
     sentence: "The organization still owns resources; delete them first.",
@@ -170,13 +142,6 @@ export const ERRORS = {
     sentence: "This platform has no registry of its own; ask its operator.",
     retry: "never",
     reason: "RegistryNotConfigured",
-  },
-  passkeys_unavailable: {
-    status: 409,
-    sentence:
-      "Passkeys need a public https address with a host name (BERTH_PUBLIC_URL); add an authenticator app instead.",
-    retry: "never",
-    reason: "PasskeysUnavailable",
   },
   mail_not_configured: {
     status: 409,

@@ -12,7 +12,7 @@ import { translateFault } from "./translate-fault.ts";
 import { ValidationFault } from "./validation-fault.ts";
 
 /** The answers that tell of somebody who tries what they may not. */
-const REFUSED = [401, 403, 404];
+const REFUSED: readonly number[] = [401, 403, 404];
 
 /** Answers what was thrown; only faults of ours are logged as errors. */
 export function answerFault(
@@ -31,8 +31,7 @@ export function answerFault(
     const answer = error instanceof UnknownRouteError ? UNKNOWN_ROUTE : answerError(known, requestId);
     const outgoing = { status: answer.status, contentType: JSON_TYPE, text: JSON.stringify(answer.body) };
     const isRouted = (route as Route | undefined) !== undefined && answer.status !== 405;
-    if (isRouted && known instanceof BerthError && REFUSED.includes(answer.status))
-      refusals.add({ state: stateOf(response), address: request.ip ?? "", code: known.code });
+    if (isRouted) noteRefusal(refusals, known, { state: stateOf(response), address: request.ip ?? "" });
     try {
       if (isRouted) await check?.(route.operation, outgoing);
       await sendOutgoing(response, outgoing, answer.headers);
@@ -41,6 +40,15 @@ export function answerFault(
       await sendOutgoing(response, { ...outgoing, status: 500 }, {});
     }
   };
+}
+
+function noteRefusal(
+  refusals: Pick<RefusalNotes, "add">,
+  error: unknown,
+  request: Omit<Parameters<RefusalNotes["add"]>[0], "code">,
+): void {
+  if (error instanceof BerthError && REFUSED.includes(ERRORS[error.code].status))
+    refusals.add({ ...request, code: error.code });
 }
 
 function isOurFault(error: unknown): boolean {

@@ -31,9 +31,12 @@ export function authorizeUser(
     refuse("This cannot be done while you act as another user.");
   if (!coversScope(user.scopes, operation.scope))
     refuse(`This ${user.via === "oauth" ? "token" : "API key"} lacks the scope ${operation.scope ?? ""}.`);
-  if (operation.who.kind === "platformAdmin" && user.lacksSecondFactor === true)
-    throw new BerthError("admin_without_second_factor");
-  if (operation.who.kind === "platformAdmin" && !user.isPlatformAdmin) refuse("Only platform admins may do this.");
+  if (operation.who.kind === "platformAdmin") assertPlatformAdmin(user);
+}
+
+function assertPlatformAdmin(user: Pick<User, "isPlatformAdmin"> & Partial<Pick<User, "lacksSecondFactor">>): void {
+  if (user.lacksSecondFactor === true) throw new BerthError("admin_without_second_factor");
+  if (!user.isPlatformAdmin) refuse("Only platform admins may do this.");
 }
 
 /** Tells whether a key's scopes allow a scope; writing includes reading. */

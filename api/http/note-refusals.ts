@@ -1,5 +1,6 @@
 import { ipKeyGenerator } from "express-rate-limit";
 import { recordAudit, type AuditEntry } from "../../adapters/postgres/audit-store.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { newId } from "../identity/new-id.ts";
@@ -34,7 +35,9 @@ export class RefusalNotes {
     this.#pool = pool;
     this.#log = log;
     this.#nowMs = nowMs;
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+    this.#timer = setInterval(() => {
+      this.flush().catch(() => undefined);
+    }, FLUSH_MS).unref();
   }
 
   /** Notes one refused request. */
@@ -86,28 +89,36 @@ export class RefusalNotes {
   }
 }
 
-/** Of the path only record ids are kept: other parts of it may be secrets, such as the token of an invitation. */
 function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntry; key: string }> {
-  const { route, principal, caller, parameters, requestId } = state;
-  const user = principal?.kind === "user" ? principal : caller;
-  const id = Object.entries(parameters).find(([name, value]) => name.endsWith("_id") && UUID.test(value))?.[1];
-  const membership =
-    principal?.kind === "user" ? principal.memberships.find(({ slug }) => slug === parameters["slug"]) : undefined;
-  const who = user?.credentialId ?? ipKeyGenerator(address);
+  const { route, requestId } = state;
+  const user = userOf(state);
+  const action = route.operation.operationId;
+  const targetId = recordIdOf(state);
+  const who = user === undefined ? ipKeyGenerator(address) : user.credentialId;
   return {
-    key: [route.operation.operationId, code, who, id ?? ""].join(" "),
+    key: [action, code, who, targetId].join(" "),
     entry: {
-      id: newId(),
-      requestId,
+      ...{ id: newId(), requestId, action, targetId, targetKind: null, changes: undefined, sourceAddress: address },
       actorUserId: user?.userId ?? null,
       impersonatorId: user?.impersonatorId ?? null,
-      principal: user?.via ?? principal?.kind ?? "anonymous",
-      organizationId: membership?.organizationId ?? user?.limitOrganizationId ?? null,
-      action: route.operation.operationId,
-      targetKind: null,
-      targetId: id ?? null,
-      changes: undefined,
-      sourceAddress: address,
+      principal: user?.via ?? state.principal?.kind ?? "anonymous",
+      organizationId: organizationOf(state) ?? user?.limitOrganizationId ?? null,
     },
   };
+}
+
+function userOf({ principal, caller }: RequestState): PrincipalRecord | undefined {
+  return principal?.kind === "user" ? principal : caller;
+}
+
+/** Of the path only record ids are kept: other parts of it may be secrets, such as the token of an invitation. */
+function recordIdOf({ parameters }: RequestState): string | null {
+  const found = Object.entries(parameters).find(([name, value]) => name.endsWith("_id") && UUID.test(value));
+  return found?.[1] ?? null;
+}
+
+/** An organization hears of who was refused there, as long as they belong to it. */
+function organizationOf({ principal, parameters }: RequestState): string | undefined {
+  if (principal?.kind !== "user") return undefined;
+  return principal.memberships.find(({ slug }) => slug === parameters["slug"])?.organizationId;
 }

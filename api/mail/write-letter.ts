@@ -1,3 +1,4 @@
+import type { UserModel } from "../../adapters/postgres/generated/models.ts";
 import type { IdentityStore } from "../../adapters/postgres/identity-store.ts";
 import { findInvitation } from "../../adapters/postgres/invitation-store.ts";
 import type { ClaimedMail } from "../../adapters/postgres/mail-store.ts";
@@ -16,18 +17,29 @@ const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify_email: 24 *
 
 /** Writes a mail by what is true now; undefined when its account or invitation is no more, or has what it wanted. */
 export async function writeLetter(desk: Desk, mail: ClaimedMail): Promise<Text | undefined> {
-  const link = { baseUrl: desk.baseUrl, token: desk.tokenOf(mail.id) };
-  if (mail.kind === "invitation") {
-    const invitation = await findInvitation(desk.pool, hashToken(link.token));
-    return invitation?.status === "pending" ? invitationLetter(link, invitation) : undefined;
-  }
+  const { kind, facts } = mail;
+  if (kind === "invitation") return writeInvitation(desk, mail);
   const user = await desk.identity.findUserByEmail(mail.recipient);
   if (user === null) return undefined;
-  const { kind, facts } = mail;
-  if (kind !== "verify_email" && kind !== "reset_password")
-    return facts === null ? undefined : newsLetter(kind, facts, desk.baseUrl);
-  if (kind === "verify_email" && user.emailVerifiedAt !== null) return undefined;
+  if (kind === "verify_email" || kind === "reset_password") return writeTokenLetter(desk, mail, kind, user);
+  return facts === null ? undefined : newsLetter(kind, facts, desk.baseUrl);
+}
+
+async function writeInvitation({ pool, baseUrl, tokenOf }: Desk, { id }: ClaimedMail): Promise<Text | undefined> {
+  const link = { baseUrl, token: tokenOf(id) };
+  const invitation = await findInvitation(pool, hashToken(link.token));
+  return invitation?.status === "pending" ? invitationLetter(link, invitation) : undefined;
+}
+
+async function writeTokenLetter(
+  { pool, baseUrl, tokenOf }: Desk,
+  { id }: ClaimedMail,
+  purpose: TokenPurpose,
+  user: UserModel,
+): Promise<Text | undefined> {
+  if (purpose === "verify_email" && user.emailVerifiedAt !== null) return undefined;
+  const link = { baseUrl, token: tokenOf(id) };
   const hash = hashToken(link.token);
-  await keepToken(desk.pool, { hash, userId: user.id, purpose: kind, lifetimeMs: LIFETIME_MS[kind] });
-  return kind === "verify_email" ? verificationLetter(link) : resetLetter(link);
+  await keepToken(pool, { hash, userId: user.id, purpose, lifetimeMs: LIFETIME_MS[purpose] });
+  return purpose === "verify_email" ? verificationLetter(link) : resetLetter(link);
 }

@@ -25,16 +25,7 @@ import * as finishProviderLogin from "./auth/finish-provider-login.ts";
 import * as listAuthProviders from "./auth/list-auth-providers.ts";
 import * as startProviderLogin from "./auth/start-provider-login.ts";
 import * as listKubeconfigs from "./auth/list-kubeconfigs.ts";
-import * as getPendingLogin from "./second-factors/get-pending-login.ts";
-import * as finishLogin from "./second-factors/finish-login.ts";
-import * as startProof from "./second-factors/start-proof.ts";
-import * as proveAgain from "./second-factors/prove-again.ts";
-import * as listSecondFactors from "./second-factors/list-second-factors.ts";
-import * as addTotpFactor from "./second-factors/add-totp-factor.ts";
-import * as addPasskeyFactor from "./second-factors/add-passkey-factor.ts";
-import * as confirmSecondFactor from "./second-factors/confirm-second-factor.ts";
-import * as deleteSecondFactor from "./second-factors/delete-second-factor.ts";
-import * as replaceRecoveryCodes from "./second-factors/replace-recovery-codes.ts";
+import { SECOND_FACTOR_HANDLERS } from "./second-factors/all.ts";
 import * as listSessions from "./auth/list-sessions.ts";
 import * as login from "./auth/login.ts";
 import * as logout from "./auth/logout.ts";
@@ -164,16 +155,7 @@ export const HANDLERS = {
   requestEmailVerification,
   verifyEmail,
   listKubeconfigs,
-  getPendingLogin,
-  finishLogin,
-  startProof,
-  proveAgain,
-  listSecondFactors,
-  addTotpFactor,
-  addPasskeyFactor,
-  confirmSecondFactor,
-  deleteSecondFactor,
-  replaceRecoveryCodes,
+  ...SECOND_FACTOR_HANDLERS,
   listSessions,
   deleteKubeconfig,
   deleteOtherSessions,

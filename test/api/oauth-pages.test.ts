@@ -3,6 +3,7 @@ import * as oidc from "openid-client";
 import { newAccount, PASSWORD, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
+import { codeOf, newTotpAccount } from "./second-factor-scene.ts";
 
 const NASTY = `<script>alert(1)</script>"'&`;
 
@@ -112,6 +113,22 @@ describe("authorization server: its pages", function () {
     const next = await browser.submit(signIn, { action: "sign_in", email: other.email, password: PASSWORD });
     expect(next.text).to.include(other.email);
     account = await newAccount(gateway.url);
+  });
+
+  it("ask for the second factor of an account that has one, and let nobody consent before", async () => {
+    const person = await newTotpAccount(gateway);
+    const browser = new flow.Browser(gateway);
+    const signIn = await browser.open((await flow.start(application)).url);
+    const asked = await browser.submit(signIn, { action: "sign_in", email: person.email, password: PASSWORD });
+    expect([asked.status, asked.text.includes("One more step")]).to.deep.equal([200, true]);
+    expect((await browser.submit(asked, { action: "allow", organization: "" })).status).to.equal(401);
+    const wrong = await browser.submit(asked, { action: "second_factor", code: "000000" });
+    expect([wrong.status, wrong.text.includes("One more step")]).to.deep.equal([401, true]);
+    const consent = await browser.submit(asked, { action: "second_factor", code: codeOf(person.secret) });
+    expect(consent.text).to.include(person.email);
+    const again = await browser.submit(consent, { action: "switch" });
+    const pending = await browser.submit(again, { action: "sign_in", email: person.email, password: PASSWORD });
+    expect((await browser.submit(pending, { action: "switch" })).text, "forgotten").to.include("Sign in to connect");
   });
 
   it("send who denies back without anything", async () => {

@@ -5924,9 +5924,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
+             * @description `registration_closed`: Registration is closed; ask for an invitation.
              *
-             *     `registration_closed`: Registration is closed; ask for an invitation.
+             *     `csrf_refused`: This request came from another site; repeat it from the application itself or use an API key.
              */
             403: {
                 headers: {
@@ -5935,7 +5935,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "csrf_refused" | "registration_closed";
+                        code?: "registration_closed" | "csrf_refused";
                     };
                 };
             };
@@ -8363,9 +8363,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `conflict`: The state of the resource does not allow this now.
+             * @description `passkeys_unavailable`: Passkeys need a public https address with a host name (BERTH_PUBLIC_URL); add an authenticator app instead.
              *
-             *     `passkeys_unavailable`: Passkeys need a public https address with a host name (BERTH_PUBLIC_URL); add an authenticator app instead.
+             *     `conflict`: The state of the resource does not allow this now.
              */
             409: {
                 headers: {
@@ -8374,7 +8374,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "conflict" | "passkeys_unavailable";
+                        code?: "passkeys_unavailable" | "conflict";
                     };
                 };
             };
