@@ -1,6 +1,5 @@
 import { ipKeyGenerator } from "express-rate-limit";
 import { recordAudit, type AuditEntry } from "../../adapters/postgres/audit-store.ts";
-import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { newId } from "../identity/new-id.ts";
@@ -91,24 +90,31 @@ export class RefusalNotes {
 
 function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntry; key: string }> {
   const { route, requestId } = state;
-  const user = userOf(state);
+  const { credentialId, userId, impersonatorId, via, limitOrganizationId } = callerOf(state);
   const action = route.operation.operationId;
   const targetId = recordIdOf(state);
-  const who = user === undefined ? ipKeyGenerator(address) : user.credentialId;
   return {
-    key: [action, code, who, targetId].join(" "),
+    key: [action, code, credentialId ?? ipKeyGenerator(address), targetId].join(" "),
     entry: {
       ...{ id: newId(), requestId, action, targetId, targetKind: null, changes: undefined, sourceAddress: address },
-      actorUserId: user?.userId ?? null,
-      impersonatorId: user?.impersonatorId ?? null,
-      principal: user?.via ?? state.principal?.kind ?? "anonymous",
-      organizationId: organizationOf(state) ?? user?.limitOrganizationId ?? null,
+      ...{ actorUserId: userId, impersonatorId, principal: via },
+      organizationId: organizationOf(state) ?? limitOrganizationId,
     },
   };
 }
 
-function userOf({ principal, caller }: RequestState): PrincipalRecord | undefined {
-  return principal?.kind === "user" ? principal : caller;
+type Caller = Readonly<{
+  credentialId: string | null;
+  userId: string | null;
+  impersonatorId: string | null;
+  via: string;
+  limitOrganizationId: string | null;
+}>;
+
+function callerOf({ principal, caller }: RequestState): Caller {
+  const nobody = { credentialId: null, userId: null, impersonatorId: null, limitOrganizationId: null };
+  const known = principal?.kind === "user" ? principal : caller;
+  return known ?? { ...nobody, via: principal?.kind ?? "anonymous" };
 }
 
 /** Of the path only record ids are kept: other parts of it may be secrets, such as the token of an invitation. */
