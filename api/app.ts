@@ -59,7 +59,7 @@ export function createApp({
   app.use(serveDocs(document));
   app.use(serveOauth(services));
   app.use(findRoute(routes));
-  app.use(readCredentials(config.serviceTokens));
+  app.use(readCredentials(config.serviceTokens, services.isSecure));
   app.use(limitRate(config.rateLimit, known));
   app.use(authenticateCaller(services, known));
   app.use(refuseForeignSites(config.publicUrl));

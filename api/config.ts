@@ -5,6 +5,7 @@ import { archiveSettings, toArchive, type Archive } from "../contract/archive-se
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
+import type { ServiceToken } from "./http/credentials.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
 import { signInSettings, toSignInConfig, type SignInConfig } from "./identity/sign-in-settings.ts";
@@ -19,6 +20,12 @@ const words = (text: string): string[] =>
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== "");
+
+/** A token without a name has its place as one. */
+function toServiceToken(text: string, index: number): ServiceToken {
+  const [, name, token] = /^([a-z][a-z0-9-]{0,19})=(.{16,})$/.exec(text) ?? [];
+  return { name: name ?? String(index + 1), token: token ?? text };
+}
 
 const settings = z.strictObject({
   BERTH_PORT: wholeNumber(8080, 0, 65535).meta({ description: "Port of the REST interface; 0 takes a free one" }),
@@ -38,9 +45,11 @@ const settings = z.strictObject({
   BERTH_SERVICE_TOKENS: z
     .string()
     .default("")
-    .transform(words)
-    .pipe(z.array(z.string().min(16)).max(2))
-    .meta({ description: "At most two tokens of the service principal, comma separated" }),
+    .transform((text) => words(text).map(toServiceToken))
+    .pipe(z.array(z.object({ name: z.string(), token: z.string().min(16) })).max(2))
+    .meta({
+      description: "At most two tokens of the service principal, comma separated; name=token names it in the audit log",
+    }),
   BERTH_REGISTRATION: z.enum(["open", "invite", "closed"]).default("open").meta({ description: "Who may register" }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
@@ -122,7 +131,7 @@ export type Config = SignInConfig &
     publicUrl: string | undefined;
     postgresUrl: string;
     kube: KubeSource;
-    serviceTokens: readonly string[];
+    serviceTokens: readonly ServiceToken[];
     registration: "open" | "invite" | "closed";
     appsDomain: string;
     localCloud: Readonly<{ url: string; token: string }> | undefined;

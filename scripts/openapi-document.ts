@@ -128,12 +128,13 @@ function descriptionOf(operation: Operation): string {
   return parts.filter((part) => part !== undefined).join("\n\n");
 }
 
-function needsOf({ who, scope, sessionOnly }: Operation): string[] {
+function needsOf({ who, scope, sessionOnly, verifiedOnly }: Operation): string[] {
   const needs = [
     who.kind === "role" ? `role ${who.role} or higher` : undefined,
     who.kind === "platformAdmin" ? "a platform admin" : undefined,
     scope === undefined ? undefined : `scope ${scope} of an API key that has scopes`,
     sessionOnly ? "a login session" : undefined,
+    verifiedOnly ? "a verified e-mail address where the platform sends mail" : undefined,
   ].filter((need) => need !== undefined);
   return needs.length === 0 && who.kind === "user" ? ["a signed-in user"] : needs;
 }

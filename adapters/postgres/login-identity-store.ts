@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { recordAudit, type AuditEntry } from "./audit-store.ts";
 import { inTransaction } from "./pool.ts";
-import { forgetFactors } from "./second-factor-store.ts";
+import { NOTHING_KEPT, proveAddress } from "./prove-address.ts";
 import type { Queryable } from "./queryable.ts";
 
 /** Names who somebody is at a provider, with the address that it has verified. */
@@ -52,33 +52,13 @@ async function linkByEmail(db: Queryable, identity: ProviderIdentity): Promise<I
   );
   const [owner] = rows;
   if (owner === undefined) return undefined;
-  if (!owner.isVerified) await takeOver(db, owner.id);
+  if (!owner.isVerified) await proveAddress(db, owner.id, NOTHING_KEPT);
   // Two callbacks of one person at once: both mean the same account.
   await db.query(
     `INSERT INTO identities (issuer, subject, user_id, email) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
     [issuer, subject, owner.id, email],
   );
   return { userId: owner.id, how: owner.isVerified ? "linked" : "took_over" };
-}
-
-async function takeOver(db: Queryable, userId: string): Promise<void> {
-  await db.query("UPDATE users SET password_hash = NULL, email_verified_at = now(), updated_at = now() WHERE id = $1", [
-    userId,
-  ]);
-  await db.query("DELETE FROM sessions WHERE user_id = $1 OR actor_user_id = $1", [userId]);
-  await db.query(
-    "UPDATE api_keys SET revoked_at = now(), version = version + 1 WHERE user_id = $1 AND revoked_at IS NULL",
-    [userId],
-  );
-  await db.query("DELETE FROM oauth_records WHERE account_id = $1", [userId]);
-  await db.query("DELETE FROM mailed_tokens WHERE user_id = $1", [userId]);
-  await forgetFactors(db, userId);
-  await db.query("DELETE FROM known_devices WHERE user_id = $1", [userId]);
-  // A kubeconfig whose key is gone is taken back (cluster-access-store.ts); those of sessions count as such from here on.
-  await db.query("UPDATE cluster_access SET api_key_id = '00000000-0000-0000-0000-000000000000' WHERE user_id = $1", [
-    userId,
-  ]);
-  await db.query("SELECT pg_notify('berth_revocations', $1)", [`user:${userId}`]);
 }
 
 /** Tells whether somebody has invited this address and still waits for an answer. */

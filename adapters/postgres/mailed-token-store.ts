@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { inTransaction } from "./pool.ts";
+import { endAccessOfAccount, NOTHING_KEPT, proveAddress, type Kept } from "./prove-address.ts";
 import type { Queryable } from "./queryable.ts";
 
 /** Says what a mailed token proves: that its holder reads the mail of the account. */
@@ -27,35 +28,37 @@ export async function findTokenUser(db: Queryable, hash: Buffer, purpose: TokenP
 }
 
 /** Marks the address of the token's account as verified, once; undefined when the token does not serve. */
-export async function verifyByToken(pool: pg.Pool, hash: Buffer): Promise<string | undefined> {
+export async function verifyByToken(pool: pg.Pool, hash: Buffer, kept: Kept): Promise<string | undefined> {
   return inTransaction(pool, async (db) => {
     const userId = await spend(db, hash, "verify_email");
-    if (userId !== undefined) await markVerified(db, userId);
+    if (userId !== undefined) await proveAddress(db, userId, kept);
     return userId;
   });
 }
 
+/** Says how a password is reset: with `endsAccess` keys, connected applications and kubeconfigs end, too. */
+export type Reset = Readonly<{ passwordHash: string; endsAccess: boolean }>;
+
 /** Sets the password of the token's account, once, and ends all its sessions; undefined when the token does not serve. */
 export async function resetByToken(
   pool: pg.Pool,
-  { hash, passwordHash }: Readonly<{ hash: Buffer; passwordHash: string }>,
+  { hash, ...reset }: Reset & Readonly<{ hash: Buffer }>,
   tell: (db: Queryable, userId: string) => Promise<void>,
 ): Promise<string | undefined> {
   return inTransaction(pool, async (db) => {
     const userId = await spend(db, hash, "reset_password");
     if (userId === undefined) return undefined;
-    await db.query("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1", [userId, passwordHash]);
-    await markVerified(db, userId);
+    const isFirst = await proveAddress(db, userId, NOTHING_KEPT);
+    if (reset.endsAccess && !isFirst) await endAccessOfAccount(db, userId, NOTHING_KEPT);
+    await db.query("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1", [
+      userId,
+      reset.passwordHash,
+    ]);
     await db.query("DELETE FROM sessions WHERE user_id = $1", [userId]);
     await db.query("SELECT pg_notify('berth_revocations', $1)", [`user:${userId}`]);
     await tell(db, userId);
     return userId;
   });
-}
-
-/** Notes that the holder of an account reads its mail. */
-export async function markVerified(db: Queryable, userId: string): Promise<void> {
-  await db.query("UPDATE users SET email_verified_at = now() WHERE id = $1 AND email_verified_at IS NULL", [userId]);
 }
 
 /** All tokens of the account for this purpose have served with the first. */

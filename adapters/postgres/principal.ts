@@ -25,11 +25,13 @@ export type PrincipalRecord = Readonly<{
   hasSecondFactor: boolean;
   /** Whether the last use was noted more than a minute ago. */
   isUseStale: boolean;
+  /** Whether the account's address is proven. */
+  isVerified: boolean;
 }>;
 
 const NAMES = [
   ...["credential_id", "user_id", "is_platform_admin", "scopes", "limit_organization_id", "active_organization_id"],
-  ...["impersonator_id", "is_use_stale", "proven_age_ms", "second_factor"],
+  ...["impersonator_id", "is_use_stale", "proven_age_ms", "second_factor", "is_verified"],
 ];
 /** Counts the columns that `principalFrom` yields; columns of a joined statement follow them. */
 export const PRINCIPAL_COLUMNS = NAMES.length;
@@ -40,7 +42,8 @@ const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
     CASE WHEN k.unrestricted THEN NULL ELSE k.scopes END AS scopes, k.organization_id AS limit_organization_id,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
     (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute') AS is_use_stale,
-    NULL::float8 AS proven_age_ms, k.second_factor
+    NULL::float8 AS proven_age_ms, k.second_factor,
+    u.email_verified_at IS NOT NULL AS is_verified
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
@@ -49,7 +52,8 @@ const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin
     NULL::text[] AS scopes, NULL::uuid AS limit_organization_id,
     s.active_organization_id, s.actor_user_id AS impersonator_id,
     (s.last_used_at < now() - interval '1 minute') AS is_use_stale,
-    (extract(epoch FROM now() - s.proven_at) * 1000)::float8 AS proven_age_ms, s.second_factor
+    (extract(epoch FROM now() - s.proven_at) * 1000)::float8 AS proven_age_ms, s.second_factor,
+    u.email_verified_at IS NOT NULL AS is_verified
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND s.expires_at > now() AND s.idle_at > now()
     AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
@@ -60,7 +64,8 @@ const BY_ACCESS_TOKEN = `SELECT g.id AS credential_id, t.account_id AS user_id, 
     ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, g.organization_id AS limit_organization_id,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
     (g.last_used_at IS NULL OR g.last_used_at < now() - interval '1 minute') AS is_use_stale,
-    NULL::float8 AS proven_age_ms, false AS second_factor
+    NULL::float8 AS proven_age_ms, false AS second_factor,
+    u.email_verified_at IS NOT NULL AS is_verified
   FROM oauth_records t JOIN oauth_records g ON g.model = 'Grant' AND g.id_hash = t.grant_hash
     JOIN oauth_clients c ON c.id = t.client_id JOIN users u ON u.id = t.account_id
   WHERE t.model = 'AccessToken' AND t.id_hash = $1 AND t.expires_at > now() AND g.expires_at > now()
@@ -87,6 +92,7 @@ export function toPrincipal(via: Credential["via"], row: readonly unknown[]): Pr
     isUseStale: row[7] as boolean,
     provenAgeMs: row[8] as number | null,
     hasSecondFactor: row[9] as boolean,
+    isVerified: row[10] as boolean,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ParsedRequest } from "../../contract/rest/operation.ts";
 import type { Services } from "../services.ts";
-import { authorize } from "./authorize.ts";
+import { assertVerified, authorize } from "./authorize.ts";
 import type { AnswerCheck } from "./check-answer.ts";
 import type { Context } from "./context.ts";
 import { prepareRepeat, replayOf } from "./repeat.ts";
@@ -16,6 +16,7 @@ export function answerOperation(services: Services, known: KnownCredentials, che
     const { route, input, principal } = state;
     const { operation } = route;
     if (principal !== undefined) authorize(operation, principal, services.config);
+    if (operation.verifiedOnly === true && principal?.kind === "user") assertVerified(principal, services);
     const parsed = input as ParsedRequest<typeof operation>;
     const headers = parsed.headers;
     const context = contextOf(services, known, { request, response });

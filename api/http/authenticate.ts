@@ -14,7 +14,7 @@ export async function authenticate(
   { pool, config }: Readonly<{ pool: Pool; config: AdminRule }>,
   proof: Proof,
 ): Promise<Principal> {
-  if (proof.kind === "service") return { kind: "service" };
+  if (proof.kind === "service") return proof;
   if (proof.kind !== "credential") return { kind: "anonymous" };
   const found = await findPrincipal(pool, proof.credential);
   return found === undefined ? { kind: "anonymous" } : toUser(found, config);

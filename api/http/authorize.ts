@@ -39,6 +39,15 @@ function assertPlatformAdmin(user: Pick<User, "isPlatformAdmin"> & Partial<Pick<
   if (!user.isPlatformAdmin) refuse("Only platform admins may do this.");
 }
 
+/** Refuses an account whose address is not proven, where there is mail to prove it by. */
+export function assertVerified(
+  { isVerified }: Pick<User, "isVerified">,
+  services: Readonly<{ mailbox: unknown }>,
+): void {
+  if (!isVerified && services.mailbox !== undefined)
+    refuse("Verify your e-mail address first; POST /auth/email/verification mails you another token.");
+}
+
 /** Tells whether a key's scopes allow a scope; writing includes reading. */
 export function coversScope(scopes: readonly string[] | null, wanted: string | undefined): boolean {
   if (scopes === null || wanted === undefined) return true;

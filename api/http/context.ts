@@ -14,7 +14,7 @@ export type User = PrincipalRecord &
     lacksSecondFactor: boolean;
   }>;
 /** Says who sends a request. */
-export type Principal = Readonly<{ kind: "anonymous" }> | Readonly<{ kind: "service" }> | User;
+export type Principal = Readonly<{ kind: "anonymous" }> | Readonly<{ kind: "service"; name: string }> | User;
 
 /** Holds what a handler may know of the request besides its validated input. */
 export type Context = Readonly<{

@@ -7,23 +7,30 @@ import { isSessionToken, readSessionCookie } from "../identity/session-token.ts"
 /** Says what a request shows as proof of who sends it. */
 export type Proof =
   | Readonly<{ kind: "none" }>
-  | Readonly<{ kind: "service" }>
+  | Readonly<{ kind: "service"; name: string }>
   | Readonly<{ kind: "credential"; credential: Credential }>
   | Readonly<{ kind: "invalid" }>;
 
 const INVALID: Proof = { kind: "invalid" };
 
+/** Says what proofs count at this gateway. */
+export type ProofRules = Readonly<{ isSecure: boolean; serviceOf: ServiceOf }>;
+
 /** Reads the proof of a request; two of them at once, or one that cannot be right, are invalid. */
-export function readProof(headers: IncomingHttpHeaders, isServiceToken: (token: string) => boolean): Proof {
-  const cookie = readSessionCookie(headers.cookie);
+export function readProof(headers: IncomingHttpHeaders, { isSecure, serviceOf }: ProofRules): Proof {
+  const cookie = readSessionCookie(headers.cookie, isSecure);
   const { authorization, "x-api-key": apiKey, "x-service-token": serviceToken } = headers;
   const shown = [cookie, authorization, apiKey, serviceToken].filter((part) => part !== undefined);
   if (shown.length === 0) return { kind: "none" };
   if (shown.length > 1) return INVALID;
   if (cookie !== undefined) return isSessionToken(cookie) ? credential("session", cookie) : INVALID;
-  if (typeof serviceToken === "string") return isServiceToken(serviceToken) ? { kind: "service" } : INVALID;
+  if (typeof serviceToken === "string") return proofOfService(serviceOf(serviceToken));
   if (apiKey !== undefined) return isApiKey(String(apiKey)) ? credential("api_key", String(apiKey)) : INVALID;
   return proofOfBearer(bearer(authorization));
+}
+
+function proofOfService(name: string | undefined): Proof {
+  return name === undefined ? INVALID : { kind: "service", name };
 }
 
 function proofOfBearer(token: string | undefined): Proof {
@@ -32,12 +39,17 @@ function proofOfBearer(token: string | undefined): Proof {
   return isAccessToken(token) ? credential("oauth", token) : INVALID;
 }
 
+/** Is a token of the service principal, with the name that the audit log has for who holds it. */
+export type ServiceToken = Readonly<{ name: string; token: string }>;
+/** Names the holder of a service token; undefined when it is none. */
+export type ServiceOf = (token: string) => string | undefined;
+
 /** Makes the check of service tokens: constant time, whichever of the valid ones it is. */
-export function serviceTokenCheck(tokens: readonly string[]): (token: string) => boolean {
-  const digests = tokens.map((token) => hash("sha256", token, "buffer"));
+export function serviceTokenCheck(tokens: readonly ServiceToken[]): ServiceOf {
+  const known = tokens.map(({ name, token }) => ({ name, digest: hash("sha256", token, "buffer") }));
   return (token) => {
     const given = hash("sha256", token, "buffer");
-    return digests.map((digest) => timingSafeEqual(digest, given)).includes(true);
+    return known.filter(({ digest }) => timingSafeEqual(digest, given))[0]?.name;
   };
 }
 

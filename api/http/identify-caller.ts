@@ -2,15 +2,15 @@ import type { RequestHandler } from "express";
 import { BerthError } from "../../contract/errors.ts";
 import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
-import { readProof, serviceTokenCheck } from "./credentials.ts";
+import { readProof, serviceTokenCheck, type ServiceToken } from "./credentials.ts";
 import type { KnownCredentials } from "./limit-rate.ts";
 import { stateOf } from "./request-state.ts";
 
 /** Reads what a request shows as proof of who sends it. */
-export function readCredentials(serviceTokens: readonly string[]): RequestHandler {
-  const isServiceToken = serviceTokenCheck(serviceTokens);
+export function readCredentials(serviceTokens: readonly ServiceToken[], isSecure: boolean): RequestHandler {
+  const serviceOf = serviceTokenCheck(serviceTokens);
   return (request, response, next) => {
-    stateOf(response).proof = readProof(request.headers, isServiceToken);
+    stateOf(response).proof = readProof(request.headers, { isSecure, serviceOf });
     next();
   };
 }

@@ -29,7 +29,7 @@ export class KnownCredentials {
 }
 
 function keyOf(proof: Proof): string | undefined {
-  if (proof.kind === "service") return "service";
+  if (proof.kind === "service") return `service:${proof.name}`;
   return proof.kind === "credential" ? proof.credential.hash.toString("latin1") : undefined;
 }
 

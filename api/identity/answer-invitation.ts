@@ -6,15 +6,15 @@ import {
   type InvitationView,
   type Joined,
 } from "../../adapters/postgres/invitation-store.ts";
-import { markVerified } from "../../adapters/postgres/mailed-token-store.ts";
 import { lockOrganization } from "../../adapters/postgres/organization-store.ts";
+import { proveAddress } from "../../adapters/postgres/prove-address.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import { hashToken } from "./api-key-format.ts";
 import { recordChange } from "./record-change.ts";
 
-type Answering = Readonly<{ id: string; email: string }>;
+type Answering = Readonly<{ id: string; email: string; passwordHash: string | null }>;
 
 /** Finds a token's invitation for the person it was meant for. */
 export async function findOwnInvitation(context: Context, token: string, email: string): Promise<InvitationView> {
@@ -48,7 +48,10 @@ export async function answerInvitation(
       await closeInvitation(db, id, status);
       const { role } = invitation;
       if (status === "accepted") await insertMembership(db, { organizationId, userId: by.id, role });
-      if (status === "accepted" && invitation.isMailed) await markVerified(db, by.id);
+      // Who has the token reads that address, and has the account: its password and this session are theirs.
+      const sessionId = context.principal.kind === "user" ? context.principal.credentialId : null;
+      if (status === "accepted" && invitation.isMailed)
+        await proveAddress(db, by.id, { passwordHash: by.passwordHash, sessionId });
       const audit = auditOf(context, { kind: "Invitation", id, organizationId });
       return {
         result: { organization, role },

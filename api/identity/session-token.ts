@@ -14,10 +14,9 @@ export function isSessionToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** Reads the session cookie of a Cookie header; both names are understood, the secure one first. */
-export function readSessionCookie(header: string | undefined): string | undefined {
-  const cookies = readCookies(header);
-  const token = cookies.get(COOKIE_SECURE) ?? cookies.get(COOKIE_PLAIN);
+/** Reads the session cookie of a Cookie header: by the secure name alone where there is TLS, for any neighbour can set the plain one. */
+export function readSessionCookie(header: string | undefined, isSecure: boolean): string | undefined {
+  const token = readCookies(header).get(cookieName(isSecure));
   return token === "" ? undefined : token;
 }
 

@@ -11,8 +11,8 @@ export function verificationLetter({ baseUrl, token }: Link): Text {
     subject: "Verify your e-mail address",
     text: letter(
       "You have an account at Berth with this address. To show that it is yours, within 24 hours:",
-      post(`${baseUrl}/auth/email/verify`, { token }),
-      "If you have no account, do nothing.",
+      post(`${baseUrl}/auth/email/verify`, { token, password: "<the account's password>" }),
+      "If you made no account, do nothing, or choose a new password: what somebody else left in it ends with that.",
     ),
   };
 }

@@ -65,7 +65,10 @@ async function open(desk: Desk, request: Request, response: Response): Promise<V
     send(response, 400, errorPage("expired", "This request has ended. Go back to the application and start again."));
     return undefined;
   }
-  const proof = readProof({ cookie: request.headers.cookie }, () => false);
+  const proof = readProof(
+    { cookie: request.headers.cookie },
+    { isSecure: desk.services.isSecure, serviceOf: () => undefined },
+  );
   const principal = await authenticate(desk.services, proof);
   const user = principal.kind === "user" ? principal : undefined;
   if (user?.impersonatorId != null) {
@@ -176,7 +179,7 @@ async function askAgain(desk: Desk, found: Visit, error: unknown): Promise<void>
 
 /** Ends the session as a sign-out does: the page then asks who is there. */
 async function switchAccount({ services }: Desk, { request, response }: Visit): Promise<void> {
-  const token = readSessionCookie(request.headers.cookie);
+  const token = readSessionCookie(request.headers.cookie, services.isSecure);
   if (token !== undefined) await services.sessions.endByToken(hashToken(token));
   response.setHeader("Set-Cookie", pendingLoginCookie.clear(services.isSecure));
   again(response, request);
@@ -186,6 +189,8 @@ async function allow(desk: Desk, found: Visit, form: URLSearchParams): Promise<v
   const { provider, services } = desk;
   const { request, response, interaction, asking, user } = found;
   if (user === undefined) return ask(desk, found, "Sign in first.", 401);
+  if (!user.isVerified && services.mailbox !== undefined)
+    return ask(desk, found, "Verify your e-mail address first; a mail with the token was sent to you.", 403);
   const wanted = form.get("organization") ?? "";
   const organizationId = wanted === "" ? null : wanted;
   if (organizationId !== null && !user.memberships.some((one) => one.organizationId === organizationId))

@@ -24,7 +24,7 @@ export function auditOf(context: Audited, target: Target): AuditEntry & Readonly
     requestId,
     actorUserId: user?.userId ?? null,
     impersonatorId: user?.impersonatorId ?? null,
-    principal: user?.via ?? principal.kind,
+    principal: principal.kind === "service" ? `service:${principal.name}` : (user?.via ?? principal.kind),
     organizationId: target.organizationId,
     action: operation.operationId,
     targetKind: target.kind,

@@ -78,6 +78,7 @@ export const createApiKey = defineOperation({
     "The full key is in this answer only. Keys and applications make no keys: what they may do ends with them.",
   who,
   sessionOnly: true,
+  verifiedOnly: true,
   notWhileImpersonating: true,
   body: apiKeyCreate,
   idempotent: true,

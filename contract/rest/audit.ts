@@ -11,7 +11,9 @@ export const auditEntryResponse = z
     at: timestamp.meta({ description: "When the request was made" }),
     action: z.string().meta({ description: "operationId of the request" }),
     outcome: z.enum(AUDIT_OUTCOMES).meta({ description: "attempted = its end is not known yet" }),
-    principal: z.string().meta({ description: "session, api_key, oauth, service or anonymous" }),
+    principal: z
+      .string()
+      .meta({ description: "session, api_key, oauth, anonymous, or service: and the name of its token" }),
     actor_user_id: uuid.nullable().meta({ description: "User who acted" }),
     impersonator_id: uuid.nullable().meta({ description: "Platform admin who acted as that user" }),
     target_kind: z.string().nullable(),

@@ -64,6 +64,7 @@ export const createInvitation = defineOperation({
   description:
     "Valid for 7 days. Only owners invite owners. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.",
   who: admin,
+  verifiedOnly: true,
   notWhileImpersonating: true,
   scope: "organizations:write",
   pathParameters: organization,

@@ -45,6 +45,8 @@ type Facts = Readonly<{
   notWhileImpersonating?: true;
   /** Refuses a session whose holder has not proven lately who they are; keys and tokens have scopes instead (ASVS 3.7.1). */
   freshProof?: true;
+  /** Refuses an account whose address nobody has proven yet, where there is mail to prove it. */
+  verifiedOnly?: true;
   /** Lets the service principal call it. */
   serviceToken?: true;
   /** What an API key with scopes must carry. */

@@ -30,11 +30,25 @@ export const passwordForgotten = z
   .strictObject({ email: address })
   .meta({ component: "PasswordForgotten", examples: [{ email: "ada@example.org" }] });
 export const passwordReset = z
-  .strictObject({ token, new_password: newPassword })
+  .strictObject({
+    token,
+    new_password: newPassword,
+    end_access: z
+      .boolean()
+      .nullable()
+      .optional()
+      .meta({ description: "Also ends your API keys, connected applications and kubeconfigs" }),
+  })
   .meta({ component: "PasswordReset", examples: [{ token: "a-token", new_password: "staple battery horse" }] });
 export const emailVerification = z
-  .strictObject({ token })
-  .meta({ component: "EmailVerification", examples: [{ token: "a-token" }] });
+  .strictObject({
+    token,
+    password: givenPassword
+      .nullable()
+      .optional()
+      .meta({ description: "The account's password, where the request comes without its session", secret: true }),
+  })
+  .meta({ component: "EmailVerification", examples: [{ token: "a-token", password: "correct horse battery" }] });
 
 const group = "auth";
 const anyone = { kind: "public" } as const;
@@ -71,7 +85,8 @@ export const resetPassword = defineOperation({
   path: "/auth/password/reset",
   group,
   summary: "Choose a new password with the token of a mail",
-  description: "Ends every session of the account, and verifies its address.",
+  description:
+    "Ends every session of the account, and verifies its address. With the first proof of the address everything ends that was made before: keys, connected applications, kubeconfigs, invitations.",
   who: anyone,
   body: passwordReset,
   success: { status: 200, schema: messageResponse, description: "Changed" },
@@ -96,6 +111,8 @@ export const verifyEmail = defineOperation({
   path: "/auth/email/verify",
   group,
   summary: "Verify an address with the token of a mail",
+  description:
+    "Send the account's session or its password along: without either, whoever made the account may be somebody else, and its password, sessions, keys, connected applications and kubeconfigs end.",
   who: anyone,
   body: emailVerification,
   success: { status: 200, schema: messageResponse, description: "Verified" },

@@ -41,8 +41,23 @@ export type Account = Readonly<{
   call: Client;
 }>;
 
+/** A person with an account and no key. */
+export type Person = Omit<Account, "key" | "call">;
+
+/** Registers a fresh account with a key; `verify` proves its address before, where the platform sends mail. */
+export async function newAccount(
+  url: string,
+  keyBody: Record<string, unknown> = {},
+  verify?: (userId: string) => Promise<unknown>,
+): Promise<Account> {
+  const person = await newPerson(url);
+  await verify?.(person.userId);
+  const { key } = await newKey(person.session, keyBody);
+  return { ...person, key, call: clientOf(url, { authorization: `Bearer ${key}` }) };
+}
+
 /** Registers a fresh account. */
-export async function newAccount(url: string, keyBody: Record<string, unknown> = {}): Promise<Account> {
+export async function newPerson(url: string): Promise<Person> {
   const email = `user-${randomBytes(6).toString("hex")}@example.org`;
   const registered = await clientOf(url)<{ user: { id: string } }>("POST", "/auth/register", {
     email,
@@ -52,11 +67,9 @@ export async function newAccount(url: string, keyBody: Record<string, unknown> =
   if (registered.status !== 201) throw new Error(`register: ${registered.status} ${registered.text}`);
   const cookie = (registered.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   const session = clientOf(url, { cookie });
-  const { key } = await newKey(session, keyBody);
   const me = await session<{ organizations: { id: string; slug: string }[] }>("GET", "/auth/me");
   const { id: organizationId = "", slug = "" } = me.body.organizations[0] ?? {};
-  const call = clientOf(url, { authorization: `Bearer ${key}` });
-  return { email, userId: registered.body.user.id, cookie, organizationId, slug, key, session, call };
+  return { email, userId: registered.body.user.id, cookie, organizationId, slug, session };
 }
 
 /** Makes an API key. */

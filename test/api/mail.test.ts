@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { hashToken, newApiKey } from "../../api/identity/api-key-format.ts";
 import { eventually } from "../support/eventually.ts";
 import { MailServer, type ReceivedMail } from "../support/mail-server.ts";
-import { clientOf, newAccount, PASSWORD, type Account, type Answer, type Client } from "./client.ts";
+import { clientOf, newPerson, PASSWORD, type Answer, type Client, type Person } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 const NEW_PASSWORD = "staple battery horse";
@@ -38,9 +39,21 @@ describe("mail", function () {
   const tokenOf = ({ text }: ReceivedMail): string => /"token":"([^"]+)"/.exec(text)?.[1] ?? "";
   const login = (email: string, password: string): Promise<Answer> =>
     anonymous("POST", "/auth/login", { email, password });
-  const isVerified = async (account: Account): Promise<unknown> =>
+  const isVerified = async (account: Person): Promise<unknown> =>
     (await account.session("GET", "/auth/me")).body["email_verified"];
+  const withCookieOf = (answer: Answer): Client =>
+    clientOf(gateway.url, { cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "" });
   const locOf = ({ status, body }: Answer): unknown => [status, (body["detail"] as { loc: string[] }[])[0]?.loc];
+  const prove = (person: Person): Promise<unknown> =>
+    gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE id = $1", [person.userId]);
+  /** Gives an account a key as a release before did, and tells what that key opens. */
+  const keyOf = async ({ userId }: Person): Promise<() => Promise<number>> => {
+    const key = newApiKey();
+    const rest = { organizationId: null, description: null, scopes: null, expiresAt: null, keyPrefix: "brt_early" };
+    const { apiKeys } = gateway.services;
+    await apiKeys.create({ ...rest, id: randomUUID(), userId, name: "early", keyHash: hashToken(key) });
+    return async () => (await clientOf(gateway.url, { "x-api-key": key })("GET", "/auth/me")).status;
+  };
   const queueIsEmpty = (): Promise<void> =>
     eventually(async () => {
       const { rowCount } = await gateway.services.pool.query("SELECT 1 FROM mails");
@@ -48,7 +61,7 @@ describe("mail", function () {
     }, 20_000);
 
   it("verifies the address of a new account, once, by the token that was mailed", async () => {
-    const account = await newAccount(gateway.url);
+    const account = await newPerson(gateway.url);
     expect(await isVerified(account)).to.equal(false);
     const mail = await mailTo(account.email, "Verify your e-mail address");
     expect(mail.text).to.include("curl -X POST http://platform.example.org/api/v1/auth/email/verify");
@@ -58,16 +71,17 @@ describe("mail", function () {
       ["body", "token"],
     ]);
     const tries = await Promise.all(
-      Array.from({ length: 10 }, () => anonymous("POST", "/auth/email/verify", { token })),
+      Array.from({ length: 10 }, () => anonymous("POST", "/auth/email/verify", { token, password: PASSWORD })),
     );
     expect(tries.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 9 }, () => 422)]);
-    expect(await isVerified(account)).to.equal(true);
-    const again = await account.session("POST", "/auth/email/verification");
+    const back = withCookieOf(await login(account.email, PASSWORD));
+    expect((await back("GET", "/auth/me")).body["email_verified"]).to.equal(true);
+    const again = await back("POST", "/auth/email/verification");
     expect([again.status, again.body["code"]]).to.deep.equal([409, "conflict"]);
   });
 
   it("mails another token on request", async () => {
-    const account = await newAccount(gateway.url);
+    const account = await newPerson(gateway.url);
     const first = await mailTo(account.email, "Verify your e-mail address");
     await queueIsEmpty();
     expect((await account.session("POST", "/auth/email/verification")).status).to.equal(200);
@@ -79,7 +93,7 @@ describe("mail", function () {
   });
 
   it("lets whoever reads the mail choose a new password, once, and ends every session", async () => {
-    const account = await newAccount(gateway.url);
+    const account = await newPerson(gateway.url);
     const known = await anonymous("POST", "/auth/password/forgot", { email: account.email.toUpperCase() });
     const unknown = await anonymous("POST", "/auth/password/forgot", { email: "nobody@example.org" });
     expect([known.status, known.text]).to.deep.equal([unknown.status, unknown.text]);
@@ -101,7 +115,7 @@ describe("mail", function () {
   });
 
   it("refuses a token that is too old", async () => {
-    const account = await newAccount(gateway.url);
+    const account = await newPerson(gateway.url);
     await anonymous("POST", "/auth/password/forgot", { email: account.email });
     const token = tokenOf(await mailTo(account.email, "Choose a new password"));
     await gateway.services.pool.query("UPDATE mailed_tokens SET expires_at = now() - interval '1 second'");
@@ -111,15 +125,96 @@ describe("mail", function () {
   });
 
   it("mails invitations, does not answer their address, and counts one that was accepted as verified", async () => {
-    const [owner, guest] = [await newAccount(gateway.url), await newAccount(gateway.url)];
+    const [owner, guest] = [await newPerson(gateway.url), await newPerson(gateway.url)];
     const made = await owner.session<{ slug: string }>("POST", "/organizations", { name: "Harbour\n\nWorks" });
+    await prove(owner);
     const invited = await owner.session("POST", `/organizations/${made.body.slug}/invitations`, { email: guest.email });
     expect([invited.status, invited.body["accept_url"]]).to.deep.equal([201, null]);
     const mail = await mailTo(guest.email, "Invitation to Harbour Works");
     const path = /http:\/\/platform.example.org\/api\/v1(\/invitations\/[\w-]+)\n/.exec(mail.text)?.[1] ?? "";
     expect((await anonymous("GET", path)).body).to.include({ invited_email: guest.email, status: "pending" });
+    const left = await keyOf(guest);
     expect((await guest.session("POST", `${path}/accept`)).status).to.equal(200);
     expect(await isVerified(guest)).to.equal(true);
+    expect(await left(), "a key from before the first proof").to.equal(401);
+  });
+
+  it("gives nothing that lasts to an account whose address is not proven", async () => {
+    const person = await newPerson(gateway.url);
+    const made = await person.session<{ slug: string }>("POST", "/organizations", { name: "Early" });
+    const tries: [string, object][] = [
+      ["/api-keys", { name: "early" }],
+      [`/organizations/${made.body.slug}/invitations`, { email: "friend@example.org" }],
+    ];
+    for (const [path, body] of tries) {
+      const refused = await person.session("POST", path, body);
+      expect([refused.status, refused.body["detail"]], path).to.deep.equal([
+        403,
+        "Verify your e-mail address first; POST /auth/email/verification mails you another token.",
+      ]);
+    }
+    await prove(person);
+    for (const [path, body] of tries) expect((await person.session("POST", path, body)).status, path).to.equal(201);
+  });
+
+  describe("the first proof of an address ends what an earlier registrant left", () => {
+    it("by a new password: sessions, keys, kubeconfigs", async () => {
+      const squatter = await newPerson(gateway.url);
+      const call = await keyOf(squatter);
+      expect(await call()).to.equal(200);
+      await anonymous("POST", "/auth/password/forgot", { email: squatter.email });
+      const token = tokenOf(await mailTo(squatter.email, "Choose a new password"));
+      await anonymous("POST", "/auth/password/reset", { token, new_password: NEW_PASSWORD });
+      expect(await call()).to.equal(401);
+      expect((await squatter.session("GET", "/auth/me")).status).to.equal(401);
+      expect((await login(squatter.email, PASSWORD)).status).to.equal(401);
+      expect((await login(squatter.email, NEW_PASSWORD)).status).to.equal(200);
+    });
+
+    it("by the token alone: the password, too", async () => {
+      const squatter = await newPerson(gateway.url);
+      const call = await keyOf(squatter);
+      const token = tokenOf(await mailTo(squatter.email, "Verify your e-mail address"));
+      const stranger = await newPerson(gateway.url);
+      expect(
+        locOf(await anonymous("POST", "/auth/email/verify", { token, password: "not this one at all" })),
+      ).to.deep.equal([422, ["body", "password"]]);
+      expect((await stranger.session("POST", "/auth/email/verify", { token })).status).to.equal(200);
+      expect(await call()).to.equal(401);
+      expect((await squatter.session("GET", "/auth/me")).status).to.equal(401);
+      expect((await login(squatter.email, PASSWORD)).status).to.equal(401);
+    });
+
+    it("by the token in the account's session: all but this session and the password", async () => {
+      const person = await newPerson(gateway.url);
+      const other = withCookieOf(await login(person.email, PASSWORD));
+      const call = await keyOf(person);
+      const token = tokenOf(await mailTo(person.email, "Verify your e-mail address"));
+      expect((await person.session("POST", "/auth/email/verify", { token })).status).to.equal(200);
+      expect(await call()).to.equal(401);
+      expect((await other("GET", "/auth/me")).status).to.equal(401);
+      expect((await person.session("GET", "/auth/me")).status).to.equal(200);
+      expect((await login(person.email, PASSWORD)).status).to.equal(200);
+    });
+
+    it("and only the first: a later new password leaves keys, unless it is to end them", async () => {
+      const person = await newPerson(gateway.url);
+      await prove(person);
+      const call = await keyOf(person);
+      for (const [end_access, status] of [
+        [undefined, 200],
+        [true, 401],
+      ] as const) {
+        await queueIsEmpty();
+        const before = mails.of(person.email).length;
+        await anonymous("POST", "/auth/password/forgot", { email: person.email });
+        await eventually(() => expect(mails.of(person.email)).to.have.length(before + 1), 20_000);
+        const token = tokenOf(await mailTo(person.email, "Choose a new password"));
+        const reset = { token, new_password: NEW_PASSWORD, end_access };
+        expect((await anonymous("POST", "/auth/password/reset", reset)).status).to.equal(200);
+        expect(await call()).to.equal(status);
+      }
+    });
   });
 
   it("brings every mail, though the server refuses it at first, and keeps no token in Postgres", async () => {

@@ -145,7 +145,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a new password with the token of a mail
-         * @description Ends every session of the account, and verifies its address.
+         * @description Ends every session of the account, and verifies its address. With the first proof of the address everything ends that was made before: keys, connected applications, kubeconfigs, invitations.
          *
          *     Open to everyone.
          */
@@ -189,7 +189,9 @@ export interface paths {
         put?: never;
         /**
          * Verify an address with the token of a mail
-         * @description Open to everyone.
+         * @description Send the account's session or its password along: without either, whoever made the account may be somebody else, and its password, sessions, keys, connected applications and kubeconfigs end.
+         *
+         *     Open to everyone.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -622,7 +624,7 @@ export interface paths {
          * Create an API key
          * @description The full key is in this answer only. Keys and applications make no keys: what they may do ends with them.
          *
-         *     Needs a login session.
+         *     Needs a login session and a verified e-mail address where the platform sends mail.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -834,7 +836,7 @@ export interface paths {
          * Invite somebody into an organization
          * @description Valid for 7 days. Only owners invite owners. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.
          *
-         *     Needs role admin or higher and scope organizations:write of an API key that has scopes.
+         *     Needs role admin or higher and scope organizations:write of an API key that has scopes and a verified e-mail address where the platform sends mail.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -3027,7 +3029,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "attempted" | "succeeded" | "refused" | "failed" | "superseded" | "unknown";
-            /** @description session, api_key, oauth, service or anonymous */
+            /** @description session, api_key, oauth, anonymous, or service: and the name of its token */
             principal: string;
             /**
              * Format: uuid
@@ -4127,12 +4129,15 @@ export interface components {
         };
         /**
          * @example {
-         *       "token": "a-token"
+         *       "token": "a-token",
+         *       "password": "correct horse battery"
          *     }
          */
         EmailVerification: {
             /** @description Token of the mail */
             token: string;
+            /** @description The account's password, where the request comes without its session */
+            password?: string | null;
         };
         EnvironmentVariable: {
             /** @description Name of the variable */
@@ -4890,6 +4895,8 @@ export interface components {
             token: string;
             /** @description At least 12 characters, whichever; refused when it is on a list of common passwords */
             new_password: string;
+            /** @description Also ends your API keys, connected applications and kubeconfigs */
+            end_access?: boolean | null;
         };
         /**
          * @example {
@@ -7282,7 +7289,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "a-token"
+                 *       "token": "a-token",
+                 *       "password": "correct horse battery"
                  *     }
                  */
                 "application/json": components["schemas"]["EmailVerification"];

@@ -18,7 +18,8 @@ export const handle: Handler<typeof resetPassword> = async (context, { body }) =
   if ((await findTokenUser(services.pool, hash, "reset_password")) === undefined) throw refusal;
   assertPassword("new_password", body.new_password);
   const passwordHash = await services.passwords.hash(body.new_password);
-  const userId = await resetByToken(services.pool, { hash, passwordHash }, (db, id) =>
+  const endsAccess = body.end_access === true;
+  const userId = await resetByToken(services.pool, { hash, passwordHash, endsAccess }, (db, id) =>
     tellHolder(context, { kind: "password_changed", userId: id, about: "" })(db),
   );
   if (userId === undefined) throw refusal;

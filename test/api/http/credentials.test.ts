@@ -1,10 +1,14 @@
 import { expect } from "chai";
-import { apiKeyPrefix, isApiKey, newApiKey } from "../../../api/identity/api-key-format.ts";
+import { apiKeyPrefix, hashToken, isApiKey, newApiKey } from "../../../api/identity/api-key-format.ts";
 import { newSessionToken } from "../../../api/identity/session-token.ts";
 import { readProof, serviceTokenCheck } from "../../../api/http/credentials.ts";
 
-const isService = serviceTokenCheck(["first-token", "second-token"]);
-const kindOf = (headers: Record<string, string>): string => readProof(headers, isService).kind;
+const serviceOf = serviceTokenCheck([
+  { name: "1", token: "first-token" },
+  { name: "billing", token: "second-token" },
+]);
+const kindOf = (headers: Record<string, string>, isSecure = false): string =>
+  readProof(headers, { isSecure, serviceOf }).kind;
 
 describe("credentials of a request", () => {
   it("are known by their form, wherever they may stand", () => {
@@ -15,9 +19,23 @@ describe("credentials of a request", () => {
     expect(kindOf({ authorization: `bearer  ${key}` })).to.equal("credential");
     expect(kindOf({ "x-api-key": key })).to.equal("credential");
     expect(kindOf({ cookie: `a=b; berth_session=${session}; c=d` })).to.equal("credential");
-    expect(kindOf({ cookie: `__Host-berth_session=${session}` })).to.equal("credential");
+    expect(kindOf({ cookie: `__Host-berth_session=${session}` }, true)).to.equal("credential");
     expect(kindOf({ cookie: "theme=dark; berth_session=" })).to.equal("none");
     expect(kindOf({ "x-service-token": "second-token" })).to.equal("service");
+    expect(readProof({ "x-service-token": "second-token" }, { isSecure: true, serviceOf })).to.include({
+      name: "billing",
+    });
+  });
+
+  it("of sessions have one name: where there is TLS a neighbour's plain cookie is none", () => {
+    const [own, planted] = [newSessionToken(), newSessionToken()];
+    expect(kindOf({ cookie: `berth_session=${planted}` }, true)).to.equal("none");
+    expect(kindOf({ cookie: `__Host-berth_session=${own}` }, false)).to.equal("none");
+    const both = readProof(
+      { cookie: `berth_session=${planted}; __Host-berth_session=${own}` },
+      { isSecure: true, serviceOf },
+    );
+    expect(both).to.deep.equal({ kind: "credential", credential: { via: "session", hash: hashToken(own) } });
   });
 
   it("are invalid when they cannot be right, or are two", () => {
