@@ -1,12 +1,16 @@
-/** States how many of each an organization (API keys: a user) may own unless a platform admin says otherwise. */
+/** States how many of each an organization (the last three: a user) may own unless a platform admin says otherwise. */
 export const QUOTAS = {
   clusters: 3,
   deployments: 50,
   databases: 5,
   secrets: 200,
-  apiKeys: 50,
   webhooks: 20,
   cloudCredentials: 20,
+  invitationsPerHour: 30,
+  apiKeys: 50,
+  organizations: 10,
+  /** In all organizations together, but for those whose quota of clusters a platform admin has set. */
+  clustersPerUser: 9,
 } as const;
 export type Quota = keyof typeof QUOTAS;
 

@@ -50,14 +50,14 @@ export async function recordAudit(db: Queryable, entry: AuditEntry, outcome: Aud
 /** Closes the open entry of a request about one target; one that was closed stays as it is. */
 export async function closeAudit(
   db: Queryable,
-  of: Readonly<{ requestId: string; targetId: string }>,
+  of: Readonly<{ requestId: string; targetId: string; generation?: number | undefined }>,
   outcome: AuditOutcome,
 ): Promise<void> {
   await db.query({
     name: "close-audit",
-    text: `UPDATE audit_entries SET outcome = $3, closed_at = now()
+    text: `UPDATE audit_entries SET outcome = $3, closed_at = now(), generation = $4
       WHERE request_id = $1 AND target_id = $2 AND outcome = 'attempted'`,
-    values: [of.requestId, of.targetId, outcome],
+    values: [of.requestId, of.targetId, outcome, of.generation ?? null],
   });
 }
 

@@ -70,6 +70,20 @@ export async function listInvitations(db: Queryable, organizationId: string, ran
   return found.rows;
 }
 
+/** Says how many invitations an organization has sent within the hour, and when the oldest of them is an hour old. */
+export async function countRecentInvitations(
+  db: Queryable,
+  organizationId: string,
+): Promise<Readonly<{ count: number; waitSeconds: number }>> {
+  const found = await db.query<{ count: number; waitSeconds: number }>(
+    `SELECT count(*)::int AS count,
+        coalesce(ceil(3600 - extract(epoch FROM now() - min(created_at))), 0)::int AS "waitSeconds"
+      FROM invitations WHERE organization_id = $1 AND created_at > now() - interval '1 hour'`,
+    [organizationId],
+  );
+  return onlyRow(found);
+}
+
 /** Counts the invitations of an organization. */
 export async function countInvitations(db: Queryable, organizationId: string): Promise<number> {
   const found = await db.query<{ count: number }>(

@@ -5,27 +5,36 @@ import { NOTHING_KEPT, proveAddress } from "./prove-address.ts";
 import type { Queryable } from "./queryable.ts";
 
 /** Names who somebody is at a provider, with the address that it has verified. */
-export type ProviderIdentity = Readonly<{ issuer: string; subject: string; email: string | undefined }>;
+export type ProviderIdentity = Readonly<{
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  /** Whether the address is of a domain that was given to this issuer. */
+  isAuthority: boolean;
+  /** Whose session the browser has, that comes back from the issuer. */
+  signedInAs: string | undefined;
+}>;
 /** Says how an identity came to its account. */
 export type IdentityLink = Readonly<{ userId: string; how: "known" | "linked" | "took_over" }>;
 
-type Owner = Readonly<{ id: string; isVerified: boolean }>;
+type Owner = Readonly<{ id: string; isVerified: boolean; isAdmin: boolean; hasPassword: boolean; isAnothers: boolean }>;
 
 /**
  * Finds the account of an identity, in one transaction with its audit entry:
  * 1. the account that the identity is linked to, whatever its address is now;
- * 2. else the account of the verified address. If that never verified it, whoever made the account may be somebody else:
- *    password, second factors, sessions, keys, connected applications and kubeconfigs end before the account is handed over (decisions.md 5);
+ * 2. else the account of the verified address, if the issuer may hand it over (`mayLink`): else "refused". If that never
+ *    verified it, whoever made the account may be somebody else: password, second factors, sessions, keys, connected
+ *    applications and kubeconfigs end before the account is handed over (decisions.md 5);
  * 3. else none: undefined.
  */
 export async function linkIdentity(
   pool: pg.Pool,
   identity: ProviderIdentity,
   auditOf: (link: IdentityLink) => AuditEntry,
-): Promise<IdentityLink | undefined> {
+): Promise<IdentityLink | "refused" | undefined> {
   return inTransaction(pool, async (db) => {
     const link = (await findLinked(db, identity)) ?? (await linkByEmail(db, identity));
-    if (link !== undefined) await recordAudit(db, auditOf(link), "succeeded");
+    if (link !== undefined && link !== "refused") await recordAudit(db, auditOf(link), "succeeded");
     return link;
   });
 }
@@ -43,15 +52,19 @@ async function findLinked(
   return row && { userId: row.userId, how: "known" };
 }
 
-async function linkByEmail(db: Queryable, identity: ProviderIdentity): Promise<IdentityLink | undefined> {
+async function linkByEmail(db: Queryable, identity: ProviderIdentity): Promise<IdentityLink | "refused" | undefined> {
   const { issuer, subject, email } = identity;
   if (email === undefined) return undefined;
   const { rows } = await db.query<Owner>(
-    `SELECT id, email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE email = $1 FOR UPDATE`,
-    [email],
+    `SELECT id, email_verified_at IS NOT NULL AS "isVerified", is_platform_admin AS "isAdmin",
+        password_hash IS NOT NULL AS "hasPassword",
+        EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id AND (i.issuer, i.subject) <> ($2, $3)) AS "isAnothers"
+      FROM users WHERE email = $1 FOR UPDATE`,
+    [email, issuer, subject],
   );
   const [owner] = rows;
   if (owner === undefined) return undefined;
+  if (!mayLink(owner, identity)) return "refused";
   if (!owner.isVerified) await proveAddress(db, owner.id, NOTHING_KEPT);
   // Two callbacks of one person at once: both mean the same account.
   await db.query(
@@ -59,6 +72,16 @@ async function linkByEmail(db: Queryable, identity: ProviderIdentity): Promise<I
     [issuer, subject, owner.id, email],
   );
   return { userId: owner.id, how: owner.isVerified ? "linked" : "took_over" };
+}
+
+/**
+ * Tells whether an issuer's word for an address is enough: never for a platform admin; for a password, or what another
+ * issuer vouches for, only with the account's own session beside it, or where the address is of a domain given to the issuer.
+ */
+function mayLink(owner: Owner, { signedInAs, isAuthority }: ProviderIdentity): boolean {
+  if (owner.isAdmin) return false;
+  if (!owner.isVerified || owner.id === signedInAs) return true;
+  return !owner.hasPassword && (isAuthority || !owner.isAnothers);
 }
 
 /** Tells whether somebody has invited this address and still waits for an answer. */

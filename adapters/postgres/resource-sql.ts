@@ -102,15 +102,19 @@ export const RECORD_CHANGES = `WITH recorded AS (
   SELECT pg_notify('berth_changes', max(seq)::text) FROM recorded`;
 
 /** Closes audit entries of requests whose write is seen here; the gateway may have died before it could. */
-export const CLOSE_AUDITS = `UPDATE audit_entries a SET outcome = 'succeeded', closed_at = now()
-  FROM json_to_recordset($1::json) AS i(id uuid, request_id text)
+export const CLOSE_AUDITS = `UPDATE audit_entries a SET outcome = 'succeeded', closed_at = now(), generation = i.generation
+  FROM json_to_recordset($1::json) AS i(id uuid, request_id text, generation bigint)
   WHERE a.request_id = i.request_id AND a.target_id = i.id AND a.outcome = 'attempted'`;
 
-/** Keeps a commit as a revision when the resource's newest revision has another one. */
+/**
+ * Keeps a commit as a revision when the resource's newest revision has another one. Its author is who made that
+ * generation: the annotation of a request stays on the object when somebody edits it by kubectl, and anybody can write one.
+ */
 export const RECORD_REVISIONS = `INSERT INTO revisions AS v
     (resource_id, revision, commit, generation, author, request_id, message, spec, created_at)
   SELECT i.id, coalesce(newest.revision, 0) + 1, i.commit, i.generation,
-    (SELECT a.actor_user_id::text FROM audit_entries a WHERE a.request_id = i.request_id AND a.target_id = i.id LIMIT 1),
+    (SELECT a.actor_user_id::text FROM audit_entries a WHERE a.request_id = i.request_id AND a.target_id = i.id
+      AND a.generation = i.generation LIMIT 1),
     i.request_id, i.message, i.spec, coalesce(i.committed_at, now())
   FROM json_to_recordset($1::json) AS i(id uuid, commit text, generation bigint, request_id text, message text,
     spec jsonb, committed_at timestamptz)

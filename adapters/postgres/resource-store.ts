@@ -188,7 +188,9 @@ async function recordSideEffects(
   const renamed = written.filter((row) => row.is_renamed).map((row) => row.id);
   if (renamed.length > 0) await client.query(sql.ENTER_NAMES, [renamed]);
   const current = rows.filter((row) => seen.has(row.id));
-  const requests = current.flatMap(({ id, requestId }) => (requestId === null ? [] : [{ id, request_id: requestId }]));
+  const requests = current.flatMap(({ id, requestId, generation }) =>
+    requestId === null ? [] : [{ id, request_id: requestId, generation }],
+  );
   if (requests.length > 0) await client.query(sql.CLOSE_AUDITS, [JSON.stringify(requests)]);
   await recordRevisions(client, current);
 }

@@ -34,6 +34,8 @@ export type WriteIntent = Readonly<{
   domain?: DomainClaim;
   /** Place that a creation takes in its owner's quota. */
   room?: Room;
+  /** Place that it takes of its user, beside the organization's. */
+  userRoom?: Room | undefined;
   /** Says that the creation needs a payment method of the organization; with `room`, whose lock it takes. */
   needsPayment?: boolean;
   /** Says that an abandoned attempt is taken over: its audit row is there already. */
@@ -41,7 +43,7 @@ export type WriteIntent = Readonly<{
 }>;
 
 /** Says whether a write may go on. */
-export type Begun = "begun" | "nameTaken" | "domainTaken" | "overtaken" | "full" | "ownerGone" | "unpaid";
+export type Begun = "begun" | "nameTaken" | "domainTaken" | "overtaken" | "full" | "userFull" | "ownerGone" | "unpaid";
 
 /** Records writes before and after they happen. */
 export interface WriteLedger {
@@ -60,6 +62,8 @@ export type WriteDone = Readonly<{
   project?: (db: Queryable) => Promise<void>;
   /** The answer for repetitions; a null body says that it held a secret. */
   answer?: Readonly<{ status: number; body: unknown }>;
+  /** The generation that the write has made. */
+  generation?: number | undefined;
   /** The one name that the resource holds from now on. */
   shows?: ReservedName;
 }>;
@@ -92,8 +96,7 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
   const work = { requestId: audit.requestId, recordId: audit.targetId, generation: generation ?? null };
   try {
     await inTransaction(pool, async (db) => {
-      if (intent.room !== undefined && intent.isTakeOver !== true)
-        await takePlace(db, intent.room, intent.needsPayment);
+      if (intent.isTakeOver !== true) await takePlaces(db, intent);
       if (repeat !== undefined && !(await beginAttempt(db, repeat, work))) throw new Abort("overtaken");
       if (reserve !== undefined && !(await reserveName(db, reserve))) throw new Abort("nameTaken");
       if (intent.domain !== undefined && !(await claimDomain(db, intent.domain))) throw new Abort("domainTaken");
@@ -106,16 +109,21 @@ async function begin(pool: pg.Pool, intent: WriteIntent): Promise<Begun> {
   }
 }
 
-async function takePlace(db: Queryable, room: Room, needsPayment = false): Promise<void> {
-  const taken = await takeRoom(db, room);
-  if (taken !== "taken") throw new Abort(taken);
-  if (needsPayment && !(await canPay(db, room.ownerId))) throw new Abort("unpaid");
+/** The organization's before the user's, always: two creations never wait for each other. */
+async function takePlaces(db: Queryable, { room, userRoom, needsPayment }: WriteIntent): Promise<void> {
+  if (room !== undefined) {
+    const taken = await takeRoom(db, room);
+    if (taken !== "taken") throw new Abort(taken);
+    if (needsPayment === true && !(await canPay(db, room.ownerId))) throw new Abort("unpaid");
+  }
+  if (userRoom !== undefined && (await takeRoom(db, userRoom)) === "full") throw new Abort("userFull");
 }
 
 async function succeed(db: Queryable, intent: WriteIntent, done: WriteDone): Promise<void> {
   await done.project?.(db);
   if (intent.domain !== undefined) await releaseDomain(db, intent.domain);
-  await closeAudit(db, intent.audit, "succeeded");
+  const { requestId, targetId } = intent.audit;
+  await closeAudit(db, { requestId, targetId, generation: done.generation }, "succeeded");
   if (done.shows !== undefined) await keepOnlyName(db, done.shows);
   if (intent.repeat !== undefined && done.answer !== undefined) await storeAnswer(db, intent.repeat, done.answer);
 }

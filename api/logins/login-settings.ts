@@ -4,7 +4,17 @@ import type { GithubSettings } from "../../adapters/logins/github-provider.ts";
 import type { OidcSettings } from "../../adapters/logins/oidc-issuer.ts";
 
 /** Holds which providers people may sign in with. */
-export type LoginConfig = Readonly<{ github: GithubSettings | undefined; oidc: readonly OidcSettings[] }>;
+export type LoginConfig = Readonly<{
+  github: (GithubSettings & Believed) | undefined;
+  oidc: readonly (OidcSettings & Believed)[];
+}>;
+/** Names the domains of the only addresses that an issuer is believed for; all when unset. */
+type Believed = Readonly<{ emailDomains: readonly string[] | undefined }>;
+
+/** Says for which addresses a provider is believed; undefined: for all. */
+export function emailDomainsOf({ github, oidc }: LoginConfig, id: string): readonly string[] | undefined {
+  return id === "github" ? github?.emailDomains : oidc.find((one) => one.id === id)?.emailDomains;
+}
 
 /** "password" and "github" are ways to sign in of their own. */
 const TAKEN = ["password", "github"];
@@ -19,6 +29,7 @@ const issuerUrl = z
     const isSafe = protocol === "https:" || (protocol === "http:" && LOOPBACK.includes(hostname));
     return isSafe && `${search}${hash}${username}` === "";
   });
+const domain = z.string().regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/);
 const oidcProvider = z
   .strictObject({
     id: z
@@ -34,9 +45,11 @@ const oidcProvider = z
       .max(20)
       .default(["openid", "email", "profile"])
       .refine((scopes) => scopes.includes("openid")),
+    email_domains: z.array(domain).min(1).max(100).optional(),
   })
-  .transform(({ client_id: clientId, client_secret: clientSecret, ...rest }) => ({
+  .transform(({ client_id: clientId, client_secret: clientSecret, email_domains: emailDomains, ...rest }) => ({
     ...rest,
+    emailDomains,
     clientId,
     clientSecret: new SecretText(clientSecret),
   }));
@@ -49,7 +62,7 @@ const oidcProviders = z
 const oidcSetting = z
   .string()
   .default("[]")
-  .transform((text, context): readonly OidcSettings[] => {
+  .transform((text, context): LoginConfig["oidc"] => {
     const parsed = oidcProviders.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     context.addIssue({ code: "custom", message: "is no list of OpenID Connect providers" });
@@ -70,8 +83,14 @@ export const loginSettings = {
   BERTH_GITHUB_API_URL: baseUrl
     .default("https://api.github.com")
     .meta({ description: "GitHub's API; /api/v3 of a GitHub Enterprise Server" }),
+  BERTH_GITHUB_EMAIL_DOMAINS: z
+    .string()
+    .regex(/^[a-z0-9.,-]+$/)
+    .optional()
+    .meta({ description: "Domains of the only addresses that GitHub is believed for, comma separated" }),
   BERTH_OIDC_PROVIDERS: oidcSetting.meta({
-    description: "JSON list of OpenID Connect providers: {id, name, issuer, client_id, client_secret, scopes?}",
+    description:
+      "JSON list of OpenID Connect providers: {id, name, issuer, client_id, client_secret, scopes?, email_domains?}",
   }),
 };
 type Settings = z.output<z.ZodObject<typeof loginSettings>>;
@@ -92,7 +111,11 @@ export function toLoginConfig(given: Settings): LoginConfig {
   const { BERTH_GITHUB_CLIENT_ID: clientId, BERTH_GITHUB_CLIENT_SECRET: clientSecret } = given;
   const { BERTH_GITHUB_URL: url, BERTH_GITHUB_API_URL: apiUrl, BERTH_OIDC_PROVIDERS: oidc } = given;
   const isGithub = clientId !== undefined && clientSecret !== undefined;
-  return { github: isGithub ? { clientId, clientSecret: new SecretText(clientSecret), url, apiUrl } : undefined, oidc };
+  const emailDomains = given.BERTH_GITHUB_EMAIL_DOMAINS?.split(",");
+  const github = isGithub
+    ? { clientId, clientSecret: new SecretText(clientSecret), url, apiUrl, emailDomains }
+    : undefined;
+  return { github, oidc };
 }
 
 function parseJson(text: string): unknown {

@@ -14,7 +14,7 @@ import { auditOf } from "./audit-of.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { judgeFailure, translateKubeFault } from "./kube-faults.ts";
 import type { Owners } from "./projection-port.ts";
-import { assertRoom, roomFor, type Counted } from "./quotas.ts";
+import { assertRoom, roomFor, userRoomFor, type Counted } from "./quotas.ts";
 import { runWrite } from "./run-write.ts";
 import { shownBody, type Rehearsed } from "./shown-body.ts";
 
@@ -92,9 +92,11 @@ function attemptOf({ repeat, requestId }: Context): Attempt {
   };
 }
 
-async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteIntent, "room">> {
+async function roomOf(context: Context, wanted: Wanted): Promise<Pick<WriteIntent, "room" | "userRoom">> {
   const counted = countedOf(wanted);
-  return counted === undefined ? {} : { room: await roomFor(context, counted) };
+  if (counted === undefined) return {};
+  const userRoom = await userRoomFor(context, counted, wanted.owners.userId);
+  return { room: await roomFor(context, counted), userRoom };
 }
 
 function countedOf({ quota, kind, organization }: Wanted): Counted | undefined {

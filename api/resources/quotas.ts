@@ -18,6 +18,20 @@ export function quotaOf(quota: Quota, overrides: unknown, factor: number): numbe
   return typeof override === "number" ? override : QUOTAS[quota] * factor;
 }
 
+/** Finds out how many clusters their maker may have in all organizations; undefined where a platform admin has set the organization's quota. */
+export async function userRoomFor(
+  { services }: Context,
+  { kind, ownerId }: Counted,
+  userId: string,
+): Promise<Room | undefined> {
+  if (kind !== "Cluster") return undefined;
+  const organization = await services.identity.findOrganization(ownerId);
+  const isSet =
+    typeof (organization?.quotas as Readonly<Record<string, unknown>> | undefined)?.["clusters"] === "number";
+  const most = quotaOf("clustersPerUser", undefined, services.config.quotaFactor);
+  return isSet ? undefined : { kind, of: "user", ownerId: userId, most };
+}
+
 /** Refuses one more when there are as many as there may be, without taking a place. */
 export async function assertRoom(context: Context, counted: Counted): Promise<void> {
   const room = await roomFor(context, counted);
@@ -35,8 +49,8 @@ export async function quotaWarnings(context: Context, counted: Counted): Promise
 }
 
 /** Makes the refusal of one more. */
-export function quotaExceeded({ kind, most }: Readonly<{ kind: string; most: number }>): BerthError {
-  const owner = kind === "ApiKey" ? "You" : "The organization";
+export function quotaExceeded({ kind, of, most }: Readonly<{ kind: string; of?: "user"; most: number }>): BerthError {
+  const owner = of === "user" || kind === "ApiKey" || kind === "Organization" ? "You" : "The organization";
   return new BerthError("quota_exceeded", {
     publicMessage: `${owner} may have ${most} of kind ${kind}; delete one or ask for more.`,
   });

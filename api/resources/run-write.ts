@@ -48,6 +48,7 @@ export async function beginWrite(ledger: Pick<WriteLedger, "begin">, intent: Wri
   if (begun === "overtaken") throw new BerthError("still_running");
   if (begun === "ownerGone") throw new BerthError("not_found");
   if (begun === "unpaid") throw new BerthError("payment_required");
+  if (begun === "userFull" && intent.userRoom !== undefined) throw quotaExceeded(intent.userRoom);
   if (begun === "full" && intent.room !== undefined) throw quotaExceeded(intent.room);
 }
 
@@ -86,7 +87,9 @@ async function recordSuccess(context: Context, planned: PlannedWrite, object: Ku
   const { kind, owners } = planned;
   try {
     await ledger.succeed(planned.intent, {
-      ...(object === undefined ? {} : { project: (db) => projection.write(db, kind, object, owners) }),
+      ...(object === undefined
+        ? {}
+        : { project: (db) => projection.write(db, kind, object, owners), generation: object.metadata.generation }),
       ...(object === undefined || planned.answer === undefined ? {} : { answer: planned.answer(object) }),
       ...(planned.shows === undefined ? {} : { shows: planned.shows }),
     });

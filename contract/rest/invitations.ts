@@ -62,7 +62,7 @@ export const createInvitation = defineOperation({
   group,
   summary: "Invite somebody into an organization",
   description:
-    "Valid for 7 days. Only owners invite owners. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.",
+    "Valid for 7 days. Only owners invite owners. An organization invites 30 people an hour at most. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.",
   who: admin,
   verifiedOnly: true,
   notWhileImpersonating: true,

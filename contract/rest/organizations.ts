@@ -104,6 +104,7 @@ export const createOrganization = defineOperation({
   body: organizationCreate,
   idempotent: true,
   success: { status: 201, schema: organizationResponse, description: "The organization" },
+  errors: ["quota_exceeded"],
 });
 export const updateOrganization = defineOperation({
   operationId: "updateOrganization",

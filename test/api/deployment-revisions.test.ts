@@ -150,4 +150,19 @@ describe("revisions of deployments", function () {
     const wanted = deriveRollback(earlier, { volumes: [volume("/a", 30), volume("/c", 5)] });
     expect(wanted).to.deep.equal({ dockerImage: "a", volumes: [volume("/a", 30), volume("/b", 10)] });
   });
+
+  it("names nobody as the author of an edit by kubectl, whatever request the object still carries", async () => {
+    const requestId = "request-before-kubectl";
+    const made = await call("PATCH", `/deployments/${id}`, { name: "by-rest" }, { "x-request-id": requestId });
+    expect(made.status, made.text).to.equal(200);
+    const { metadata } = await find();
+    const body = { spec: { displayName: "by-kubectl" } };
+    await gateway.kube.patch(DEPLOYMENTS, metadata, { kind: "merge", body }, { fieldManager: "kubectl-edit" });
+    await commit(requestId);
+    const { rows } = await gateway.services.pool.query<{ author: string | null }>(
+      "SELECT author FROM revisions WHERE resource_id = $1 ORDER BY revision DESC LIMIT 1",
+      [id],
+    );
+    expect(rows).to.deep.equal([{ author: null }]);
+  });
 });

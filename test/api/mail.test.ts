@@ -49,7 +49,14 @@ describe("mail", function () {
   /** Gives an account a key as a release before did, and tells what that key opens. */
   const keyOf = async ({ userId }: Person): Promise<() => Promise<number>> => {
     const key = newApiKey();
-    const rest = { organizationId: null, description: null, scopes: null, expiresAt: null, keyPrefix: "brt_early" };
+    const rest = {
+      organizationId: null,
+      description: null,
+      scopes: null,
+      expiresAt: null,
+      keyPrefix: "brt_early",
+      secondFactor: false,
+    };
     const { apiKeys } = gateway.services;
     await apiKeys.create({ ...rest, id: randomUUID(), userId, name: "early", keyHash: hashToken(key) });
     return async () => (await clientOf(gateway.url, { "x-api-key": key })("GET", "/auth/me")).status;

@@ -18,6 +18,8 @@ export class LoginScene {
   readonly issuer = new OidcServer();
   readonly other = new OidcServer();
   registration: Config["registration"] = "open";
+  /** Domains that an issuer is believed for, by the id of its provider. */
+  readonly believed = new Map<string, readonly string[]>();
   gateway!: TestGateway;
   readonly #logins = new Map<string, LoginProvider>();
   anonymous!: Client;
@@ -40,6 +42,7 @@ export class LoginScene {
       { id: "impostor", name: "Impostor", issuer: issuer.replace("127.0.0.1", "localhost"), client_id, client_secret },
     ];
     const registration = (): Config["registration"] => this.registration;
+    const { believed } = this;
     this.gateway = await startTestGateway({
       env: {
         BERTH_PUBLIC_URL: PUBLIC_URL,
@@ -55,6 +58,10 @@ export class LoginScene {
           ...config,
           get registration() {
             return registration();
+          },
+          get logins() {
+            const oidc = config.logins.oidc.map((one) => ({ ...one, emailDomains: believed.get(one.id) }));
+            return { ...config.logins, oidc };
           },
         },
         logins: this.#freshLogins(config),

@@ -172,15 +172,63 @@ describe("logins at providers", function () {
   });
 
   describe("accounts that are there", () => {
-    it("links an account whose address is verified, and leaves it all it has", async () => {
+    it("links an account with a password only in its own session, and leaves it all it has", async () => {
       const account = await newAccount(scene.gateway.url);
       await verify(account);
-      const page = await scene.signIn(scene.browser(scene.person({ email: account.email.toUpperCase() })), "dex");
+      const person = scene.person({ email: account.email.toUpperCase() });
+      const strangers = [scene.browser(person), scene.browser(person)] as const;
+      const [name = "", session = ""] = (await newAccount(scene.gateway.url)).cookie.split("=");
+      strangers[1].setCookie(PUBLIC_URL, name, session);
+      for (const browser of strangers) {
+        const refused = await scene.signIn(browser, "dex");
+        expect(refusalOf(refused)).to.deep.equal([403, "login_refused"]);
+        expect(refused.body.detail).to.include("sign in to it as you did before");
+      }
+      expect(await identitiesOf(account.userId)).to.deep.equal([]);
+      const own = scene.browser(person);
+      own.setCookie(PUBLIC_URL, name, account.cookie.split("=")[1] ?? "");
+      const page = await scene.signIn(own, "dex");
       expect([page.status, page.body.user.id]).to.deep.equal([200, account.userId]);
-      expect((await account.session("GET", "/auth/me")).status).to.equal(200);
+      expect((await scene.signIn(scene.browser(person), "dex")).status, "from then on without").to.equal(200);
       expect((await account.call("GET", "/auth/me")).status).to.equal(200);
       const login = await scene.anonymous("POST", "/auth/login", { email: account.email, password: PASSWORD });
       expect(login.status).to.equal(200);
+    });
+
+    it("never links a platform admin, nor what another issuer vouches for", async () => {
+      const admin = await newAccount(scene.gateway.url);
+      await scene.gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [
+        admin.userId,
+      ]);
+      const browser = scene.browser(scene.person({ email: admin.email }));
+      const [name = "", session = ""] = admin.cookie.split("=");
+      browser.setCookie(PUBLIC_URL, name, session);
+      expect(refusalOf(await scene.signIn(browser, "dex"))).to.deep.equal([403, "login_refused"]);
+      const person = scene.person();
+      scene.other.people.set(person, { email: `${person}@example.org`, email_verified: true });
+      expect((await scene.signIn(scene.browser(person), "dex")).status).to.equal(200);
+      expect(refusalOf(await scene.signIn(scene.browser(person), "keycloak"))).to.deep.equal([403, "login_refused"]);
+    });
+
+    it("believes an issuer for the domains that it was given, there also beside another", async () => {
+      const [outside, inside] = [scene.person(), `${scene.person()}-inside`];
+      scene.believed.set("keycloak", ["corp.example.org"]);
+      try {
+        scene.other.people.set(outside, { email: `${outside}@example.org`, email_verified: true });
+        const refused = await scene.signIn(scene.browser(outside), "keycloak");
+        expect([refused.body.code, refused.body.detail]).to.deep.equal([
+          "login_refused",
+          "Keycloak is not believed for addresses of example.org here; sign in another way.",
+        ]);
+        const address = { email: `${inside}@corp.example.org`, email_verified: true };
+        scene.issuer.people.set(inside, address);
+        scene.other.people.set(inside, address);
+        const first = await scene.signIn(scene.browser(inside), "dex");
+        const second = await scene.signIn(scene.browser(inside), "keycloak");
+        expect([second.status, second.body.user.id]).to.deep.equal([200, first.body.user.id]);
+      } finally {
+        scene.believed.clear();
+      }
     });
 
     it("never links by an address that the provider has not verified", async () => {

@@ -56,6 +56,33 @@ describe("quotas", function () {
     expect(tally(keys)).to.deep.equal({ made: 5, quota_exceeded: 7 });
   });
 
+  it("hold for organizations and invitations, and a user's clusters in all of them together", async () => {
+    const made = await times(12, (index) =>
+      person.session<{ id: string }>("POST", "/organizations", { name: `o-${index}` }),
+    );
+    expect(tally(made)).to.deep.equal({ made: 10, quota_exceeded: 2 });
+    const owned = made.filter(({ status }) => status === 201).map(({ body }) => body);
+    const inEach = await times(4, (index) =>
+      times(3, (at) =>
+        person.call("POST", "/clusters", { ...CLUSTER, name: `c-${index}-${at}`, organization_id: owned[index]?.id }),
+      ),
+    );
+    expect(tally(inEach.flat())).to.deep.equal({ made: 9, quota_exceeded: 3 });
+    const refused = inEach.flat().find(({ status }) => status === 409);
+    expect(refused?.body["detail"]).to.equal("You may have 9 of kind Cluster; delete one or ask for more.");
+    const raised = owned[9]?.id ?? "";
+    await gateway.services.pool.query(`UPDATE organizations SET quotas = '{"clusters": 1}' WHERE id = $1`, [raised]);
+    const granted = await person.call("POST", "/clusters", { ...CLUSTER, name: "granted", organization_id: raised });
+    expect(granted.status, granted.text).to.equal(200);
+    const { slug } = owned[0] as unknown as { slug: string };
+    const invited = await times(32, (index) =>
+      person.session("POST", `/organizations/${slug}/invitations`, { email: `guest-${index}@example.org` }),
+    );
+    expect(tally(invited)).to.deep.equal({ made: 30, rate_limited: 2 });
+    const late = invited.find(({ status }) => status === 429);
+    expect(Number(late?.headers.get("retry-after"))).to.be.within(3_000, 3_600);
+  });
+
   it("count a creation whose end is not known, once", async () => {
     await gateway.services.pool.query(
       `INSERT INTO audit_entries (id, request_id, principal, organization_id, action, target_kind, target_id, outcome)

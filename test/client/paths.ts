@@ -834,7 +834,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody into an organization
-         * @description Valid for 7 days. Only owners invite owners. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.
+         * @description Valid for 7 days. Only owners invite owners. An organization invites 30 people an hour at most. It is mailed; where the platform sends no mail, the answer carries the address to pass on, once.
          *
          *     Needs role admin or higher and scope organizations:write of an API key that has scopes and a verified e-mail address where the platform sends mail.
          */
@@ -11564,7 +11564,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `still_running`: A request with this Idempotency-Key is still running; repeat it shortly. */
+            /**
+             * @description `quota_exceeded`: The quota of the organization is used up; delete something or ask for more.
+             *
+             *     `still_running`: A request with this Idempotency-Key is still running; repeat it shortly.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11572,7 +11576,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"] & {
                         /** @enum {unknown} */
-                        code?: "still_running";
+                        code?: "quota_exceeded" | "still_running";
                     };
                 };
             };

@@ -1,5 +1,11 @@
-import { findObstacle, insertInvitation, type InvitationRow } from "../../../adapters/postgres/invitation-store.ts";
+import {
+  countRecentInvitations,
+  findObstacle,
+  insertInvitation,
+  type InvitationRow,
+} from "../../../adapters/postgres/invitation-store.ts";
 import { lockOrganization } from "../../../adapters/postgres/organization-store.ts";
+import type { Queryable } from "../../../adapters/postgres/queryable.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createInvitation } from "../../../contract/rest/invitations.ts";
 import { assertUser } from "../../http/authenticate.ts";
@@ -12,6 +18,7 @@ import { newId } from "../../identity/new-id.ts";
 import { newSessionToken } from "../../identity/session-token.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
+import { quotaOf } from "../../resources/quotas.ts";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 const OBSTACLES = {
@@ -58,6 +65,7 @@ async function record(
     context,
     async (db) => {
       if ((await lockOrganization(db, organizationId)) === undefined) throw new BerthError("not_found");
+      await assertFew(context, db, organizationId);
       const obstacle = await findObstacle(db, organizationId, email);
       if (obstacle !== undefined) throw new BerthError("conflict", { publicMessage: OBSTACLES[obstacle] });
       await context.services.mailbox?.post(db, "invitation", email, mailId);
@@ -71,6 +79,17 @@ async function record(
     () => null,
   );
   return made;
+}
+
+/** The platform's mails go to any address, with a name that the inviter has chosen. */
+async function assertFew({ services }: Context, db: Queryable, organizationId: string): Promise<void> {
+  const most = quotaOf("invitationsPerHour", undefined, services.config.quotaFactor);
+  const { count, waitSeconds } = await countRecentInvitations(db, organizationId);
+  if (count < most) return;
+  throw new BerthError("rate_limited", {
+    retryAfterSeconds: Math.max(1, waitSeconds),
+    publicMessage: `An organization may invite ${most} people an hour; try again later.`,
+  });
 }
 
 function acceptUrl({ services: { config } }: Context, token: string): string {

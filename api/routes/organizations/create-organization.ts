@@ -1,4 +1,5 @@
 import { insertOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { takeRoom } from "../../../adapters/postgres/quota-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createOrganization } from "../../../contract/rest/organizations.ts";
 import { assertUser } from "../../http/authenticate.ts";
@@ -8,6 +9,7 @@ import { organizationBody } from "../../identity/organization-body.ts";
 import { organizationSlug } from "../../identity/organization-slug.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
+import { quotaExceeded, quotaOf } from "../../resources/quotas.ts";
 
 const OWNER = "owner";
 
@@ -21,7 +23,12 @@ export const handle: Handler<typeof createOrganization> = async (context, { body
   const audit = auditOf(context, { kind: "Organization", id, organizationId: id, members: Object.keys(body) });
   const made = await recordChange(
     context,
-    async (db) => ({ result: await insertOrganization(db, wanted, user.userId), audit }),
+    async (db) => {
+      const most = quotaOf("organizations", undefined, context.services.config.quotaFactor);
+      const room = { kind: "Organization", ownerId: user.userId, most } as const;
+      if ((await takeRoom(db, room)) === "full") throw quotaExceeded(room);
+      return { result: await insertOrganization(db, wanted, user.userId), audit };
+    },
     (row) => organizationBody(row, OWNER),
   );
   return { body: organizationBody(made, OWNER) };
