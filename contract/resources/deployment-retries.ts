@@ -8,6 +8,8 @@ export const RETRY_AFTER_MS = {
   ClusterNotReady: 15_000,
   ClusterFailed: 60_000,
   ClusterGone: 60_000,
+  ClusterDegraded: 60_000,
+  DeliveryStuck: 60_000,
   SecretMissing: 15_000,
   SecretsUndelivered: 15_000,
   GitUnavailable: 5_000,

@@ -35,6 +35,12 @@ export function gitView({ desk }: Pick<Parts, "desk">, at: AtDesk, content: Cont
 const USABLE = new Set(["running", "updating", "upgrading", "degraded"]);
 
 const NEVER_SEEN: ClusterStatus = {};
+/** Reasons of a degraded cluster whose servers may be away. */
+const TROUBLES = new Set(["ClusterUnreachable", "GoneAtProvider", "ProviderFailed", "ProviderUnhealthy"]);
+
+function troubleOf({ phase, statusReason = "" }: ClusterStatus): Readonly<{ trouble?: string }> {
+  return phase === "degraded" && TROUBLES.has(statusReason) ? { trouble: statusReason } : {};
+}
 
 function readinessOf({ handle, phase = "pending" }: ClusterStatus, delivered: boolean): "usable" | "coming" | "failed" {
   if (phase === "error") return "failed";
@@ -46,7 +52,8 @@ function readinessOf({ handle, phase = "pending" }: ClusterStatus, delivered: bo
 /** Looks at the cluster that an object names. */
 export function clusterView(cluster: ClusterObject | undefined, { status }: DeliveredObject): ClusterView {
   if (cluster === undefined) return { kind: "missing", wasKnown: status?.clusterId !== undefined };
-  return { kind: "present", readiness: readinessOf(cluster.status ?? NEVER_SEEN, status?.git !== undefined) };
+  const seen = cluster.status ?? NEVER_SEEN;
+  return { kind: "present", readiness: readinessOf(seen, status?.git !== undefined), ...troubleOf(seen) };
 }
 
 /** Tells whether a cluster takes what is brought to it. */

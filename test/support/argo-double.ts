@@ -47,9 +47,15 @@ export type ArgoDoubleOptions = Readonly<{
   fails?: (name: string) => boolean;
   /** Tells whether an attempt of it is to fail, so that it waits for the next one. */
   retries?: (name: string) => boolean;
+  /** Says why it cannot be compared now. */
+  incomparable?: (name: string) => string | undefined;
+  /** Says why what it made cannot be deleted now. */
+  undeletable?: (name: string) => string | undefined;
+  /** Says how what runs fares, when it is not well. */
+  ails?: (name: string) => string | undefined;
 }>;
 
-type Optional = "fails" | "retries" | "target";
+type Optional = "fails" | "retries" | "target" | "incomparable" | "undeletable" | "ails";
 type Json = Record<string, unknown>;
 type Source = Readonly<{
   path?: string;
@@ -63,7 +69,8 @@ type Application = KubeObject &
     operation?: Json | null;
     status?: {
       sync?: { status?: string; revision?: string; comparedTo?: unknown };
-      health?: { status?: string };
+      health?: { status?: string; lastTransitionTime?: string };
+      conditions?: readonly Json[];
       operationState?: Json;
     };
   }>;
@@ -182,20 +189,22 @@ export class ArgoDouble {
     const { spec, metadata } = application;
     const wanted = this.#wanted(spec.source);
     const before = this.#deployed.get(metadata.uid ?? "");
-    const sync = this.#compare(application, wanted.content, before);
+    const trouble = this.#options.incomparable?.(metadata.name);
+    const content = trouble === undefined ? wanted.content : undefined;
+    const sync = this.#compare(application, content, before);
     await this.#status(application, {
       sync: {
         status: sync,
         revision: wanted.revision,
         comparedTo: { source: spec.source, destination: spec.destination },
       },
-      health: { status: before === undefined ? "Missing" : "Healthy" },
-      conditions: this.#conditions(wanted.error),
+      health: this.#health(application, before),
+      conditions: this.#conditions(application, trouble ?? wanted.error),
       reconciledAt: this.#stamp(),
       resources: this.#drifts.get(metadata.name)?.objects,
     });
-    if (wanted.content !== undefined && !this.#isHeld(application) && isSyncDue(application, sync))
-      await this.#sync(application, wanted.content, wanted.revision);
+    if (content !== undefined && !this.#isHeld(application) && isSyncDue(application, sync))
+      await this.#sync(application, content, wanted.revision);
   }
 
   /** Out of sync, and yet no sync begins: somebody's change heals later, a next attempt is not due. */
@@ -205,8 +214,21 @@ export class ArgoDouble {
     return healsAtMs > this.#options.clock.nowMs();
   }
 
-  #conditions(error: string): Json[] {
-    return error === "" ? [] : [{ type: "ComparisonError", message: error, lastTransitionTime: this.#stamp() }];
+  #fares(name: string): string {
+    return this.#options.ails?.(name) ?? "Healthy";
+  }
+
+  /** The time of a health is that of its last change. */
+  #health({ metadata, status }: Application, deployed: string | undefined): Json {
+    const now = deployed === undefined ? "Missing" : this.#fares(metadata.name);
+    return status?.health?.status === now ? status.health : { status: now, lastTransitionTime: this.#stamp() };
+  }
+
+  /** What is said once more keeps its time. */
+  #conditions({ status }: Application, error: string): Json[] {
+    if (error === "") return [];
+    const known = status?.conditions?.find(({ message }) => message === error);
+    return [known ?? { type: "ComparisonError", message: error, lastTransitionTime: this.#stamp() }];
   }
 
   async #sync(application: Application, content: string, revision: string): Promise<void> {
@@ -247,7 +269,7 @@ export class ArgoDouble {
     });
     if (isRoot(source)) return;
     await this.#pause(this.#options.healthMs);
-    await this.#status(application, { health: { status: "Healthy", lastTransitionTime: this.#stamp() } });
+    await this.#status(application, { health: { status: this.#fares(name), lastTransitionTime: this.#stamp() } });
   }
 
   async #terminate(application: Application): Promise<void> {
@@ -262,19 +284,29 @@ export class ArgoDouble {
     await this.#options.target?.deployed?.(name, namespace, application.metadata.name);
   }
 
+  #whyHeld({ metadata: { name, finalizers = [] } }: Application): string | undefined {
+    return finalizers.includes(FINALIZER) ? this.#options.undeletable?.(name) : undefined;
+  }
+
   async #remove(application: Application): Promise<void> {
     // What is deleted waits for its operation, until somebody ends that.
     if (isSet(application.operation)) return;
-    const { finalizers = [], name, uid = "" } = application.metadata;
+    const { finalizers = [], name } = application.metadata;
     const rest = finalizers.filter((finalizer) => ![FINALIZER, COLLECTED].includes(finalizer));
     if (rest.length === finalizers.length) return;
-    if (finalizers.includes(FINALIZER)) {
-      const { destination } = application.spec;
-      await this.#pause(this.#options.syncMs);
-      await this.#options.target?.removed?.(destination.name ?? "", destination.namespace ?? "", name);
-      this.#deployed.delete(uid);
+    const held = this.#whyHeld(application);
+    if (held !== undefined) {
+      const conditions = [{ type: "DeletionError", message: held, lastTransitionTime: this.#stamp() }];
+      return this.#status(application, { conditions });
     }
+    if (finalizers.includes(FINALIZER)) await this.#cascade(application);
     await this.#patch(name, { metadata: { finalizers: rest } });
+  }
+
+  async #cascade({ metadata, spec: { destination } }: Application): Promise<void> {
+    await this.#pause(this.#options.syncMs);
+    await this.#options.target?.removed?.(destination.name ?? "", destination.namespace ?? "", metadata.name);
+    this.#deployed.delete(metadata.uid ?? "");
   }
 
   /** What the source comes to at the head; without content it cannot be compared. */

@@ -36,10 +36,18 @@ function byCluster(
     const message = "Its cluster is in status error; retry the cluster, the database follows by itself.";
     return fault(state, { reason: "ClusterFailed", message }, nowMs);
   }
-  if (cluster.readiness === "usable" || state.phase !== "pending") return undefined;
+  if (cluster.readiness === "usable") return undefined;
+  if (state.phase !== "pending") return awaitCluster(state, nowMs);
   const message = "The cluster does not run yet; the database starts by itself once it does.";
   const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
   return stay(accepted, message, wait(RECHECK_MS, "ClusterNotReady"));
+}
+
+/** While a cluster is made anew no deadline of what it carried runs. */
+function awaitCluster(state: DatabaseState, nowMs: number): DatabaseDecision | undefined {
+  if (state.phase !== "provisioning" && state.phase !== "error") return undefined;
+  const message = "Its cluster does not run yet; the database follows by itself once it does.";
+  return fault(state, { reason: "ClusterNotReady", message }, nowMs);
 }
 
 /** Nothing is made where nobody would make a server of it. */

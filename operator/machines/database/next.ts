@@ -10,6 +10,7 @@
  */
 import { assertNever, wait, type GitView } from "../decision.ts";
 import { withDrift } from "../deployment/drift.ts";
+import { clusterTrouble } from "../deployment/give-up.ts";
 import { deriveProgress, type Progress } from "../deployment/progress.ts";
 import { nextGitDelivery, syncedDelivery } from "../git-delivery.ts";
 import { stay } from "../moves.ts";
@@ -48,7 +49,7 @@ function decide(input: Input): DatabaseDecision {
   if (uncommitted !== undefined) return uncommitted;
   const known = { ...input, state: remember(state, observed) };
   if (state.phase === "pending") return accept(known, "Its values are committed");
-  const progress = deriveProgress(observed, nowMs);
+  const progress = deriveProgress(observed, nowMs, known.state.git);
   if (progress.kind === "failed") return syncFailed(known, progress);
   if (progress.kind === "moving") return follow(known, progress);
   return heed({ ...known, state: { ...known.state, git: syncedDelivery(known.state.git, progress.revision) } });
@@ -90,7 +91,7 @@ function commit({ state, observed, nowMs }: Input): DatabaseDecision | undefined
 function accept({ state, observed, nowMs }: Input, why: string): DatabaseDecision {
   const accepted = { ...state, observedGeneration: observed.generation };
   const entered = enter(accepted, "provisioning", nowMs, { reason: "Delivering", why });
-  const progress = deriveProgress(observed, nowMs);
+  const progress = deriveProgress(observed, nowMs, state.git);
   return progress.kind === "moving" ? { ...entered, effects: progress.effects } : entered;
 }
 
@@ -125,10 +126,13 @@ function isEnginesVerdict({ state, observed: { engine } }: Input): boolean {
 }
 
 /** Faults that are not the database's own: when they are gone it goes on. */
-const PLATFORM_FAULTS = new Set(["ClusterFailed", "ClusterGone", "GitRefused"]);
+const PLATFORM_FAULTS = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "GitRefused"]);
 
-function syncFailed({ state, observed, nowMs }: Input, { reason, message }: { reason: string; message: string }) {
+function syncFailed(input: Input, { reason, message }: { reason: string; message: string }): DatabaseDecision {
+  const { state, observed, nowMs } = input;
   const seen = { ...state, observedGeneration: observed.generation };
+  // What a cluster in trouble refuses is no fault of the database: its engine has the word.
+  if (isLive(state.phase) && clusterTrouble(observed.cluster) !== undefined) return heed({ ...input, state: seen });
   return enter(seen, "error", nowMs, { reason, message, stalled: true, why: message, afterMs: RESTING_MS });
 }
 

@@ -45,7 +45,7 @@ export function deriveDatabaseStatus(
   { spec, status: before = {}, facts, nowMs }: Around,
 ): DatabaseStatus {
   const { conditions: shown = [] } = before;
-  const wanted = databaseConditions(state, observed, { requestId: facts.requestId, shown });
+  const wanted = databaseConditions(state, observed, { requestId: facts.requestId, shown, nowMs });
   return {
     ...before,
     ...formatBaseState(state, {
@@ -161,7 +161,7 @@ function addressOf(
 function databaseConditions(
   state: DatabaseState,
   observed: DatabaseObserved,
-  { requestId, shown }: Readonly<{ requestId: string | undefined; shown: readonly Condition[] }>,
+  { requestId, shown, nowMs }: Readonly<{ requestId: string | undefined; shown: readonly Condition[]; nowMs: number }>,
 ): WantedCondition[] {
   const current = state.observedGeneration === observed.generation;
   const well = state.phase === "running" && current && !state.stalled;
@@ -170,7 +170,7 @@ function databaseConditions(
     conditionOf("Ready", well ? "True" : "False", state.reason, state.message),
     conditionOf("Reconciling", works ? "True" : "False", state.reason, state.stalled ? "" : state.message),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
-    ...deliveryConditions(state, observed, requestId),
+    ...deliveryConditions(state, observed, requestId, nowMs),
     engineCondition(observed, shown),
     driftCondition(state.drifted, observed.application),
   ];

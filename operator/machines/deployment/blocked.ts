@@ -52,11 +52,22 @@ function byCluster(
     const message = "Its cluster is in status error; retry the cluster, the deployment follows by itself.";
     return platformFault(state, { reason: "ClusterFailed", message }, nowMs);
   }
-  const isNew = state.phase === "pending" || state.phase === "promoting";
-  if (cluster.readiness === "usable" || !isNew) return undefined;
+  if (cluster.readiness === "usable") return undefined;
+  if (state.phase !== "pending" && state.phase !== "promoting") return awaitCluster(state, nowMs);
   const message = "The cluster does not run yet; the deployment starts by itself once it does.";
   const accepted = { ...state, observedGeneration: generation, reason: "ClusterNotReady", message, stalled: false };
   return stay(accepted, message, look("ClusterNotReady"));
+}
+
+/** While a cluster is made anew no deadline of what it carried runs, and nobody is blamed. */
+function awaitCluster(state: DeploymentState, nowMs: number): DeploymentDecision | undefined {
+  if (state.phase === "running" || state.phase === "stopped") return undefined;
+  const message = "Its cluster does not run yet; the deployment follows by itself once it does.";
+  const decision =
+    state.phase === "failed"
+      ? stay(state, message, look("ClusterNotReady"))
+      : platformFault(state, { reason: "ClusterNotReady", message }, nowMs);
+  return { ...decision, outcome: look("ClusterNotReady") };
 }
 
 function withoutCluster(state: DeploymentState, wasKnown: boolean, nowMs: number): DeploymentDecision {

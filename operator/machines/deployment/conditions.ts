@@ -2,6 +2,7 @@ import { STAGED } from "../../../contract/resources/staged-import.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { driftCondition } from "./drift.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
+import { hasLasted } from "./progress.ts";
 import type { ApplicationView, PresentApplication, DeploymentPhase, DeploymentState } from "./state.ts";
 
 const RESTING: readonly DeploymentPhase[] = ["running", "stopped"];
@@ -11,6 +12,7 @@ export function deploymentConditions(
   state: DeploymentState,
   observed: DeploymentObserved,
   requestId: string | undefined,
+  nowMs: number,
 ): WantedCondition[] {
   return [
     ready(state, observed),
@@ -21,7 +23,7 @@ export function deploymentConditions(
       state.stalled ? "" : state.message,
     ),
     conditionOf("Stalled", state.stalled ? "True" : "False", state.reason, state.stalled ? state.message : ""),
-    ...deliveryConditions(state, observed, requestId),
+    ...deliveryConditions(state, observed, requestId, nowMs),
     healthyCondition(observed.application),
     driftCondition(state.drifted, observed.application),
   ];
@@ -48,6 +50,7 @@ export function deliveryConditions(
   state: Pick<DeploymentState, "reason" | "message">,
   observed: Delivered,
   requestId: string | undefined,
+  nowMs: number,
 ): WantedCondition[] {
   const { rendered, git, application } = observed;
   const refusedEarly = ["NameTaken", "WorkloadTaken", "ClusterNotFound"].includes(state.reason);
@@ -64,7 +67,7 @@ export function deliveryConditions(
       committed ? "Pushed" : gitReason(observed),
       committed ? git.commit : "",
     ),
-    state.reason === STAGED ? conditionOf("Synced", "False", STAGED) : syncedCondition(application, committed),
+    state.reason === STAGED ? conditionOf("Synced", "False", STAGED) : syncedCondition(application, committed, nowMs),
   ];
 }
 
@@ -80,13 +83,20 @@ function gitReason({ git }: Delivered): string {
   return git.kind === "refused" ? "GitRefused" : "Committing";
 }
 
-function syncedCondition(application: ApplicationView, committed: boolean): WantedCondition {
+function syncedCondition(application: ApplicationView, committed: boolean, nowMs: number): WantedCondition {
   if (application.kind === "absent") return conditionOf("Synced", "False", "ApplicationMissing");
   const { error, sync, lastOperation, operationMessage } = application;
-  if (error !== undefined && sync === "Unknown") return conditionOf("Synced", "False", error.type, error.message);
+  if (error !== undefined && sync === "Unknown") return incomparable(error, nowMs);
   if (committed && isSynced(application)) return conditionOf("Synced", "True", "Synced", application.revisionId);
   const failed = sync === "OutOfSync" && (lastOperation === "failed" || lastOperation === "retried");
   return conditionOf("Synced", "False", failed ? "SyncFailed" : "Syncing", failed ? operationMessage : "");
+}
+
+function incomparable(
+  { type, message, sinceMs }: NonNullable<PresentApplication["error"]>,
+  nowMs: number,
+): WantedCondition {
+  return conditionOf("Synced", hasLasted(sinceMs, nowMs) ? "Unknown" : "False", type, message);
 }
 
 function isSynced({ current, compared, sync, operationRunning, revision }: PresentApplication): boolean {

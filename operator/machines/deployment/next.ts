@@ -15,6 +15,7 @@ import { stay } from "../moves.ts";
 import { blocked } from "./blocked.ts";
 import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
+import { giveUp, isStillHindered, type Cause } from "./give-up.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
@@ -27,6 +28,7 @@ export const UNHEALTHY_MAX_MS = 10 * 60_000;
 /** Pods that restart are unhealthy for a moment: only what lasts is written down. */
 const UNHEALTHY_SHOWN_MS = 10_000;
 const FAILED_RECHECK_MS = 60_000;
+const UNSEEN: ReadonlySet<string> = new Set(["", "Missing", "Unknown"]);
 
 const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {
   pending: fromPending,
@@ -89,12 +91,12 @@ function fromPending(input: Input): DeploymentDecision {
   // A deployment that is created stopped never runs: it waits here until its values have arrived.
   if (spec.stopped === true) return deliver({ ...input, state }, "stopped");
   const entered = enter(state, "provisioning", nowMs, { reason: "Delivering", why: "Its values are committed" });
-  return { ...entered, effects: effectsOf(deriveProgress(observed, nowMs)) };
+  return { ...entered, effects: effectsOf(deriveProgress(observed, nowMs, state.git)) };
 }
 
 function fromProvisioning(input: Input): DeploymentDecision {
   const { observed, nowMs } = input;
-  // The deadline runs from the commit, so a newer generation starts it anew.
+  // A newer generation starts the deadline anew.
   const newer = input.state.observedGeneration !== observed.generation;
   const accepted = { ...input.state, observedGeneration: observed.generation, message: "", stalled: false };
   const base = newer ? { ...accepted, phaseSinceMs: nowMs, reason: "Committing" } : accepted;
@@ -124,26 +126,30 @@ function fromFailed(input: Input): DeploymentDecision {
   if (state.git === undefined) return accept(input, "Its values can be rendered now");
   const uncommitted = commit(input);
   if (uncommitted !== undefined) return uncommitted;
-  const progress = deriveProgress(observed, input.nowMs);
-  if (progress.kind === "delivered" && progress.healthy)
-    return arrive({ ...input, state: remember(state, observed) }, "running", progress);
-  return stay(remember(state, observed), "Still failed", wait(FAILED_RECHECK_MS, state.reason), effectsOf(progress));
+  const known = remember(state, observed);
+  const progress = deriveProgress(observed, input.nowMs, known.git);
+  if (progress.kind === "delivered" && progress.healthy) return arrive({ ...input, state: known }, "running", progress);
+  return stay(known, "Still failed", wait(FAILED_RECHECK_MS, state.reason), effectsOf(progress));
 }
 
 function fromError(input: Input): DeploymentDecision {
   const { spec, state, observed, nowMs } = input;
   if (observed.git.kind !== "present")
     return commit(input) ?? stay(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
-  const progress = deriveProgress(observed, nowMs);
+  const known = remember(state, observed);
+  const progress = deriveProgress(observed, nowMs, known.git);
   const same = state.observedGeneration === observed.generation;
-  if (same && progress.kind === "delivered" && progress.healthy) {
-    return arrive(
-      { ...input, state: remember(state, observed) },
-      spec.stopped === true ? "stopped" : "running",
-      progress,
-    );
-  }
+  if (same && progress.kind === "delivered" && progress.healthy)
+    return arrive({ ...input, state: known }, spec.stopped === true ? "stopped" : "running", progress);
+  if (same && isStillHindered(known, progress, observed))
+    return stay(known, "It is still in the way", wait(FAILED_RECHECK_MS, state.reason), retried(progress));
   return accept(input, "What was in the way is gone");
+}
+
+/** Who is in error because a sync failed through no fault of its own asks for it again and again. */
+function retried(progress: Progress): readonly DeploymentEffect[] {
+  const isSync = progress.kind === "moving" && progress.reason === "SyncFailed";
+  return isSync ? [{ kind: "startSync" }] : effectsOf(progress);
 }
 
 /** Enters provisioning for the observed generation; the write goes out in the same pass. */
@@ -159,36 +165,26 @@ function accept(input: Input, why: string): DeploymentDecision {
 /** Follows a commit to `goal`. */
 function deliver(input: Input, goal: "running" | "stopped"): DeploymentDecision {
   const { state, observed, nowMs } = input;
-  const progress = deriveProgress(observed, nowMs);
+  const progress = deriveProgress(observed, nowMs, state.git);
   if (progress.kind === "delivered" && progress.healthy) return arrive(input, goal, progress);
   const current = { ...state, observedGeneration: observed.generation };
-  if (progress.kind === "failed") return fail(current, progress, nowMs);
-  const leftMs = HEALTH_DEADLINE_MS - (nowMs - (state.git?.committedAtMs ?? state.phaseSinceMs));
-  if (leftMs <= 0) return fail(current, overdue(progress), nowMs);
+  if (progress.kind === "failed") return giveUp(current, { ...progress, isOwn: true }, observed, nowMs);
+  // A commit may be of any age: what happened last counts.
+  const leftMs = HEALTH_DEADLINE_MS - (nowMs - Math.max(state.git?.committedAtMs ?? 0, state.phaseSinceMs));
+  if (leftMs <= 0) return giveUp(current, overdue(progress), observed, nowMs);
   const told = { ...state, reason: "Delivering" };
-  if (progress.kind === "delivered") {
+  if (progress.kind === "delivered")
     return stay(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, 15_000), "AwaitingHealth"));
-  }
-  return stay(told, progress.message, progress.outcome, progress.effects);
+  const { message, reason, outcome, effects, lasts } = progress;
+  return stay(lasts ? { ...state, reason, message, stalled: true } : told, message, outcome, effects);
 }
 
-function fail(
-  state: DeploymentState,
-  cause: Readonly<{ reason: string; message: string }>,
-  nowMs: number,
-): DeploymentDecision {
-  const { reason, message } = cause;
-  if (state.phase === "stopped")
-    return stay({ ...state, reason, message, stalled: true }, message, wait(FAILED_RECHECK_MS, reason));
-  return enter(state, "failed", nowMs, { reason, message, stalled: true, why: message });
-}
-
-function overdue(progress: Progress): { reason: string; message: string } {
+function overdue(progress: Exclude<Progress, { kind: "failed" }>): Cause {
+  if (progress.kind === "moving" && !progress.isOwn)
+    return { reason: progress.reason, message: progress.message, isOwn: false };
   const seen = progress.kind === "delivered" ? `its health is ${progress.health}` : progress.message;
-  return {
-    reason: "HealthTimeout",
-    message: `It was not healthy within 15 minutes of its commit: ${seen}. Look at its events and logs, then change it or ask for a sync.`,
-  };
+  const message = `It was not healthy within 15 minutes: ${seen}. Look at its events and logs, then change it or ask for a sync.`;
+  return { reason: "HealthTimeout", message, isOwn: true };
 }
 
 function arrive(
@@ -214,11 +210,14 @@ function effectsOf(progress: Progress): readonly DeploymentEffect[] {
 
 function watchHealth(input: Input, nowMs: number): DeploymentDecision {
   const { state, observed } = input;
-  const progress = deriveProgress(observed, nowMs);
-  if (progress.kind === "failed") return fail(state, progress, nowMs);
+  const progress = deriveProgress(observed, nowMs, state.git);
+  if (progress.kind === "failed") return giveUp(state, { ...progress, isOwn: true }, observed, nowMs);
   const { application } = observed;
-  const follows = progress.kind === "moving" && !rests(state, application);
+  // That Argo CD cannot compare is told as a condition: what runs goes on, and with it all the others that suffer from it.
+  const follows = progress.kind === "moving" && !progress.lasts && !rests(state, application);
   const effects = follows ? progress.effects : [];
+  if (isUnseen(application))
+    return stay(state, "Nobody knows its health", follows ? progress.outcome : SETTLED, effects);
   if (healthOf(application) !== "Healthy") return unhealthy(input, nowMs, effects);
   const synced =
     progress.kind === "delivered" ? { ...state, git: syncedDelivery(state.git, progress.revision) } : state;
@@ -244,12 +243,23 @@ function unhealthy(
   }
   if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
     const message = `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.`;
-    return fail({ ...state, unhealthySinceMs: sinceMs }, { reason: "Unhealthy", message }, nowMs);
+    return giveUp(
+      { ...state, unhealthySinceMs: sinceMs },
+      { reason: "Unhealthy", message, isOwn: true },
+      observed,
+      nowMs,
+    );
   }
   const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
   const told = { ...state, unhealthySinceMs: sinceMs, reason: "Unhealthy", message };
   const afterMs = Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs));
   return stay(told, message, wait(afterMs, "Unhealthy"), effects);
+}
+
+/** A comparison that failed has seen no objects: that they are missing, or unknown, says nothing. */
+function isUnseen(application: ApplicationView): boolean {
+  if (application.kind === "absent" || application.error === undefined || application.sync !== "Unknown") return false;
+  return UNSEEN.has(application.health);
 }
 
 function healthOf(application: ApplicationView): string {

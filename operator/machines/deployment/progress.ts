@@ -1,5 +1,7 @@
 import { SETTLED, wait, type Outcome } from "../decision.ts";
+import type { GitDelivery } from "../git-delivery.ts";
 import type { DeliveryEffect, DeploymentObserved } from "./observe-types.ts";
+import { isOutside, namesManifest } from "./outside-fault.ts";
 import type { PresentApplication, RootView } from "./state.ts";
 
 /**
@@ -12,6 +14,7 @@ import type { PresentApplication, RootView } from "./state.ts";
  */
 export type Progress =
   | Readonly<{ kind: "delivered"; healthy: boolean; health: string; revision: string }>
+  /** Through a fault of its own. */
   | Readonly<{ kind: "failed"; reason: string; message: string }>
   | Readonly<{
       kind: "moving";
@@ -19,28 +22,32 @@ export type Progress =
       outcome: Outcome;
       reason: string;
       message: string;
+      /** Whether what is waited for is its own doing: it is to blame when that never comes. */
+      isOwn: boolean;
+      /** Whether it has been in the way for so long that people are told. */
+      lasts: boolean;
     }>;
 
 const REFRESH_EVERY_MS = 3_000;
 const UNKNOWN_EVERY_MS = 5_000;
 const ERROR_REFRESH_EVERY_MS = 15_000;
-/** A comparison also fails while the Git or repo server is away: only one that lasts is the user's. */
-const ERROR_LASTS_MS = 120_000;
+/** A comparison also fails for a moment while the Git or repo server starts: what does not last is nobody's news. */
+export const ERROR_LASTS_MS = 120_000;
 const OUT_OF_SYNC_MS = 10_000;
 const WATCHED_MS = 15_000;
 
-/** Derives the progress of a commit that the branch holds. */
-export function deriveProgress(
-  { application, root }: Pick<DeploymentObserved, "application" | "root">,
-  nowMs: number,
-): Progress {
+type Seen = Pick<DeploymentObserved, "application" | "root">;
+
+/** Derives the progress of a commit that the branch holds; `git` is what is remembered of it. */
+export function deriveProgress({ application, root }: Seen, nowMs: number, git: GitDelivery | undefined): Progress {
   if (application.kind === "absent" || !application.current) return viaRoot(root);
   if (application.lastOperation === "outdated")
     return moving("OutdatedSync", "Argo CD tries an older commit again and again", UNKNOWN_EVERY_MS, [
       { kind: "endOperation" },
     ]);
-  if (application.error !== undefined && application.sync === "Unknown") return compareError(application, nowMs);
-  if (application.operationRunning) return moving("Syncing", "Argo CD is syncing", WATCHED_MS);
+  if (application.error !== undefined && application.sync === "Unknown")
+    return compareError(application.error, nowMs, git?.syncedRevision !== undefined);
+  if (application.operationRunning) return { ...moving("Syncing", "Argo CD is syncing", WATCHED_MS), isOwn: true };
   if (application.revision === "behind") {
     return moving("AwaitingComparison", "Argo CD has not seen the commit yet", REFRESH_EVERY_MS, [
       { kind: "refreshApplication", notWithinMs: REFRESH_EVERY_MS },
@@ -65,9 +72,7 @@ function atOurCommit(application: PresentApplication, nowMs: number): Progress {
     const { health, revisionId } = application;
     return { kind: "delivered", healthy: health === "Healthy", health, revision: revisionId };
   }
-  if (application.lastOperation === "failed") {
-    return { kind: "failed", reason: "SyncFailed", message: syncFailure(application.operationMessage) };
-  }
+  if (application.lastOperation === "failed") return syncFailed(application);
   if (application.sync === "Unknown") {
     return moving("Comparing", "Argo CD has not compared yet", WATCHED_MS, [
       { kind: "refreshApplication", notWithinMs: ERROR_REFRESH_EVERY_MS },
@@ -85,12 +90,30 @@ function outOfSync(application: PresentApplication, nowMs: number): Progress {
   return moving("AwaitingSync", "Argo CD does not sync by itself; a sync was asked for", WATCHED_MS, effects);
 }
 
-function compareError(application: PresentApplication, nowMs: number): Progress {
-  const { type, message, sinceMs } = application.error ?? { type: "ComparisonError", message: "", sinceMs: nowMs };
-  if (nowMs - sinceMs >= ERROR_LASTS_MS) return { kind: "failed", reason: type, message: syncFailure(message) };
-  return moving(type, `Argo CD cannot compare yet: ${message}`, ERROR_REFRESH_EVERY_MS, [
+/** A sync that failed because something was away is asked for once more. */
+function syncFailed({ operationMessage, kicked }: PresentApplication): Progress {
+  if (!isOutside(operationMessage))
+    return { kind: "failed", reason: "SyncFailed", message: syncFailure(operationMessage) };
+  const effects: readonly DeliveryEffect[] = kicked ? [] : [{ kind: "startSync" }];
+  return moving("SyncFailed", `The sync failed: ${operationMessage}`, WATCHED_MS, effects);
+}
+
+/** What was seen synced was compared well before: then it is not the manifest that is wrong. */
+function compareError({ type, message, sinceMs }: CompareError, nowMs: number, wasSynced: boolean): Progress {
+  const lasts = hasLasted(sinceMs, nowMs);
+  if (lasts && !wasSynced && namesManifest(message))
+    return { kind: "failed", reason: type, message: syncFailure(message) };
+  const waits = moving(type, `Argo CD cannot compare yet: ${message}`, ERROR_REFRESH_EVERY_MS, [
     { kind: "refreshApplication", notWithinMs: ERROR_REFRESH_EVERY_MS },
   ]);
+  return { ...waits, lasts };
+}
+
+type CompareError = NonNullable<PresentApplication["error"]>;
+
+/** Tells whether a comparison has failed for so long that it is news. */
+export function hasLasted(sinceMs: number, nowMs: number): boolean {
+  return nowMs - sinceMs >= ERROR_LASTS_MS;
 }
 
 function viaRoot(root: RootView): Progress {
@@ -126,6 +149,9 @@ function syncFailure(message: string): string {
   return `The sync failed: ${cause}. Mend the deployment, or ask for a sync to try again.`;
 }
 
-function moving(reason: string, message: string, afterMs: number, effects: readonly DeliveryEffect[] = []): Progress {
-  return { kind: "moving", effects, outcome: afterMs === 0 ? SETTLED : wait(afterMs, reason), reason, message };
+type Moving = Extract<Progress, { kind: "moving" }>;
+
+function moving(reason: string, message: string, afterMs: number, effects: readonly DeliveryEffect[] = []): Moving {
+  const outcome = afterMs === 0 ? SETTLED : wait(afterMs, reason);
+  return { kind: "moving", effects, outcome, reason, message, isOwn: false, lasts: false };
 }

@@ -36,11 +36,11 @@ export function nextStaged(input: Input): DeploymentDecision {
   const state = remember(told, observed);
   const { application } = observed;
   if (hasCompared(application)) return rest({ state, observed, nowMs }, application);
-  const progress = deriveProgress(observed, nowMs);
-  if (progress.kind === "moving")
+  const progress = deriveProgress(observed, nowMs, undefined);
+  if (progress.kind === "moving" && !progress.lasts)
     return stay({ ...state, reason: "Delivering" }, progress.message, progress.outcome, progress.effects);
   const { reason, message } =
-    progress.kind === "failed" ? progress : { reason: "Comparing", message: "Argo CD has not compared yet" };
+    progress.kind !== "delivered" ? progress : { reason: "Comparing", message: "Argo CD has not compared yet" };
   return stay({ ...state, reason, message, stalled: true }, message, wait(UNREACHABLE_MS, reason));
 }
 
@@ -102,5 +102,5 @@ const KNOWN_HEALTH = new Set(["Healthy", "Missing", "Degraded"]);
 
 function mayBecomeHealthy({ state, nowMs }: Input, health: string): boolean {
   if (state.reason === STAGED || KNOWN_HEALTH.has(health)) return false;
-  return nowMs - (state.git?.committedAtMs ?? nowMs) < HEALTH_WAIT_MS;
+  return nowMs - Math.max(state.git?.committedAtMs ?? nowMs, state.phaseSinceMs) < HEALTH_WAIT_MS;
 }

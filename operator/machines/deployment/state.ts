@@ -34,7 +34,12 @@ export type DeploymentState = BaseState<DeploymentPhase> &
 /** Describes the cluster that a deployment names. */
 export type ClusterView =
   | Readonly<{ kind: "missing"; wasKnown: boolean }>
-  | Readonly<{ kind: "present"; readiness: "usable" | "coming" | "failed" }>;
+  | Readonly<{
+      kind: "present";
+      readiness: "usable" | "coming" | "failed";
+      /** Reason why it is degraded, where its workloads may suffer from that. */
+      trouble?: string | undefined;
+    }>;
 
 /** Describes what Argo CD says about the deployment's own Application. */
 export type ApplicationView =

@@ -64,7 +64,7 @@ export function deriveDeploymentStatus(
   const handle = status.handle ?? facts.handle;
   const { memory: customDomain, conditions: ofDomain } = facts.domain ?? NO_DOMAIN;
   const ofImages = imageConditions(spec, facts.imagesHeld, facts.imageUpdater);
-  const wanted = [...deploymentConditions(state, observed, facts.requestId), ...ofDomain, ...ofImages];
+  const wanted = [...deploymentConditions(state, observed, facts.requestId, nowMs), ...ofDomain, ...ofImages];
   return {
     ...formatBaseState(state, {
       before: status.conditions,
@@ -105,6 +105,7 @@ export function significance(status: DeploymentStatus | undefined): string {
     isTrue(conditions, "Ready"),
     driftOf(conditions),
     isSyncFailing(conditions),
+    isComparable(conditions),
     ...stallOf(conditions),
   ];
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
@@ -132,6 +133,10 @@ export function significance(status: DeploymentStatus | undefined): string {
 /** Why a sync fails is told before the last try. */
 function isSyncFailing(conditions: DeploymentStatus["conditions"]): boolean {
   return conditions?.find(({ type }) => type === "Synced")?.reason === "SyncFailed";
+}
+
+function isComparable(conditions: DeploymentStatus["conditions"]): boolean {
+  return conditions?.find(({ type }) => type === "Synced")?.status !== "Unknown";
 }
 
 /** While it moves, other news take `Rendered` along; what stands still would tell for ever of a cluster that was not there. */

@@ -55,6 +55,11 @@ export class FakeRepository implements DeliveryTree {
     return commit;
   }
 
+  /** Makes all that is committed older. */
+  age(byMs: number): void {
+    for (const [id, commit] of this.commits) this.commits.set(id, { ...commit, atMs: commit.atMs - byMs });
+  }
+
   /** Lists the branch's commits, newest first. */
   history(from = this.#head): Landed[] {
     const line: Landed[] = [];

@@ -21,7 +21,7 @@ import { REGISTER_FLOOR_MS } from "../../../operator/delivery/token-life.ts";
 import type { IssuedToken } from "./tenant-tokens.ts";
 import type { World } from "./world.ts";
 
-type Status = Readonly<{ phase?: string; handle?: string; git?: { path?: string } }>;
+type Status = Readonly<{ phase?: string; handle?: string; statusReason?: string; git?: { path?: string } }>;
 
 /** Is the mark of another controller on our objects. */
 export const FOREIGN_FINALIZER = "example.com/held";
@@ -45,6 +45,11 @@ export class Monitor {
     this.#world = world;
   }
 
+  /** Statuses were lost: what is seen next is the beginning. */
+  beginAnew(): void {
+    this.#phases.clear();
+  }
+
   resetCounts(): void {
     this.statusPatches.clear();
   }
@@ -61,6 +66,7 @@ export class Monitor {
     const uid = object.metadata.uid ?? "";
     const before = this.#phases.get(uid) ?? first;
     this.#phases.set(uid, phase);
+    this.#checkBlame(before, object);
     if (phase === before || isArrow(type, before, phase)) return;
     this.violations.push(`${type.kind} ${object.metadata.name}: ${before} → ${phase} is no arrow`);
   }
@@ -82,6 +88,15 @@ export class Monitor {
   /** On tenants namespaces alone hold what would be lost. */
   beforeTenantDelete(type: ResourceType, ref: Ref): void {
     if (type === NAMESPACES) this.#assertEnded("The namespace", ref.name);
+  }
+
+  /** `failed` is for what its owner did: a sync that its cluster refuses, pods that do not come up, values that are wrong. */
+  #checkBlame(before: string, { kind = "", metadata, ...object }: KubeObject): void {
+    const { phase, handle = "", statusReason = "" } = (object["status"] ?? {}) as Status;
+    if (phase !== "failed" || before === "failed") return;
+    const { failing, ails } = this.#world;
+    if (!failing(handle) && ails(handle) === undefined && !OWN_FAULTS.has(statusReason))
+      this.violations.push(`${kind} ${metadata.name} is failed (${statusReason}) through no fault of its own`);
   }
 
   /** Returns the phase that an object begins with. */
@@ -175,6 +190,8 @@ export class Monitor {
       this.violations.push(`Cluster ${handle} loses its finalizer while ${left.join(", ")} are there`);
   }
 }
+
+const OWN_FAULTS: ReadonlySet<string> = new Set(["RenderFailed", "WorkloadRefused"]);
 
 function takesFinalizer({ body }: Patch): boolean {
   const finalizers = (body as { metadata?: { finalizers?: readonly string[] } }).metadata?.finalizers;

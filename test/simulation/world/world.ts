@@ -87,6 +87,10 @@ export class World {
   readonly releases: ReleaseProgress[] = [];
   /** How much has no resource, as the operator tells. */
   orphans: Readonly<Record<string, number>> = {};
+  /** What Argo CD cannot do now, by the Application's name: compare, delete; and how what runs fares. */
+  incomparable: (name: string) => string | undefined = () => undefined;
+  undeletable: (name: string) => string | undefined = () => undefined;
+  ails: (name: string) => string | undefined = () => undefined;
   readonly #tenants = new Map<string, FakeKubeClient>();
   readonly #random: () => number;
   readonly #options: WorldOptions;
@@ -129,6 +133,9 @@ export class World {
       namespace: ARGOCD,
       fails: (name) => this.failing(name),
       retries: (name) => this.retrying(name),
+      incomparable: (name) => this.incomparable(name),
+      undeletable: (name) => this.undeletable(name),
+      ails: (name) => this.ails(name),
       target: {
         deployed: (cluster, namespace) => this.#deploy(cluster, namespace),
         removed: (cluster, namespace) => removeVirtualCluster(this.#tenantServer(cluster), namespace),

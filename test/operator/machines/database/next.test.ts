@@ -131,7 +131,7 @@ const EXPECTED: Record<ClassName, readonly string[]> = {
   "cluster does not answer": ["provisioning", "provisioning", "running", "degraded", "upgrading", "error"],
   "cluster never seen": stay("stalled"),
   "cluster gone": ["error stalled", ...err("").slice(1)],
-  "cluster coming": ["pending", "running", "running", "running", "running", "running"],
+  "cluster coming": ["pending", "error stalled", "running", "running", "running", "error stalled"],
   "cluster in error": err("pending"),
   "nothing runs its engine": ["pending stalled", "running", "running", "running", "running", "running"],
   "name taken": stay("stalled"),

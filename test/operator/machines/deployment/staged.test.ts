@@ -45,7 +45,7 @@ const STAGED: DeploymentObserved = {
 const PHASES: readonly DeploymentPhase[] = ["pending", "provisioning", "running", "stopped", "failed", "error"];
 const stateIn = (phase: DeploymentPhase): DeploymentState => ({
   phase,
-  phaseSinceMs: NOW - 1_000,
+  phaseSinceMs: NOW - 60_000,
   observedGeneration: 1,
   git: undefined,
   secretsRevision: undefined,
