@@ -35,6 +35,7 @@ import { idOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, type ClusterContext } from "./cluster-context.ts";
 
+const MANAGEMENT = "the management cluster";
 const NO_ACCESS: ClusterAccess = { server: "", bearerToken: "" };
 
 type Provider = ProviderObservation | undefined;
@@ -47,7 +48,7 @@ export function observeRegistration(
   provider: ProviderObservation | undefined,
 ): RegistrationView {
   const handle = clusterHandle(object);
-  const taken = context.probes.takenBy(handle) ?? takenServer(context, handle, provider);
+  const taken = takenIdentity(context, handle) ?? takenServer(context, handle, provider);
   if (taken !== undefined) return { kind: "taken", by: taken };
   const secret = context.caches.secrets.get(`${context.settings.argocdNamespace}/${secretNameOf(handle)}`);
   if (secret === undefined) return { kind: "absent" };
@@ -165,11 +166,26 @@ async function findIdentity(
   const uid = system?.metadata.uid;
   if (uid === undefined) throw new Error("The cluster has no namespace kube-system yet");
   const management = await context.client.get(NAMESPACES, { name: "kube-system" });
-  if (management?.metadata.uid === uid) return "the management cluster";
+  if (management?.metadata.uid === uid) return MANAGEMENT;
   const other = context.caches.clusters
     .byIndex("uid", uid)
-    .find((cluster) => cluster.metadata.uid !== object.metadata.uid);
+    .find((cluster) => cluster.metadata.uid !== object.metadata.uid && cameBefore(cluster, object, uid));
   return other && clusterHandle(other);
+}
+
+/** Of two that name one identity the first has it: a later claim takes nothing from who was registered. */
+function cameBefore(other: ClusterObject, { status }: ClusterObject, uid: string): boolean {
+  if (status?.clusterUid !== uid || status.readyAt === undefined) return true;
+  return other.status?.readyAt !== undefined && other.status.readyAt < status.readyAt;
+}
+
+/** What was found while registering, as long as the other one is there. */
+function takenIdentity({ probes, caches }: ClusterContext, handle: string): string | undefined {
+  const by = probes.takenBy(handle);
+  const stands = by === undefined || by === MANAGEMENT || caches.clusters.byIndex("handle", by).length > 0;
+  if (stands) return by;
+  probes.noteTaken(handle, undefined);
+  return undefined;
 }
 
 function takenServer(

@@ -21,6 +21,7 @@ import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/organization-projects.ts";
 import { deriveAllowedHosts } from "../../render/host-guard.ts";
 import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
+import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
@@ -183,7 +184,13 @@ function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>)
   const { object, previous } = event;
   queues.clusters.add(event.key, orderPriorityOf(event));
   addAll(queues.upgrades, caches.upgrades.byIndex("cluster", event.key), priorityOf(event));
-  if (event.kind === "delete") queues.platform.add(LEFTOVERS_KEY);
+  if (event.kind === "delete") {
+    queues.platform.add(LEFTOVERS_KEY);
+    addAll(
+      queues.clusters,
+      caches.clusters.list().filter(({ status }) => status?.statusReason === ALREADY_REGISTERED),
+    );
+  }
   if (event.kind === "upsert" && previous !== undefined && bearing(previous) === bearing(object)) return;
   queues.platform.add(PROJECT_PREFIX + (object.metadata.namespace ?? ""));
   queues.platform.add(PLATFORM_KEY);

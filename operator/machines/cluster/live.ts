@@ -2,9 +2,9 @@
  * Running, updating, upgrading and degraded are one machine: what is wanted is ensured, what is observed is shown.
  */
 import { wait } from "../decision.ts";
-import { isRegistered, missing } from "./missing.ts";
+import { isRegistered, missing, missingInGit } from "./missing.ts";
 import { nextRollover } from "./rollover.ts";
-import { at, enter, fail, noted, remember, type ClusterDecision, type ClusterFault } from "./moves.ts";
+import { at, enter, fail, isAnother, noted, remember, type ClusterDecision, type ClusterFault } from "./moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
 import type { ClusterState } from "./state.ts";
 import { followUpgrade, upgradingFault } from "./upgrading.ts";
@@ -22,8 +22,9 @@ const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);
 
 /** Decides the next step of a cluster that has been running. */
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
-  const effects = wantedEffects(observed);
   const known = remember(state, observed);
+  if (isAnother(known, observed)) return degrade(known, ANOTHER, missingInGit(observed), nowMs);
+  const effects = wantedEffects(observed);
   if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase))
     return accept({ ...known, observedGeneration: observed.generation }, observed, effects, nowMs);
   const found = liveFault(observed, nowMs) ?? standingFault(state, observed);
@@ -34,6 +35,13 @@ export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, 
   if (fault !== undefined) return degrade(known, fault, effects, nowMs);
   return follow(known, { observed, effects }, nowMs);
 }
+
+const ANOTHER: ClusterFault = {
+  reason: "IdentityChanged",
+  message:
+    "Another cluster answers at its address: its namespace kube-system is not the one that was imported. Bring that one back, or delete this and import the other.",
+  gone: false,
+};
 
 type Seen = Readonly<{ observed: ClusterObserved; effects: readonly ClusterEffect[] }>;
 

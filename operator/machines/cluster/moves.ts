@@ -57,7 +57,19 @@ export function waiting(state: ClusterState, reason: string, message = ""): Clus
 
 /** Remembers what was observed and cannot be observed again: the commit, and who the cluster is. */
 export function remember(state: ClusterState, observed: ClusterObserved): ClusterState {
-  const { tenant } = observed;
-  const clusterUid = tenant.kind === "reachable" ? tenant.uid : state.clusterUid;
-  return { ...state, clusterUid, git: nextGitDelivery(state.git, observed) };
+  return { ...state, clusterUid: identityOf(state, observed), git: nextGitDelivery(state.git, observed) };
+}
+
+/** What our own provider makes may come anew; one that was made elsewhere is who it was when it came: it could say anything. */
+function identityOf({ clusterUid }: ClusterState, { provider, tenant }: ClusterObserved): string | undefined {
+  const isOurs = provider.kind === "ready" && provider.imported !== true;
+  return tenant.kind === "reachable" && tenant.uid !== "" && (isOurs || clusterUid === undefined)
+    ? tenant.uid
+    : clusterUid;
+}
+
+/** Tells whether another cluster answers in the place of one that was made elsewhere. */
+export function isAnother({ clusterUid }: ClusterState, { provider, tenant }: ClusterObserved): boolean {
+  const isImported = provider.kind === "ready" && provider.imported === true;
+  return isImported && tenant.kind === "reachable" && clusterUid !== undefined && tenant.uid !== clusterUid;
 }

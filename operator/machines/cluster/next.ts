@@ -18,6 +18,8 @@ export const CREATION_DEADLINE_MS = 45 * 60_000;
 const PROVIDER_POLL_MS = 2_000;
 const REGISTER_POLL_MS = 2_000;
 const ROOM_POLL_MS = 5_000;
+/** Ends by itself: what is imported knows no retry. */
+export const ALREADY_REGISTERED = "AlreadyRegistered";
 
 type Waiting = Extract<ClusterObserved["provider"], { kind: "waiting" }>;
 type Step = (state: ClusterState, observed: ClusterObserved, nowMs: number) => ClusterDecision;
@@ -92,7 +94,7 @@ function creationFault(state: ClusterState, observed: ClusterObserved, nowMs: nu
     return fail(state, { reason: "ProviderUnsupported", message: provider.message }, nowMs);
   if (registration.kind === "taken") {
     const message = `This cluster is registered already as ${registration.by}; delete one of the two.`;
-    return fail(state, { reason: "AlreadyRegistered", message }, nowMs);
+    return fail(state, { reason: ALREADY_REGISTERED, message }, nowMs);
   }
   if (rendered.kind === "refused") return fail(state, { reason: "RenderFailed", message: rendered.message }, nowMs);
   if (nowMs - (state.attemptStartedAtMs ?? state.phaseSinceMs) < CREATION_DEADLINE_MS) return undefined;
@@ -151,14 +153,17 @@ function fromRegistering(state: ClusterState, observed: ClusterObserved, nowMs: 
 }
 
 function fromError(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
-  if (observed.retryAttempt <= state.retryAttempt)
+  const isFree = state.reason === ALREADY_REGISTERED && observed.registration.kind !== "taken";
+  if (observed.retryAttempt <= state.retryAttempt && !isFree)
     return at({ ...state, observedGeneration: observed.generation }, "Waiting for a retry", SETTLED);
   const retried = {
     ...state,
     retryAttempt: observed.retryAttempt,
     observedGeneration: observed.generation,
     attemptStartedAtMs: undefined,
+    clusterUid: undefined,
     step: "",
   };
-  return enter(retried, "pending", nowMs, { reason: "Retrying", why: "A retry was asked for" });
+  const why = isFree ? "The other registration is gone" : "A retry was asked for";
+  return enter(retried, "pending", nowMs, { reason: "Retrying", why });
 }
