@@ -65,6 +65,9 @@ const settings = z.strictObject({
   BERTH_VIRTUAL_CLUSTERS_PER_NODE: wholeNumber(VIRTUAL_CLUSTERS_PER_NODE, 1, 999).meta({
     description: "Shared clusters that each ready node of a host cluster carries; the operator's is the same",
   }),
+  BERTH_AUDIT_DAYS: wholeNumber(400, 1, 36_500).meta({
+    description: "Days for which entries of the audit log are kept",
+  }),
   BERTH_WAIT_MAX: wholeNumber(300, 0, 300).meta({ description: "Longest ?wait= in seconds" }),
   BERTH_FREE_PROVIDERS: z
     .string()
@@ -144,6 +147,7 @@ export type Config = SignInConfig &
     logLevel: string;
     quotaFactor: number;
     virtualClustersPerNode: number;
+    auditDays: number;
     waitMaxSeconds: number;
     freeProviders: readonly string[];
     trustedProxies: readonly string[];
@@ -266,6 +270,7 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     logLevel: given.BERTH_LOG_LEVEL,
     quotaFactor: given.BERTH_QUOTA_FACTOR,
     virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
+    auditDays: given.BERTH_AUDIT_DAYS,
     waitMaxSeconds: given.BERTH_WAIT_MAX,
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,

@@ -114,7 +114,7 @@ function createTenantAccess(
   { imports }: Config,
   kube: KubeClient,
 ): Pick<Services, "clusterAccess" | "tenantReader" | "connectCluster"> {
-  const guard = createAddressGuard(imports.deniedAddresses);
+  const guard = createAddressGuard(imports.addresses);
   const clusterAccess = createClusterAccess(kube, guard);
   const foreign = {
     ...{ requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard },

@@ -1,5 +1,11 @@
-import { closeAuditById, listOpenAudits, type AuditOutcome, type OpenAudit } from "../adapters/postgres/audit-store.ts";
 import { sweepDevices } from "../adapters/postgres/device-store.ts";
+import {
+  closeAuditById,
+  dropOldAudits,
+  listOpenAudits,
+  type AuditOutcome,
+  type OpenAudit,
+} from "../adapters/postgres/audit-store.ts";
 import { sweepDomainClaims } from "../adapters/postgres/domain-store.ts";
 import { sweepSpentLogins } from "../adapters/postgres/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/mail-store.ts";
@@ -55,8 +61,9 @@ export function startSweeps(services: Services): Readonly<{ stop: () => Promise<
 
 /** Runs every sweep once; one that fails does not keep the others from running. */
 export async function sweep(services: Services): Promise<void> {
-  const sweeps = [
+  const sweeps: readonly (() => Promise<unknown>)[] = [
     () => closeOpenAudits(services),
+    () => dropOldAudits(services.pool, services.config.auditDays),
     () => sweepAttempts(services.pool),
     () => sweepDomainClaims(services.pool),
     () => sweepDeliveries(services.pool),
@@ -70,7 +77,7 @@ export async function sweep(services: Services): Promise<void> {
   await runEach(services, sweeps);
 }
 
-async function runEach(services: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
+async function runEach(services: Services, sweeps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const run of sweeps)
     await run().catch(
       (error: unknown) => void services.log.info("A sweep failed; it runs again", { fault: describeFault(error) }),

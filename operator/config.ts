@@ -5,7 +5,8 @@ import { z } from "zod";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
-import { addressSettings } from "../adapters/outgoing/address-settings.ts";
+import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
+import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
 const port = z
@@ -150,7 +151,7 @@ export type Config = Readonly<{
   gatewayUser: string;
   registryHost: string | undefined;
   appsDomain: string;
-  deniedAddresses: readonly string[];
+  addresses: AddressRules;
   dnsServers: readonly string[];
   imageUpdater: boolean;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
@@ -209,7 +210,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     gatewayUser: given.BERTH_GATEWAY_USER,
     registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
-    deniedAddresses: given.BERTH_CLUSTER_DENIED_ADDRESSES,
+    addresses: toAddressRules(given),
     dnsServers: given.BERTH_DNS_SERVERS,
     imageUpdater: given.BERTH_IMAGE_UPDATER,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },

@@ -114,7 +114,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   });
   const vault = settings.vault === undefined ? undefined : connectVault(settings.vault);
   const guarded = guardWrites(client, () => lease.isLeader());
-  const guard = createAddressGuard(settings.deniedAddresses);
+  const guard = createAddressGuard(settings.addresses);
   const renderElsewhere = createRenderElsewhere();
   const operator = createOperator({
     client: guarded,

@@ -100,3 +100,15 @@ export async function closeAuditById(db: Queryable, id: string, outcome: AuditOu
     outcome,
   ]);
 }
+
+const ENDED: readonly AuditOutcome[] = ["succeeded", "refused", "failed", "superseded", "unknown"];
+
+/** Drops entries that are older than so many days, at most `limit` at a time; how many went. */
+export async function dropOldAudits(db: Queryable, days: number, limit = 5_000): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM audit_entries WHERE id IN (
+      SELECT id FROM audit_entries WHERE outcome = ANY($1) AND created_at < now() - $2 * interval '1 day' LIMIT $3)`,
+    [ENDED, days, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -25,17 +25,19 @@ export async function isNameHeld(db: Queryable, wanted: Omit<ReservedName, "reso
   return rowCount !== 0;
 }
 
-/** Gives a name back, if the resource still holds it. */
+/** Gives a name back, if the resource holds it and does not show it: another change of it may have got the same name. */
 export async function releaseName(db: Queryable, held: ReservedName): Promise<void> {
   await db.query({
     name: "release-name",
-    text: "DELETE FROM names WHERE cluster_id = $1 AND kind = $2 AND name = $3 AND resource_id = $4",
+    text: `DELETE FROM names WHERE cluster_id = $1 AND kind = $2 AND name = $3 AND resource_id = $4 AND NOT EXISTS (
+      SELECT 1 FROM resources r WHERE r.id = $4 AND r.deleted_at IS NULL AND r.display_name = $3)`,
     values: [held.clusterId, held.kind, held.name, held.resourceId],
   });
 }
 
-/** Gives back every name of a resource but the one it shows. */
+/** Gives back every name of a resource but the one it shows; that it has again should another change of it have given it back. */
 export async function keepOnlyName(db: Queryable, shown: ReservedName): Promise<void> {
+  await reserveName(db, shown);
   await db.query({
     name: "keep-only-name",
     text: "DELETE FROM names WHERE resource_id = $1 AND kind = $2 AND (cluster_id <> $3 OR name <> $4)",

@@ -32,6 +32,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
   return pool;
 }
 
+const READ_ONLY = "25006";
 const AWAY_CODES = new Set([
   ...[
     "ECONNREFUSED",
@@ -45,6 +46,8 @@ const AWAY_CODES = new Set([
     "ENOENT",
   ],
   ...["57P01", "57P02", "57P03", "53300"],
+  // Connected to a server that is no primary any more: the next connection finds the new one.
+  READ_ONLY,
   ...["P1001", "P1002", "P1008", "P1017", "P2024"],
 ]);
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
@@ -94,6 +97,8 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   } catch (error) {
     // A connection whose rollback fails is not given back to the pool.
     await client.query("ROLLBACK").catch((fault: unknown) => (broken = fault as Error));
+    // Nor is one to a demoted primary: it would be lent out again as long as somebody asks.
+    if ((error as { code?: unknown } | null)?.code === READ_ONLY) broken = error as Error;
     throw error;
   } finally {
     client.release(broken);

@@ -124,16 +124,23 @@ export async function rehearseCreate(context: Context, wanted: Wanted): Promise<
   if (counted !== undefined) await assertRoom(context, counted);
   if (wanted.reserve !== undefined && (await isNameHeld(context.services.pool, wanted.reserve)))
     throw new BerthError("name_taken");
-  const namespace = await context.services.namespaces.ensure(wanted.organization);
+  const { name: namespace, exists } = await context.services.namespaces.find(wanted.organization);
   const id = "00000000-0000-0000-0000-000000000000";
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });
   try {
-    const would = await sendCreate(context, wanted, object, true);
+    const would = exists ? await sendCreate(context, wanted, object, true) : imagined(wanted, object);
     return { object: would, body: shownBody(context, wanted, would) };
   } catch (error) {
     if (isAlreadyExists(error)) throw new BerthError("name_taken");
     throw translateKubeFault(error, wanted.definition);
   }
+}
+
+/** Before its first resource an organization has no namespace in which the API server could be asked: then the contract tells. */
+function imagined({ definition }: Wanted, object: KubeObject): KubeObject {
+  const creationTimestamp = new Date().toISOString();
+  const spec = definition.spec.parse(object["spec"]);
+  return { ...object, metadata: { ...object.metadata, generation: 1, creationTimestamp }, spec };
 }
 
 function buildObject(
@@ -191,7 +198,7 @@ async function sendCreate(context: Context, wanted: Wanted, object: KubeObject, 
   try {
     return await kube.create(wanted.type, object, options);
   } catch (error) {
-    if (!isNotFound(error)) throw error;
+    if (!isNotFound(error) || dryRun) throw error;
     // The namespace was deleted since we saw it.
     namespaces.forget(object.metadata.namespace ?? "");
     await namespaces.ensure(wanted.organization);

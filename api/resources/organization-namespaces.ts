@@ -7,6 +7,8 @@ import { FIELD_MANAGERS, LABELS, organizationNamespace } from "../../contract/id
 export interface OrganizationNamespaces {
   /** Returns the namespace's name; it exists afterwards, labelled with its organization. */
   ensure(organization: Readonly<{ organizationId: string; slug: string }>): Promise<string>;
+  /** Returns the namespace's name, and whether it is there; makes nothing. */
+  find(organization: Readonly<{ slug: string }>): Promise<Readonly<{ name: string; exists: boolean }>>;
   /** Forgets that a namespace exists: somebody has deleted it. */
   forget(name: string): void;
 }
@@ -30,6 +32,11 @@ export function createOrganizationNamespaces(kube: KubeClient): OrganizationName
       }
       seen.add(name);
       return name;
+    },
+    async find({ slug }) {
+      const name = organizationNamespace(slug);
+      if (!seen.has(name) && (await kube.get(NAMESPACES, { name })) !== undefined) seen.add(name);
+      return { name, exists: seen.has(name) };
     },
     forget: (name) => void seen.delete(name),
   };

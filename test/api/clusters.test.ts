@@ -186,6 +186,17 @@ describe("clusters", function () {
     await gateway.finish("Cluster", id);
   });
 
+  it("writes nothing in a rehearsal, not even the organization's namespace", async () => {
+    const person = await newAccount(gateway.url);
+    const made = await person.call<{ slug: string; id: string }>("POST", "/organizations", { name: "Rehearsal" });
+    const body = { provider: "local", region: "local-1", tier: "shared", name: "r", organization_id: made.body.id };
+    const would = await person.call<Body>("POST", "/clusters?dry_run=true", body);
+    expect([would.status, would.body["name"], would.body["status"]], would.text).to.deep.equal([200, "r", "pending"]);
+    expect(await gateway.kube.get(NAMESPACES, { name: `org-${made.body.slug}` })).to.equal(undefined);
+    expect((await person.call("POST", "/clusters", body)).status).to.equal(200);
+    expect((await person.call<Body>("POST", "/clusters?dry_run=true", { ...body, name: "s" })).status).to.equal(200);
+  });
+
   it("refuses backups on a shared cluster, and where the feature is off", async () => {
     const body = { app_type: "web_app", docker_image: "a:1", backups: { enabled: true } };
     const shared = await newCluster(call);

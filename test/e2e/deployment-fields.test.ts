@@ -369,7 +369,11 @@ describe("Every field of a deployment has its effect on its cluster", function (
     expect(await greeting(fetched)).to.deep.equal({ greeting: "hello", version: "1.0.0" });
     await Promise.all([
       scene.change(packaged, { helm_chart_version: "1.1.0", custom_values_yaml: "greeting: '{{ .Release.Name }}'" }),
-      scene.change(fetched, { helm_chart_version: "1.1.0", custom_values_yaml: "greeting: moin" }),
+      scene.change(fetched, {
+        helm_chart_version: "1.1.0",
+        custom_values_yaml: "greeting: moin",
+        cluster_wide_rights: true,
+      }),
     ]);
     expect(await greeting(packaged)).to.deep.equal({ greeting: "{{ .Release.Name }}", version: "1.1.0" });
     expect(await greeting(fetched)).to.deep.equal({ greeting: "moin", version: "1.1.0" });

@@ -123,6 +123,20 @@ data:
   version: {{ .Chart.Version | quote }}
 `;
 
+/** Gives itself the cluster, or a namespace of it, where its values say so. */
+const REACHING = `{{- with .Values.reach }}
+apiVersion: rbac.authorization.k8s.io/v1
+kind: {{ ternary "ClusterRoleBinding" "RoleBinding" (eq . "cluster") }}
+metadata:
+  name: {{ $.Release.Name }}-admin
+  {{- if ne . "cluster" }}
+  namespace: {{ . }}
+  {{- end }}
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin }
+subjects: [{ kind: ServiceAccount, name: default, namespace: {{ $.Release.Namespace }} }]
+{{- end }}
+`;
+
 async function packageCharts(): Promise<Package[]> {
   const helm = (await findBinaries(["helm"]))("helm");
   const dir = await mkdtemp(join(tmpdir(), "berth-charts-"));
@@ -131,6 +145,7 @@ async function packageCharts(): Promise<Package[]> {
     await writeFile(join(dir, NAME, "Chart.yaml"), `apiVersion: v2\nname: ${NAME}\nversion: 0.0.0\n`);
     await writeFile(join(dir, NAME, "values.yaml"), "greeting: hello\n");
     await writeFile(join(dir, NAME, "templates/greeting.yaml"), TEMPLATE);
+    await writeFile(join(dir, NAME, "templates/reaching.yaml"), REACHING);
     const packages: Package[] = [];
     for (const version of VERSIONS) {
       await run(await helm, ["package", join(dir, NAME), "--version", version, "--destination", dir]);

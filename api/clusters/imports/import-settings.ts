@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { addressSettings } from "../../../adapters/outgoing/address-settings.ts";
+import type { AddressRules } from "../../../adapters/outgoing/address-guard.ts";
+import { addressSettings, toAddressRules } from "../../../adapters/outgoing/address-settings.ts";
 
 /** Holds where imported clusters may be, and how often one may be looked at. */
-export type ImportConfig = Readonly<{ deniedAddresses: readonly string[]; preflightsPerHour: number }>;
+export type ImportConfig = Readonly<{ addresses: AddressRules; preflightsPerHour: number }>;
 
 /** Lists the settings of imports. */
 export const importSettings = {
@@ -21,7 +22,7 @@ type Given = z.infer<z.ZodObject<typeof importSettings>>;
 /** Makes the part of the settings that imports read. */
 export function toImportConfig(given: Given): ImportConfig {
   return {
-    deniedAddresses: given.BERTH_CLUSTER_DENIED_ADDRESSES,
+    addresses: toAddressRules(given),
     preflightsPerHour: given.BERTH_PREFLIGHTS_PER_HOUR,
   };
 }

@@ -36,6 +36,26 @@ describe("isPostgresAway", function () {
     }
   });
 
+  it("leaves a server that takes no writes any more, in statements and in transactions", async () => {
+    const postgres = await startPostgres();
+    const url = await postgres.createDatabase();
+    const pool = createPool(url, { max: 1 });
+    const write = "CREATE TABLE t ()";
+    try {
+      for (const work of [() => pool.query(write), () => inTransaction(pool, (client) => client.query(write))]) {
+        await pool.query("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY");
+        expect(isPostgresAway(await failure(work()))).to.equal(true);
+        expect(await failure(pool.query("CREATE TEMP TABLE u ()")), "another connection").to.equal(undefined);
+        const { rows } = await pool.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
+        expect(rows[0]?.transaction_read_only).to.equal("off");
+        await pool.query("DROP TABLE u");
+      }
+    } finally {
+      await pool.end();
+      await postgres.stop();
+    }
+  });
+
   it("lives on when the server dies between two statements of a transaction, whose next one tells of it", async () => {
     const postgres = await startPostgres();
     const pool = createPool(await postgres.createDatabase(), { max: 2 });
