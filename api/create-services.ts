@@ -23,6 +23,7 @@ import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
 import { createCredentialChecks } from "./cloud-credentials/check-credential.ts";
 import { createClusterFinders } from "./clusters/imports/cluster-finders.ts";
+import { createTextWork } from "./resources/text-work.ts";
 import { createImportLimit } from "./clusters/imports/import-limit.ts";
 import { createClusterAccess } from "./clusters/cluster-access.ts";
 import { createTenantReader } from "./clusters/tenant-reader.ts";
@@ -89,8 +90,7 @@ export function createServices(
     secrets: guardStore(store),
     ...createTenantAccess(config, kube),
     ...createProviders(config, { log, cloud, prisma }),
-    loginLimits,
-    logins: createLoginProviders(config),
+    ...{ loginLimits, logins: createLoginProviders(config), textWork: createTextWork() },
     ...notes,
     fingerprintKey: createFingerprintKey(config),
   };
@@ -101,7 +101,7 @@ export function createServices(
       stopping.abort();
       await following;
       loginLimits.close();
-      await Promise.all([notes.uses.close(), notes.refusals.close()]);
+      await Promise.all([notes.uses.close(), notes.refusals.close(), services.textWork.close()]);
       store.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), kube.close()]);

@@ -12,6 +12,7 @@ import type { WriteLedger } from "../adapters/postgres/write-ledger.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { ImportAccess } from "../render/import/cluster-login.ts";
 import type { FindCluster } from "./clusters/imports/cluster-finders.ts";
+import type { TextWork } from "./resources/text-work.ts";
 import type { ImportLimit } from "./clusters/imports/import-limit.ts";
 import type { Config } from "./config.ts";
 import type { CheckCredential } from "./cloud-credentials/check-credential.ts";
@@ -69,6 +70,7 @@ export type Services = Readonly<{
   /** Connects to a cluster that is not known yet; the addresses that it may have are guarded. */
   connectCluster: (access: ImportAccess) => KubeClient;
   importLimit: ImportLimit;
+  textWork: TextWork;
   /** By provider: how a customer's cluster is found by a credential of theirs. */
   clusterFinders: ReadonlyMap<string, FindCluster>;
   tenantReader: TenantReader;

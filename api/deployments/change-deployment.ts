@@ -13,7 +13,7 @@ import type { PatchOperation } from "../resources/json-patch.ts";
 import { loadResource } from "../resources/load-resource.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
-import { planDeployment } from "./plan-deployment.ts";
+import { planChange } from "./plan-in-time.ts";
 import { clusterWarnings } from "./plan-warnings.ts";
 
 /** Is a deployment that is to be changed. */
@@ -85,7 +85,7 @@ async function dryRun(
   const { object, body } = await rehearseAct(context, act);
   const { warnings: firstWarnings, ...first } = wish.firstSync === true ? planFirstSync(row) : { warnings: [] };
   const plan = {
-    ...planDeployment({
+    ...(await planChange(context, {
       path: cluster === undefined ? null : valuesPath(cluster, row),
       before: row.body,
       after: body,
@@ -93,7 +93,7 @@ async function dryRun(
       generation: row.generation,
       chartVersion: context.services.chartVersions.workload,
       warnings: [...(wish.warnings ?? []), ...firstWarnings, ...clusterWarnings(cluster)],
-    }),
+    })),
     ...first,
   };
   return { status: 200, body: { ...body, plan } };

@@ -11,7 +11,8 @@ import { valuesPath, type Plan } from "../resources/dry-run-plan.ts";
 import type { Owners } from "../resources/projection-port.ts";
 import type { Rehearsed } from "../resources/shown-body.ts";
 import { assertDomainFree } from "./assert-domain-free.ts";
-import { planDeployment, type PlannedChange } from "./plan-deployment.ts";
+import type { PlannedChange } from "./plan-deployment.ts";
+import { planChange } from "./plan-in-time.ts";
 
 /** Describes a deployment to be made, whether created, promoted or imported. */
 export type NewDeployment = Readonly<{
@@ -62,7 +63,7 @@ export async function planCreation(
   { cluster, comparedWith, warnings }: Compared & Readonly<{ cluster: ResourceRow }>,
 ): Promise<Rehearsed & Readonly<{ plan: Plan }>> {
   const { object, body } = await rehearseCreate(context, wanted);
-  const plan = planDeployment({
+  const plan = await planChange(context, {
     path: valuesPath(cluster, { id: String(body["id"]), objectName: object.metadata.name }),
     ...(comparedWith && { comparedWith }),
     after: body,

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
+import type { TextWork } from "../../api/resources/text-work.ts";
 import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
@@ -54,6 +56,24 @@ describe("a gateway that is sent hostile texts", function () {
       expect(twice / once, `${once} ms, ${twice} ms`).to.be.below(3);
     });
   }
+
+  it("refuses what takes too long to render, and goes on with what has little text", async () => {
+    const services = gateway.services as { textWork: TextWork };
+    const { textWork } = services;
+    const asked: string[] = [];
+    const run = (task: string): Promise<never> => {
+      asked.push(task);
+      return Promise.reject(new TooCostlyError("Too much time"));
+    };
+    services.textWork = { ...textWork, run };
+    try {
+      const long = await rehearse({ custom_values_yaml: `# ${"x".repeat(10_000)}` });
+      expect([long.status, long.text.includes("takes too long to render")], long.text).to.deep.equal([422, true]);
+      expect([(await rehearse({ custom_values_yaml: "# x" })).status, asked]).to.deep.equal([200, ["assertRendered"]]);
+    } finally {
+      services.textWork = textWork;
+    }
+  });
 
   it("judges role and limit before it reads a kubeconfig", async () => {
     const { rows } = await gateway.services.pool.query<{ id: string }>(

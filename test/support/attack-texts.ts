@@ -31,7 +31,7 @@ export function attackTexts(source: string, flags: string): readonly MakeText[] 
 }
 
 /** Lengths grow, so that the worst patterns are found before they take for ever. */
-const LENGTHS = [11, 256, 4_096];
+const LENGTHS = [12, 256, 4_096];
 
 /** Finds a text that a pattern takes more than linear time for; undefined when none was found. */
 export function findSlowText(source: string, flags: string): string | undefined {

@@ -1,12 +1,12 @@
 /** Times below it say nothing about growth. */
-const FLOOR_MS = 4;
-const TRIES = 4;
+const FLOOR_MS = 8;
+const TRIES = 8;
 
 type Work = (text: string) => unknown;
 
 /**
  * Tells whether the time of a work grows by three or more when its text is twice as long; linear work takes twice the time.
- * It is the processor's time of this thread, and what a collection of garbage made long is measured again.
+ * It is the processor's time of this thread; what a collection of garbage or the compiler made long is measured again.
  */
 export function isSuperlinear(work: Work, make: (length: number) => string, length: number): boolean {
   const [text, longer] = [make(length), make(2 * length)];

@@ -44,7 +44,7 @@ function specOf(item: WorkloadImportItem, cluster: ResourceRow): DeploymentSpec 
 
 const LABEL_40 = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
 
-async function check({ services }: Context, spec: DeploymentSpec, cluster: ResourceRow): Promise<void> {
+async function check(context: Context, spec: DeploymentSpec, cluster: ResourceRow): Promise<void> {
   const { name = "", adoption } = spec;
   if (!LABEL_40.test(name))
     throw fault("display_name", `${name} cannot be the name of a deployment: send one of at most 40 of a-z, 0-9 and -`);
@@ -58,10 +58,10 @@ async function check({ services }: Context, spec: DeploymentSpec, cluster: Resou
         ),
       ),
     );
-  assertRenderable(spec, clusterContext(cluster));
+  await assertRenderable(context, spec, clusterContext(cluster));
   if (adoption === undefined) return;
   const { namespace, kind, workloadName = name } = adoption;
-  const adopter = await findAdopter(services.pool, cluster.id, { namespace, kind, name: workloadName });
+  const adopter = await findAdopter(context.services.pool, cluster.id, { namespace, kind, name: workloadName });
   if (adopter !== undefined)
     throw new BerthError("conflict", {
       publicMessage: `This workload was imported already: it is the deployment ${adopter.name}.`,

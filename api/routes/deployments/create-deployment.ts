@@ -49,5 +49,5 @@ async function dryRun(context: Context, wanted: Wanted, cluster: ResourceRow): P
 async function check(context: Context, body: DeploymentCreate, cluster: ResourceRow): Promise<void> {
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   await assertBackupsAvailable(context, body.backups, cluster);
-  assertRenderable(fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
+  await assertRenderable(context, fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
 }

@@ -4,7 +4,7 @@ import { ANNOTATIONS } from "../../../contract/identity.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { deleteDeployment } from "../../../contract/rest/deployments.ts";
 import type { Handler } from "../../http/context.ts";
-import { planDeletion } from "../../deployments/plan-deployment.ts";
+import { planRemoval } from "../../deployments/plan-in-time.ts";
 import { ownersOf } from "../../resources/cluster-owners.ts";
 import { deleteResource, dryRunDelete, type Deletion } from "../../resources/delete-resource.ts";
 import { valuesPath } from "../../resources/dry-run-plan.ts";
@@ -36,5 +36,5 @@ export const handle: Handler<typeof deleteDeployment> = async (context, { path, 
     orphan: query.orphan === true || row.body["is_staged"] === true,
   };
   const gitPath = cluster === undefined ? null : valuesPath(cluster, row);
-  return dryRunDelete(context, deletion, planDeletion({ path: gitPath, before: row.body, options }));
+  return dryRunDelete(context, deletion, await planRemoval(context, { path: gitPath, before: row.body, options }));
 };

@@ -125,7 +125,8 @@ function wantedOf(context: Context, promotion: Promotion): Wanted {
     domainFrom: source.id,
     check: async () => {
       await assertBackupsAvailable(context, spec.backups, target);
-      assertRenderable({ ...spec, name, cluster: target.objectName } as DeploymentSpec, clusterContext(target));
+      const wanted = { ...spec, name, cluster: target.objectName } as DeploymentSpec;
+      await assertRenderable(context, wanted, clusterContext(target));
     },
     answer: (object) => answerOf(promotion, object),
   });

@@ -36,5 +36,5 @@ export const handle: Handler<typeof rollbackDeployment> = async (context, { path
 async function assertDeliverable(context: Context, { cluster, owners }: Target, spec: DeploymentSpec): Promise<void> {
   if (cluster === undefined || owners.cluster === undefined) return;
   await assertBackupsAvailable(context, spec.backups, cluster);
-  assertRenderable(spec, owners.cluster);
+  await assertRenderable(context, spec, owners.cluster);
 }

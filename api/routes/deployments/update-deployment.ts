@@ -21,7 +21,7 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
   assertMayGiveRights(context, row.organizationId, [row.body, body]);
   const generation = wantedGeneration(row, headers["if-match"]);
   if (cluster !== undefined) await assertBackupsAvailable(context, body.backups, cluster);
-  if (owners.cluster !== undefined) assertRenderable(mergedSpec(row, body), owners.cluster);
+  if (owners.cluster !== undefined) await assertRenderable(context, mergedSpec(row, body), owners.cluster);
   const isRenamed = typeof body.name === "string" && body.name !== row.displayName;
   return changeDeployment(context, target, {
     operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body)],

@@ -1,0 +1,35 @@
+import type { Context } from "../http/context.ts";
+import type { Plan } from "../resources/dry-run-plan.ts";
+import { refuseTooCostly } from "../resources/text-work.ts";
+import { planDeletion, planDeployment, type PlannedChange, type PlannedDeletion } from "./plan-deployment.ts";
+import type { Body } from "./plan-warnings.ts";
+
+/** Values below it are read and compared in some milliseconds. */
+const SMALL_MAX = 16_384;
+
+/** Makes the plan of a creation or a change; of much text where no other request waits. */
+export function planChange(context: Context, change: PlannedChange): Promise<Plan> {
+  const isSmall = sizeOf(change.before) + sizeOf(change.comparedWith) + sizeOf(change.after) <= SMALL_MAX;
+  return isSmall ? Promise.resolve(planDeployment(change)) : planElsewhere(context, "planDeployment", change);
+}
+
+/** Makes the plan of a deletion; of much text where no other request waits. */
+export function planRemoval(context: Context, removal: PlannedDeletion): Promise<Plan> {
+  const isSmall = sizeOf(removal.before) <= SMALL_MAX;
+  return isSmall ? Promise.resolve(planDeletion(removal)) : planElsewhere(context, "planDeletion", removal);
+}
+
+function planElsewhere(
+  { services }: Context,
+  task: "planDeployment" | "planDeletion",
+  asked: PlannedChange | PlannedDeletion,
+): Promise<Plan> {
+  return services.textWork.run<Plan>(task, asked).catch((error: unknown) => {
+    throw refuseTooCostly(["query", "dry_run"], error);
+  });
+}
+
+function sizeOf(body: Body | undefined): number {
+  const text = body?.["values_yaml"];
+  return typeof text === "string" ? text.length : 0;
+}

@@ -1,0 +1,9 @@
+import { serveTasks } from "../adapters/worker/serve-tasks.ts";
+import { renderDeployment, type RenderDeploymentInput } from "../render/render-deployment.ts";
+import { planDeletion, planDeployment } from "./deployments/plan-deployment.ts";
+
+serveTasks({
+  assertRendered: (input: RenderDeploymentInput) => void renderDeployment(input),
+  planDeployment,
+  planDeletion,
+});
