@@ -7,12 +7,17 @@ import { VaultSession, type VaultAddress } from "./vault-session.ts";
 
 /** Names where a deployment's copies lie. */
 export type CopyPlace = Readonly<{ organization: string; clusterHandle: string; handle: string }>;
-/** Is what a cluster signs in with. */
-export type ClusterLogin = Readonly<{ roleId: string; secretId: SecretText }>;
+/** Is what a cluster signs in with; Vault knows it by its accessor, which opens nothing. */
+export type ClusterLogin = Readonly<{ roleId: string; secretId: SecretText; accessor: string }>;
+/** Is what Vault says of a login: when it ends, and who could read it when it was made. */
+export type LoginFacts = Readonly<{ expiresAtMs: number; readers: string }>;
 
 /** No secret can have this name. */
 const PRINT = ".print";
-const TOKEN_TTL = "1h";
+/** External Secrets signs in anew for each look: its tokens need not live. */
+const TOKEN_TTL = "20m";
+/** A cluster that nobody can reach goes on for so long; a login that was carried off no longer. */
+export const LOGIN_TTL_MS = 72 * 3_600_000;
 
 /** Manages what clusters may read in Vault. */
 export class VaultClusterAccess {
@@ -24,8 +29,11 @@ export class VaultClusterAccess {
     this.#mount = mount;
   }
 
-  /** Makes the role of a cluster, and a login for it; earlier logins go on to count until `revoke`. */
-  async grant({ organization, clusterHandle }: Omit<CopyPlace, "handle">): Promise<ClusterLogin> {
+  /**
+   * Makes the role of a cluster, and a login for it; earlier logins go on to count until `keepOnly`. `readers` is a print of
+   * who can read it on the cluster.
+   */
+  async grant({ organization, clusterHandle }: Omit<CopyPlace, "handle">, readers: string): Promise<ClusterLogin> {
     const folder = `${this.#mount}/data/orgs/${organization}/clusters/${clusterHandle}/*`;
     const policy = `path ${JSON.stringify(folder)} { capabilities = ["read"] }`;
     const name = roleOf(clusterHandle);
@@ -33,11 +41,35 @@ export class VaultClusterAccess {
     await this.#write(`auth/approle/role/${name}`, {
       token_policies: [name],
       token_ttl: TOKEN_TTL,
+      token_max_ttl: TOKEN_TTL,
+      secret_id_ttl: `${LOGIN_TTL_MS / 1000}s`,
       bind_secret_id: true,
     });
     const role = (await this.#session.read(`auth/approle/role/${name}/role-id`)) as { data: { role_id: string } };
-    const login = (await this.#write(`auth/approle/role/${name}/secret-id`, {})) as { data: { secret_id: string } };
-    return { roleId: role.data.role_id, secretId: new SecretText(login.data.secret_id) };
+    const metadata = JSON.stringify({ readers });
+    const login = (await this.#write(`auth/approle/role/${name}/secret-id`, { metadata })) as { data: Login };
+    const { secret_id: secretId, secret_id_accessor: accessor } = login.data;
+    return { roleId: role.data.role_id, secretId: new SecretText(secretId), accessor };
+  }
+
+  /** Says what Vault knows of a login of that cluster; undefined when it counts no longer. */
+  async look(clusterHandle: string, accessor: string): Promise<LoginFacts | undefined> {
+    const path = `auth/approle/role/${roleOf(clusterHandle)}/secret-id-accessor/lookup`;
+    const { status, body } = await this.#session.write("POST", path, { secret_id_accessor: accessor });
+    if (status >= 400) return undefined;
+    const found = (body as { data?: { expiration_time?: string; metadata?: { readers?: string } } } | undefined)?.data;
+    const expiresAtMs = Date.parse(found?.expiration_time ?? "");
+    // One without an end was made before logins had one.
+    return expiresAtMs > 0 ? { expiresAtMs, readers: found?.metadata?.readers ?? "" } : undefined;
+  }
+
+  /** Ends all logins of a cluster but one. */
+  async keepOnly(clusterHandle: string, accessor: string): Promise<void> {
+    const role = `auth/approle/role/${roleOf(clusterHandle)}`;
+    const found = (await this.#session.read(`${role}/secret-id?list=true`)) as { data: { keys: string[] } } | undefined;
+    for (const other of found?.data.keys ?? [])
+      if (other !== accessor)
+        await this.#session.write("POST", `${role}/secret-id-accessor/destroy`, { secret_id_accessor: other });
   }
 
   /** Ends everything that a cluster can do in Vault; it may be gone already. */
@@ -94,6 +126,8 @@ export class VaultClusterAccess {
     return answer;
   }
 }
+
+type Login = Readonly<{ secret_id: string; secret_id_accessor: string }>;
 
 function roleOf(clusterHandle: string): string {
   return `berth-${clusterHandle}`;

@@ -8,11 +8,12 @@ import {
   EXTERNAL_SECRETS,
   NAMESPACES,
   SECRETS,
+  SERVICE_ACCOUNTS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
 import { createLogger } from "../../adapters/log/logger.ts";
-import { DATABASE_KEY, databaseSecret } from "../../contract/identity.ts";
+import { ACCESS_NAMESPACE, DATABASE_KEY, databaseSecret } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { askedVersions } from "../../operator/delivery/secret-versions.ts";
 import { TenantSecrets, type SecretUse } from "../../operator/delivery/tenant-secrets.ts";
@@ -223,6 +224,46 @@ describe("Secrets brought through Vault", function () {
     await secrets.withdraw(DATABASE);
     await secrets.deleteOwn(DATABASE);
     expect([await secrets.isAnyThere(DATABASE), await store.find(scope, name)]).to.deep.equal([false, undefined]);
+  });
+
+  it("gives a cluster a login that ends, another one each day, and at once when somebody who could read it has left", async () => {
+    const folder = `orgs/acme/clusters/${USE.clusterHandle}/${USE.handle}`;
+    const role = `auth/approle/role/berth-${USE.clusterHandle}`;
+    const { body } = await vault.ask("GET", role);
+    expect(body["data"]).to.include({ secret_id_ttl: 72 * 3600, token_max_ttl: 1200, token_ttl: 1200 });
+    let nowMs = Date.now();
+    const server = { url: vault.url, mount: "secret", namespace: undefined };
+    const carrier = createVaultCarrier({ access, clientOf: () => tenant, server, waitMs: 0, nowMs: () => nowMs });
+    const login = async (): Promise<string> => {
+      const secret = await tenant.get(SECRETS, { namespace: "berth-system", name: "berth-vault-login" });
+      return (secret?.["data"] as Record<string, string>)["secret-id"] ?? "";
+    };
+    const bring = async (): Promise<void> => {
+      await Promise.all([1, 2].map(() => carrier.bring(USE, new Map([["own", new SecretText("its own")]]), "p")));
+      expect((await vault.ask("LIST", `${role}/secret-id`)).body["data"], "one login").to.have.nested.property(
+        "keys.length",
+        1,
+      );
+      expect(await readAsCluster(`${folder}/own`)).to.equal(200);
+    };
+    const accounts = { namespace: ACCESS_NAMESPACE, name: "user-a" };
+    const ours = { labels: { "hosting.berth.dev/managed": "true" } };
+    await tenant.create(NAMESPACES, { metadata: { name: ACCESS_NAMESPACE } }, { fieldManager: "t" });
+    await tenant.create(SERVICE_ACCOUNTS, { metadata: { ...accounts, ...ours } }, { fieldManager: "t" });
+    await bring();
+    const first = await login();
+    nowMs += 23 * 3_600_000;
+    expect(await carrier.isThere(USE, ["own"], "p")).to.equal(true);
+    nowMs += 2 * 3_600_000;
+    expect(await carrier.isThere(USE, ["own"], "p"), "a day later").to.equal(false);
+    await bring();
+    const second = await login();
+    expect(second).to.not.equal(first);
+    await tenant.delete(SERVICE_ACCOUNTS, accounts);
+    nowMs += 61_000;
+    expect(await carrier.isThere(USE, ["own"], "p"), "an administrator left").to.equal(false);
+    await bring();
+    expect(await login()).to.not.equal(second);
   });
 
   it("takes back what is no longer used, and everything with the cluster", async () => {

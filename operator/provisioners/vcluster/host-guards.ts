@@ -80,5 +80,15 @@ export class HostGuards {
 }
 
 async function apply(client: KubeClient, type: ResourceType, body: KubeObject): Promise<void> {
+  const found = await client.get(type, { name: body.metadata.name }, CALL);
+  if (found !== undefined && holds(found["spec"], body["spec"])) return;
   await client.patch(type, { name: body.metadata.name }, { kind: "apply", body }, APPLY);
+}
+
+/** Tells whether all that is wanted is there; the API server adds members of its own. */
+function holds(found: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null) return found === wanted;
+  if (typeof found !== "object" || found === null) return false;
+  if (Array.isArray(wanted) && (found as unknown[]).length !== wanted.length) return false;
+  return Object.entries(wanted).every(([name, value]) => holds((found as Record<string, unknown>)[name], value));
 }
