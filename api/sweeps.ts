@@ -22,6 +22,7 @@ import {
 } from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
 import { revokeLostAccess } from "./clusters/revoke-access.ts";
+import { renewPullLogins } from "./registry/pull-login.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import type { Services } from "./services.ts";
 
@@ -73,6 +74,7 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepSpentLogins(services.pool),
     () => sweepDevices(services.pool),
     () => revokeLostAccess(services),
+    () => renewPullLogins(services),
   ];
   await runEach(services, sweeps);
 }

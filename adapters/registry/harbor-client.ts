@@ -9,6 +9,12 @@ import { SecretText } from "../../contract/secret-text.ts";
 
 /** Says how to reach Harbor, with an account that may make projects and robots. */
 export type HarborOptions = Readonly<{ url: string; username: string; password: SecretText; timeoutMs?: number }>;
+/** Says what a robot may do in its project, and for how many days; without them for ever. */
+export type WantedRobot = Readonly<{
+  name: string;
+  actions: readonly ("push" | "pull")[];
+  days: number | undefined;
+}>;
 /** Is a robot account; its login name is Harbor's to choose. */
 export type Robot = Readonly<{ id: number; username: string; expiresAt: Date | null }>;
 
@@ -17,7 +23,7 @@ export type RegistryClient = Readonly<{
   /** Host that images are pushed to and pulled from. */
   host: string;
   ensureProject: (name: string) => Promise<void>;
-  createRobot: (project: string, name: string) => Promise<Robot & Readonly<{ secret: SecretText }>>;
+  createRobot: (project: string, wanted: WantedRobot) => Promise<Robot & Readonly<{ secret: SecretText }>>;
   listRobots: (project: string) => Promise<readonly Robot[]>;
   /** Ends a robot; one that is gone already is no fault. */
   deleteRobot: (id: number) => Promise<void>;
@@ -45,10 +51,10 @@ export function createHarborClient(options: HarborOptions): RegistryClient {
       const body = { project_name: name, metadata: { public: "false" } };
       await call({ method: "POST", path: "/projects", body, accepts: [201, 409] });
     },
-    async createRobot(namespace, name) {
-      const access = ["push", "pull"].map((action) => ({ resource: "repository", action }));
+    async createRobot(namespace, { name, actions, days }) {
+      const access = actions.map((action) => ({ resource: "repository", action }));
       const permissions = [{ kind: "project", namespace, access }];
-      const body = { name, description: "Made by Berth", duration: -1, level: "project", permissions };
+      const body = { name, description: "Made by Berth", duration: days ?? -1, level: "project", permissions };
       const made = parse(createdRobot, (await call({ method: "POST", path: "/robots", body, accepts: [201] })).body);
       return { ...robotOf(made), secret: new SecretText(made.secret) };
     },

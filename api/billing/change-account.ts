@@ -15,7 +15,7 @@ export function changeAccount<T>(
 ): Promise<T> {
   const lease = { name: `billing/${organizationId}`, holder: newId(), seconds: LEASE_SECONDS };
   const busy = "Another change of this payment method is under way; repeat shortly.";
-  return underLease(context, lease, busy, async () =>
+  return underLease({ pool: context.services.pool, log: context.log }, lease, busy, async () =>
     work(await ensureBillingAccount(context.services.pool, organizationId, newId()), lease),
   );
 }

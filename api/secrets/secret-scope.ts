@@ -27,7 +27,7 @@ export async function scopeOf(context: Context, given: Given): Promise<MeantScop
 
 /** Makes the place where an organization's secrets lie, where the store does not by itself; somebody may have deleted it. */
 export async function ensureStore(
-  { services }: Context,
+  { services }: Pick<Context, "services">,
   organization: Readonly<{ organizationId: string; slug: string }>,
 ): Promise<void> {
   const { namespaces, secrets } = services;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
+import { renewPullLogins } from "../../api/registry/pull-login.ts";
 import { registryPlace } from "../../api/registry/registry-credential-body.ts";
 import { HarborServer, type HarborFault } from "../support/harbor-server.ts";
 import { clientOf, newAccount, type Account, type Answer } from "./client.ts";
@@ -44,12 +45,16 @@ describe("Registry credentials", function () {
   const regenerate = (headers: Record<string, string> = {}): Promise<Answer<Made>> =>
     account.call<Made>("POST", "/registry/credentials/regenerate", undefined, headers);
   const status = async (): Promise<Status> => (await account.call<Status>("GET", "/registry/credentials")).body;
-  const robots = (): string[] =>
-    harbor.robots.filter((one) => one.project === `org-${account.slug}`).map((one) => one.name);
+  const robots = (): string[] => robotsThat("push,pull").map((one) => one.name);
+  const robotsThat = (actions: string): HarborServer["robots"] =>
+    harbor.robots.filter((one) => one.project === `org-${account.slug}` && one.actions.join() === actions);
   const stored = async (): Promise<{ auths: Record<string, { username: string; password: string }> } | undefined> => {
     const text = (await gateway.services.secrets.read(...registryPlace(account.slug)))?.reveal();
     return text === undefined ? undefined : (JSON.parse(text) as never);
   };
+
+  const storedPassword = async (): Promise<string | undefined> =>
+    Object.values((await stored())?.auths ?? {})[0]?.password;
 
   it("shows none, makes them once, and never shows the password again", async () => {
     expect(await status()).to.deep.equal({ has_credentials: false, credentials: null });
@@ -62,7 +67,10 @@ describe("Registry credentials", function () {
     const shown = await status();
     expect(shown.has_credentials).to.equal(true);
     expect({ ...shown.credentials, password }).to.deep.equal(made.body);
-    expect((await stored())?.auths[host]).to.include({ username, password });
+    const [pull, ...more] = robotsThat("pull");
+    const days = ((pull?.expiresAt ?? 0) * 1000 - Date.now()) / 86_400_000;
+    expect([more, Math.round(days)], "clusters get one that only pulls, and ends").to.deep.equal([[], 30]);
+    expect((await stored())?.auths[host]).to.include({ username: pull?.name, password: pull?.secret });
     const rows = await gateway.services.pool.query("SELECT r::text FROM registry_credentials r");
     expect(JSON.stringify(rows.rows)).to.not.contain(password);
     expect((await account.call<{ secrets: unknown[] }>("GET", "/secrets")).body.secrets).to.deep.equal([]);
@@ -74,7 +82,34 @@ describe("Registry credentials", function () {
     expect(second.status, second.text).to.equal(201);
     expect(second.body.id).to.not.equal(first.body.id);
     expect(robots()).to.deep.equal([second.body.username]);
-    expect((await stored())?.auths[second.body.registry_url]?.password).to.equal(second.body.password);
+    expect(robotsThat("pull").map((one) => one.secret)).to.deep.equal([await storedPassword()]);
+  });
+
+  it("renews what clusters pull with before it ends, and gives one to those that still pull with what pushes", async () => {
+    const made = await regenerate();
+    const first = await storedPassword();
+    await renewPullLogins(gateway.services);
+    expect(await storedPassword(), "not before half of its time is over").to.equal(first);
+    const set = (value: string): Promise<unknown> =>
+      gateway.services.pool.query(`UPDATE registry_credentials SET pull_expires_at = ${value} WHERE id = $1`, [
+        made.body.id,
+      ]);
+    await set("now() + interval '14 days'");
+    await renewPullLogins(gateway.services);
+    const second = await storedPassword();
+    const alive = robotsThat("pull").map((one) => one.secret);
+    expect(alive, "clusters out of reach go on with the one before").to.have.members([first, second]);
+    expect(second).to.not.equal(first);
+    for (const one of robotsThat("pull")) if (one.secret === first) one.expiresAt = 1;
+    await set("NULL");
+    harbor.fault = "html500";
+    await renewPullLogins(gateway.services);
+    expect(await storedPassword(), "a registry that fails changes nothing").to.equal(second);
+    harbor.fault = undefined;
+    await renewPullLogins(gateway.services);
+    expect(robotsThat("pull").map((one) => one.secret)).to.have.members([second, await storedPassword()]);
+    expect(robots()).to.deep.equal([made.body.username]);
+    expect((await status()).credentials?.["id"]).to.equal(made.body.id);
   });
 
   it("answers a repeated key without the password, and makes no second robot", async () => {
@@ -97,6 +132,7 @@ describe("Registry credentials", function () {
   ] satisfies HarborFault[]) {
     it(`leaves the old ones in force when the registry is ${fault}, at any step, and recovers`, async () => {
       let current = (await regenerate()).body;
+      let pulls = await storedPassword();
       const steps: ((method: string, path: string) => boolean)[] = [
         (method, path) => method === "POST" && path === "/projects",
         (method, path) => method === "POST" && path === "/robots",
@@ -109,6 +145,7 @@ describe("Registry credentials", function () {
         // Whatever came back from making a project, it is there already.
         if (failed.status === 201) {
           current = failed.body;
+          pulls = await storedPassword();
           continue;
         }
         expect(failed.status).to.be.oneOf([502, 503]);
@@ -117,7 +154,7 @@ describe("Registry credentials", function () {
           .and.not.match(/nginx|10\.0\.0\.7|canary|robots/);
         expect((await status()).credentials?.["id"]).to.equal(current.id);
         expect(robots()).to.include(current.username);
-        expect((await stored())?.auths[current.registry_url]?.password).to.equal(current.password);
+        expect(await storedPassword()).to.equal(pulls);
       }
       const next = await regenerate();
       expect([next.status, robots()]).to.deep.equal([201, [next.body.username]]);
@@ -141,8 +178,7 @@ describe("Registry credentials", function () {
     const shown = await status();
     const current = harbor.robots.find(({ name }) => name === shown.credentials?.["username"]);
     expect(current, "the one that is shown lives").to.not.equal(undefined);
-    const login = (await stored())?.auths[String(shown.credentials?.["registry_url"])];
-    expect(login).to.include({ username: current?.name, password: current?.secret });
+    expect(robotsThat("pull").map((one) => one.secret)).to.deep.equal([await storedPassword()]);
   });
 
   it("is one clear refusal where there is no registry", async () => {

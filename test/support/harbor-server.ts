@@ -3,7 +3,12 @@ import type { AddressInfo } from "node:net";
 
 /** Is how Harbor misbehaves. */
 export type HarborFault = "html500" | "tooMany" | "malformed" | "otherShape" | "silent" | "expired" | "cut";
-type Robot = { id: number; name: string; secret: string; project: string };
+type Robot = { id: number; name: string; secret: string; project: string; actions: string[]; expiresAt: number };
+type Wanted = {
+  name: string;
+  duration: number;
+  permissions: { namespace: string; access: { action: string }[] }[];
+};
 type Route = readonly [
   method: string,
   pattern: RegExp,
@@ -44,11 +49,7 @@ export class HarborServer {
         return at < 0 ? [404, problem("NOT_FOUND", `project ${name} not found`)] : [200, { project_id: at + 1 }];
       },
     ],
-    [
-      "POST",
-      /^\/robots$/,
-      (_match, body) => this.#createRobot(body as { name: string; permissions: { namespace: string }[] }),
-    ],
+    ["POST", /^\/robots$/, (_match, body) => this.#createRobot(body as Wanted)],
     [
       "GET",
       /^\/robots\?q=([^&]+)/,
@@ -56,7 +57,7 @@ export class HarborServer {
         const id = Number(/ProjectID=([0-9]+)/.exec(decodeURIComponent(query))?.[1]);
         const project = this.projects[id - 1];
         const found = this.robots.filter((robot) => robot.project === project);
-        return [200, found.map((robot) => ({ id: robot.id, name: robot.name, expires_at: -1 }))];
+        return [200, found.map((robot) => ({ id: robot.id, name: robot.name, expires_at: robot.expiresAt }))];
       },
     ],
     [
@@ -102,17 +103,22 @@ export class HarborServer {
     return [201];
   }
 
-  #createRobot({ name, permissions }: { name: string; permissions: { namespace: string }[] }): [number, unknown?] {
-    const project = permissions[0]?.namespace ?? "";
+  #createRobot({ name, duration, permissions }: Wanted): [number, unknown?] {
+    const { namespace: project = "", access = [] } = permissions[0] ?? {};
     if (!/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name)) return [400, problem("BAD_REQUEST", "robot name is not valid")];
     if (!this.projects.includes(project)) return [404, problem("NOT_FOUND", "project not found")];
     const full = `robot$${project}+${name}`;
     if (this.robots.some((robot) => robot.name === full))
       return [409, problem("CONFLICT", `robot ${full} already exists`)];
     const id = (this.#ids += 1);
-    const robot = { id, name: full, secret: `robot-canary-${id}-Aa1`, project };
+    const expiresAt = duration < 0 ? -1 : Math.floor(Date.now() / 1000) + duration * 86_400;
+    const actions = access.map(({ action }) => action);
+    const robot = { id, name: full, secret: `robot-canary-${id}-Aa1`, project, actions, expiresAt };
     this.robots.push(robot);
-    return [201, { id, name: full, secret: robot.secret, creation_time: new Date().toISOString(), expires_at: -1 }];
+    return [
+      201,
+      { id, name: full, secret: robot.secret, creation_time: new Date().toISOString(), expires_at: expiresAt },
+    ];
   }
 }
 
