@@ -11,7 +11,7 @@ import { authenticateCaller, readCredentials } from "./http/identify-caller.ts";
 import { logRequests } from "./http/log-requests.ts";
 import { endConnections } from "./http/end-connections.ts";
 import { findRoute } from "./http/find-route.ts";
-import { KnownCredentials, limitRate } from "./http/limit-rate.ts";
+import { KnownCredentials, limitRate, limitUsers } from "./http/limit-rate.ts";
 import type { RequestMetrics } from "./http/measure-requests.ts";
 import { readBody } from "./http/read-body.ts";
 import { refuseForeignSites } from "./http/csrf.ts";
@@ -61,6 +61,7 @@ export function createApp({
   app.use(findRoute(routes));
   app.use(readCredentials(config.serviceTokens, services.isSecure));
   app.use(limitRate(config.rateLimit, known));
+  app.use(limitUsers(config.rateLimit, known));
   app.use(authenticateCaller(services, known));
   app.use(refuseForeignSites(config.publicUrl));
   app.use(readBody);

@@ -55,7 +55,7 @@ function contextOf(
     signalOfClient: () => signalOf(response),
     log: services.log,
     noteValid(caller) {
-      known.add(proof);
+      known.add(proof, caller.userId);
       stateOf(response).caller = caller;
       services.uses.add(caller, address);
     },

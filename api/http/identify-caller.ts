@@ -25,7 +25,7 @@ export function authenticateCaller(services: Services, known: KnownCredentials):
       const principal = await authenticate(services, proof);
       if (principal.kind === "anonymous") throw new BerthError("unauthenticated");
       if (principal.kind === "user") services.uses.add(principal, request.ip ?? "");
-      known.add(proof);
+      known.add(proof, principal.kind === "user" ? principal.userId : undefined);
       state.principal = principal;
     }
     next();

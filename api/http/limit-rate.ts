@@ -6,19 +6,28 @@ import { stateOf } from "./request-state.ts";
 
 const KNOWN_MAX = 50_000;
 
+/** How many credentials of one user can be used to the full at the same time. */
+const BUCKETS_PER_USER = 4;
+
 /**
  * Remembers credentials that were valid lately: only those have a bucket of their own. Whoever invents credentials
- * uses up the bucket of their address.
+ * uses up the bucket of their address. Beside it each user has one, for fifty keys are one person's.
  */
 export class KnownCredentials {
-  readonly #known = new Set<string>();
+  readonly #known = new Map<string, string>();
 
-  /** Notes a credential that was found valid. */
-  add(proof: Proof): void {
+  /** Notes a credential that was found valid, and whose it is. */
+  add(proof: Proof, userId = ""): void {
     const key = keyOf(proof);
     if (key === undefined || this.#known.has(key)) return;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
-    this.#known.add(key);
+    this.#known.set(key, userId);
+  }
+
+  /** Names the user of a request, as far as the credential is known. */
+  userOf(proof: Proof): string | undefined {
+    const key = keyOf(proof);
+    return key === undefined ? undefined : this.#known.get(key) || undefined;
   }
 
   /** Names the bucket of a request. */
@@ -40,6 +49,15 @@ export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler
   return limitBy(rates, {
     keyGenerator: (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""),
     skip: (_request, response) => stateOf(response).route.operation.group === "health",
+  });
+}
+
+/** Limits requests per user, with whatever credentials. */
+export function limitUsers({ perSecond, burst }: Rates, known: KnownCredentials): RequestHandler {
+  const rates = { perSecond: perSecond * BUCKETS_PER_USER, burst: burst * BUCKETS_PER_USER };
+  return limitBy(rates, {
+    keyGenerator: (_request, response) => known.userOf(stateOf(response).proof) ?? "",
+    skip: (_request, response) => known.userOf(stateOf(response).proof) === undefined,
   });
 }
 

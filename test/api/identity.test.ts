@@ -321,6 +321,25 @@ describe("limits and registration", function () {
     }
   });
 
+  it("limits requests of a user beside those of each credential", async () => {
+    const limited = await startTestGateway({
+      env: { BERTH_RATE_LIMIT_PER_SECOND: "1", BERTH_RATE_LIMIT_BURST: "20" },
+    });
+    try {
+      const person = await newAccount(limited.url);
+      const keys = [];
+      for (let made = 0; made < 6; made += 1) keys.push(await newKey(person.session, { name: `k-${made}` }));
+      const statuses: number[] = [];
+      for (const { key } of keys)
+        for (let sent = 0; sent < 18; sent += 1)
+          statuses.push((await clientOf(limited.url, { "x-api-key": key })("GET", "/auth/me")).status);
+      expect(statuses.slice(0, 18), "one credential").to.deep.equal(Array.from({ length: 18 }, () => 200));
+      expect(statuses, "six of them").to.include(429);
+    } finally {
+      await limited.stop();
+    }
+  });
+
   it("keeps registration closed where it is", async () => {
     const gateway = await startTestGateway({ env: { BERTH_REGISTRATION: "closed" } });
     try {
