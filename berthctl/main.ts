@@ -32,7 +32,7 @@ import { rightsCheck } from "./doctor/rights-check.ts";
 import { secretStoreChecks } from "./doctor/secret-store-checks.ts";
 import { backUpPlatform, restorePlatform } from "./move-platform.ts";
 import { reapplyGit } from "./reapply-git.ts";
-import { RESOURCE_FILE } from "./recovered-resource.ts";
+import { RECOVERY_FILE } from "./recovered-resource.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
 
 const AGENT = "berthctl";
@@ -119,8 +119,8 @@ async function recover(
   const client = createKubeClient(target, { userAgent: AGENT });
   const http = new HttpClient(git);
   try {
-    const files = await readBranchFiles(http, git.branch, RESOURCE_FILE);
-    const parts = { pool, client, readLeader: () => readLeader(operators, namespace), apply, say };
+    const files = await readBranchFiles(http, git.branch, RECOVERY_FILE);
+    const parts = { pool, client, operators, readLeader: () => readLeader(operators, namespace), apply, say };
     const refused = await reapplyGit(files, parts);
     return refused === 0 ? 0 : 1;
   } finally {

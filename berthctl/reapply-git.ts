@@ -3,7 +3,8 @@
  *
  * 1. no operator may lead: one that finds none of its objects, and then some, would take the others for orphans;
  * 2. namespaces of the organizations that Postgres knows;
- * 3. clusters, then what runs on them; what is there already stays as it is, so that it can be repeated.
+ * 3. clusters, then what runs on them, each with what of its status a rebuild needs (its host, the archive that it was
+ *    filled from, its versions); what is there already stays as it is, so that it can be repeated.
  *
  * The id label is in the file, so every handle, and with it every name on Git, Argo CD and the tenant clusters, is the
  * same again: what runs goes on running.
@@ -21,12 +22,18 @@ export type RecoveryParts = Readonly<{
   pool: Pool;
   /** Of an account that may make our kinds. */
   client: Pick<KubeClient, "create">;
+  /** Of the operator's account, which alone writes statuses. */
+  operators: Pick<KubeClient, "get" | "patch">;
   readLeader: () => Promise<string | undefined>;
   /** Whether anything is made; otherwise the API server tries it and forgets it. */
   apply: boolean;
   say: (text: string) => void;
 }>;
-type Outcome = Readonly<{ resource: RecoveredResource; outcome: "made" | "there already" | "refused"; why?: string }>;
+type Outcome = Readonly<{
+  resource: Omit<RecoveredResource, "status">;
+  outcome: "made" | "there already" | "refused";
+  why?: string;
+}>;
 
 const TYPES = { Cluster: CLUSTERS, Deployment: DEPLOYMENTS, DatabaseInstance: DATABASE_INSTANCES } as const;
 /** Git does not know who wrote which field; a later PATCH by REST must not meet a stranger's. */
@@ -98,8 +105,33 @@ async function createNamespace(
 async function ensure(
   resource: RecoveredResource,
   namespaces: ReadonlyMap<string, Place>,
+  parts: RecoveryParts,
+): Promise<Outcome> {
+  const outcome = await make(resource, namespaces, parts);
+  if (parts.apply && outcome.outcome !== "refused") await remember(resource, parts);
+  return outcome;
+}
+
+/** A status that is there already is newer, whoever wrote it; one that a died recovery left out is made up for. */
+async function remember({ kind, metadata, status }: RecoveredResource, { operators }: RecoveryParts): Promise<void> {
+  const { namespace, name } = metadata;
+  const found = await operators.get(TYPES[kind], { namespace, name });
+  if (found === undefined || found["status"] !== undefined) return;
+  const { resourceVersion, generation } = found.metadata;
+  // Its spec is the one that was acted on: no change of it is under way.
+  const acted = status["phase"] === undefined ? {} : { observedGeneration: generation };
+  const body = { metadata: { resourceVersion }, status: { ...status, ...acted } };
+  const options = { fieldManager: FIELD_MANAGERS.operator, subresource: "status" };
+  await operators.patch(TYPES[kind], { namespace, name }, { kind: "merge", body }, options);
+}
+
+async function make(
+  found: RecoveredResource,
+  namespaces: ReadonlyMap<string, Place>,
   { client, apply }: RecoveryParts,
 ): Promise<Outcome> {
+  const { apiVersion, kind, metadata, spec } = found;
+  const resource = { apiVersion, kind, metadata, spec };
   const place = namespaces.get(resource.metadata.namespace);
   if (place === undefined)
     return { resource, outcome: "refused", why: "Postgres knows no such organization; restore its backup first" };

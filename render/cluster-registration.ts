@@ -146,11 +146,11 @@ export function renderPlatformProjects(
 
 /** Renders clusters/<handle>/resource.yaml, from which Git alone can rebuild the Cluster. */
 export function renderClusterFile(
-  input: Readonly<{ metadata: RenderDeploymentInput["metadata"]; handle: string; spec: ClusterSpec }>,
+  input: Pick<RenderDeploymentInput, "metadata" | "handle" | "remembered"> & Readonly<{ spec: ClusterSpec }>,
 ): RenderedFile {
   return {
     path: `clusters/${input.handle}/resource.yaml`,
-    content: formatResource("Cluster", input.metadata, input.spec),
+    content: formatResource("Cluster", input.metadata, input.spec, input.remembered),
   };
 }
 

@@ -29,7 +29,7 @@ export type DatabaseSource = Readonly<{
 }>;
 
 /** Holds everything that a database's files depend on. */
-export type RenderDatabaseInput = Pick<RenderDeploymentInput, "metadata" | "handle" | "cluster"> &
+export type RenderDatabaseInput = Pick<RenderDeploymentInput, "metadata" | "handle" | "cluster" | "remembered"> &
   Readonly<{
     spec: DatabaseSpec;
     /** Of the cluster: it chooses the minor version. */

@@ -36,7 +36,10 @@ export function renderDatabase(input: RenderDatabaseInput): RenderedDatabase {
     application,
     files: [
       { path: `${folder}/values.yaml`, content: valuesYaml },
-      { path: `${folder}/resource.yaml`, content: formatResource("DatabaseInstance", metadata, spec) },
+      {
+        path: `${folder}/resource.yaml`,
+        content: formatResource("DatabaseInstance", metadata, spec, input.remembered),
+      },
       {
         path: `${applicationsFolder(cluster.handle)}/${handle}.yaml`,
         content: formatYaml(application as unknown as JsonMap),

@@ -42,7 +42,10 @@ export function renderDeployment(input: RenderDeploymentInput): RenderedDeployme
     endpointUrl: deriveEndpointUrl(input),
     files: [
       { path: `${folder}/values.yaml`, content: valuesYaml },
-      { path: `${folder}/resource.yaml`, content: formatResource("Deployment", input.metadata, spec) },
+      {
+        path: `${folder}/resource.yaml`,
+        content: formatResource("Deployment", input.metadata, spec, input.remembered),
+      },
       {
         path: `${applicationsFolder(cluster.handle)}/${handle}.yaml`,
         content: formatYaml(application as unknown as JsonMap),

@@ -1,3 +1,4 @@
+import type { Remembered } from "./resource-file.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 
 /** Holds everything that a deployment's files depend on. */
@@ -27,6 +28,7 @@ export type RenderDeploymentInput = Readonly<{
   secretsRevision?: string | undefined;
   /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (decisions.md 5). */
   customDomainActive?: boolean;
+  remembered?: Remembered;
 }>;
 
 /** Names one file of the delivery repository. */

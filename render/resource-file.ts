@@ -2,8 +2,16 @@ import { API_GROUP, API_VERSION, LABELS } from "../contract/identity.ts";
 import type { RenderDeploymentInput } from "./render-input.ts";
 import { formatYaml, type Json } from "./yaml-text.ts";
 
-/** Formats a custom resource as the file from which Git alone can rebuild it: kind, name, our labels, spec. */
-export function formatResource(kind: string, metadata: RenderDeploymentInput["metadata"], spec: unknown): string {
+/** Is what of a status a rebuild needs and no other file says; it is shown beside the spec. */
+export type Remembered = Readonly<Record<string, unknown>>;
+
+/** Formats a custom resource as the file from which Git alone can rebuild it: kind, name, our labels, spec, and what is remembered. */
+export function formatResource(
+  kind: string,
+  metadata: RenderDeploymentInput["metadata"],
+  spec: unknown,
+  remembered: Remembered = {},
+): string {
   const { name, namespace, id } = metadata;
   const own = Object.entries(metadata.labels ?? {}).filter(([key]) => key.startsWith(`${API_GROUP}/`));
   const labels = { ...Object.fromEntries(own), [LABELS.id]: id };
@@ -12,5 +20,6 @@ export function formatResource(kind: string, metadata: RenderDeploymentInput["me
     kind,
     metadata: { name, namespace, labels },
     spec: spec as Json,
+    ...(Object.values(remembered).some((value) => value !== undefined) && { status: remembered as Json }),
   });
 }

@@ -1,6 +1,7 @@
 import { upgradeTargets } from "../../contract/kubernetes-versions.ts";
 import { applicationsFolder } from "../../render/delivery-names.ts";
 import { renderClusterFile } from "../../render/cluster-registration.ts";
+import type { Remembered } from "../../render/resource-file.ts";
 import type { ClusterNode } from "../../contract/resources/cluster.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { ClusterObserved, ProviderView } from "../machines/cluster/observe-types.ts";
@@ -89,12 +90,23 @@ export function viewOf(provider: ProviderObservation | undefined): ProviderView 
 function renderFiles(object: ClusterObject): FileChange[] {
   const handle = clusterHandle(object);
   return [
-    renderClusterFile({ metadata: renderedMetadata(object), handle, spec: object.spec }),
+    renderClusterFile({
+      metadata: renderedMetadata(object),
+      handle,
+      spec: object.spec,
+      remembered: rememberedOf(object),
+    }),
     {
       path: `${applicationsFolder(handle)}/keep.txt`,
       content: "Argo CD reads the Application manifests in this folder.\n",
     },
   ];
+}
+
+/** What only the status says: on which host it lies, and which version it was ordered in. */
+function rememberedOf(object: ClusterObject): Remembered {
+  const kubernetesVersion = object.spec.imported === undefined ? orderOf(object).spec.kubernetesVersion : undefined;
+  return { host: object.status?.host, kubernetesVersion };
 }
 
 /** What people brought with them they upgrade themselves. */

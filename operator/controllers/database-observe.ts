@@ -23,7 +23,7 @@ import {
   renderedView,
   rootView,
 } from "./delivery-views.ts";
-import { findCluster, keptVersion } from "./deployment-context.ts";
+import { findCluster, isChanged, keptVersion } from "./deployment-context.ts";
 import { recordedDelivery } from "./git-desk.ts";
 
 /** Is one look at a database, with what its effects will need. */
@@ -130,8 +130,8 @@ function targetOf(
   };
 }
 
-function deliveredVersion({ status, metadata }: DatabaseObject): string | undefined {
-  return status?.observedGeneration === metadata.generation ? status?.chartVersion : undefined;
+function deliveredVersion(object: DatabaseObject): string | undefined {
+  return isChanged(object) ? undefined : object.status?.chartVersion;
 }
 
 function deriveFacts(

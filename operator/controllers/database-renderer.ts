@@ -60,14 +60,17 @@ export class DatabaseRenderer {
     const metadata = renderedMetadata(object);
     const { provider, region, tier } = cluster.spec;
     const { repoUrl, branch, argocdNamespace, secretsDriver, archive } = this.#settings;
+    const { engineVersion: had, source: filledFrom } = object.status ?? {};
+    const engineVersion = had ?? filledFrom?.engineVersion ?? defaultVersion(object.spec.engine);
     return {
       metadata,
       handle,
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
       channel: bundleChannel(cluster.spec),
-      engineVersion:
-        object.status?.engineVersion ?? object.status?.source?.engineVersion ?? defaultVersion(object.spec.engine),
+      engineVersion,
+      // Another release's default must raise nobody, and an archive is found once only.
+      remembered: { engineVersion: object.spec.engineVersion ?? engineVersion, source: filledFrom },
       platform: {
         ...{ repoUrl, branch, argocdNamespace, secretsDriver, archive, chartVersion },
         project: organizationProject(metadata.namespace),

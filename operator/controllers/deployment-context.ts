@@ -95,7 +95,7 @@ export function renderTarget(
   context: DeploymentContext,
   object: DeploymentObject,
   cluster: ClusterObject,
-  observed: Pick<RenderTarget, "secretsRevision" | "customDomainActive">,
+  observed: Pick<RenderTarget, "secretsRevision" | "customDomain">,
 ): RenderTarget | undefined {
   const clusterHandle = cluster.status?.handle;
   if (clusterHandle === undefined) return undefined;
@@ -132,10 +132,17 @@ export function secretUse(
 }
 
 function chartVersion({ settings, writer, releases }: DeploymentContext, object: DeploymentObject): string {
-  const { status, metadata } = object;
-  const mayMove = status?.observedGeneration !== metadata.generation || releases.mayMove(deploymentKey(object));
+  const { status } = object;
+  const mayMove = isChanged(object) || releases.mayMove(deploymentKey(object));
   return keptVersion(writer, "workload", mayMove ? undefined : status?.delivery?.version, settings.chartVersion);
 }
+
+/** Tells whether an object was changed since it was acted on; one that was made anew from Git was not. */
+export function isChanged({ status, metadata }: KubeObject & Readonly<{ status?: DeliveredStatus }>): boolean {
+  return status?.observedGeneration !== undefined && status.observedGeneration !== metadata.generation;
+}
+
+type DeliveredStatus = Readonly<{ observedGeneration?: number | undefined }>;
 
 /** Says whose turn it is to get a newer release. */
 export type ReleaseGate = Readonly<{ mayMove: (key: string) => boolean }>;

@@ -75,6 +75,8 @@ export function outdatedImage(
   { spec, status }: DeploymentObject,
   { clusterHandle, handle }: RenderTarget,
 ): readonly FileChange[] {
-  if (status?.delivery?.imageChoice === deriveImageChoice(spec)) return [];
+  const chosen = status?.delivery?.imageChoice;
+  // What is not known is not another choice: of one that was made anew from Git nobody chose anew.
+  if (chosen === undefined || chosen === deriveImageChoice(spec)) return [];
   return [{ path: imageFile(clusterHandle, handle), content: null }];
 }

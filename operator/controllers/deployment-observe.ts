@@ -57,7 +57,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   const use = useOf(context, object, { view, cluster });
   const { secrets, revision } = lookAtSecrets(context, use, object.status?.secretsRevision);
   const domain = lookAtDomain(context, object, cluster);
-  const rest = { secretsRevision: revision, customDomainActive: domain?.memory !== undefined };
+  const rest = { secretsRevision: revision, customDomain: domain?.memory };
   const target = targetOf(context, object, { view, cluster, rest });
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = summaryOf(result);

@@ -1,4 +1,5 @@
 import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { AdoptedObjects } from "../../render/adopted-workload.ts";
 import { organizationProject } from "../../render/organization-projects.ts";
@@ -36,7 +37,8 @@ export type RenderTarget = Readonly<{
   clusterHandle: string;
   chartVersion: string;
   secretsRevision: string | undefined;
-  customDomainActive: boolean;
+  /** The own domain, once it is active. */
+  customDomain: DeploymentStatus["customDomain"];
 }>;
 
 const PENDING = { kind: "pending" } as const;
@@ -127,7 +129,7 @@ export class DeploymentRenderer {
     clusterHandle,
     chartVersion,
     secretsRevision,
-    customDomainActive,
+    customDomain,
   }: RenderTarget): RenderDeploymentInput {
     const metadata = renderedMetadata(object);
     const { provider, region, tier } = cluster.spec;
@@ -142,7 +144,8 @@ export class DeploymentRenderer {
         project: organizationProject(metadata.namespace),
       },
       secretsRevision,
-      customDomainActive,
+      customDomainActive: customDomain !== undefined,
+      remembered: { customDomain },
     };
   }
 }
@@ -185,6 +188,6 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
     tier,
     chartVersion,
     observed.secretsRevision,
-    observed.customDomainActive,
+    observed.customDomain,
   ]);
 }

@@ -35,6 +35,29 @@ describe("Resources read back from Git", () => {
     });
   });
 
+  it("begin with what of their status a rebuild needs: their host, their archive, their versions", () => {
+    const remembered = {
+      Cluster: { host: "h1", kubernetesVersion: "1.35.4" },
+      DatabaseInstance: { engineVersion: "16", source: { id: OTHER } },
+      Deployment: { customDomain: { name: "shop.example.com", provenAt: "2026-01-01T00:00:00Z" } },
+    } as const;
+    const files = new Map<string, string>();
+    for (const [kind, status] of Object.entries(remembered)) {
+      const [path, text] = fileOf(kind, "it");
+      files.set(path, `${text}status: ${JSON.stringify(status)}\n`);
+      const [, cluster = "", handle = ""] = /^clusters\/([^/]+)\/\w+\/([^/]+)\//.exec(path) ?? [];
+      const chart = kind === "Deployment" ? "workload" : "database";
+      const source = { path: `platform/charts/${chart}/0.1.0` };
+      if (handle !== "")
+        files.set(`clusters/${cluster}/applications/${handle}.yaml`, JSON.stringify({ spec: { source } }));
+    }
+    const [cluster, deployment, database] = readResources(files).resources.map(({ status }) => status);
+    expect(cluster).to.include({ ...remembered.Cluster, phase: "degraded", statusReason: "Recovered" });
+    expect(database).to.deep.include({ ...remembered.DatabaseInstance, chartVersion: "0.1.0" });
+    expect(deployment).to.deep.include({ customDomain: remembered.Deployment.customDomain });
+    expect(deployment?.["delivery"]).to.have.keys("version", "imageChoice");
+  });
+
   it("are named when they cannot be used, and never made under another handle", () => {
     const [path, text] = fileOf("Deployment", "shop");
     const bad: Readonly<Record<string, string>> = {

@@ -163,6 +163,18 @@ export class FakeKubeClient implements KubeClient {
     }
   }
 
+  /** Loses all objects of a kind, of which no watch tells. Watches end. */
+  lose(type: ResourceType): void {
+    const table = this.#table(type);
+    const { objects } = table;
+    objects.clear();
+    this.#version += 1;
+    table.log = [];
+    table.oldest = this.#version;
+    table.epoch += 1;
+    for (const wake of table.listeners) wake();
+  }
+
   #table(type: ResourceType): Table {
     const key = resourcePath(type, undefined);
     let table = this.#tables.get(key);

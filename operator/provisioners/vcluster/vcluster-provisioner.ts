@@ -10,7 +10,7 @@
  * 5. Removal: the Application with all that it made, then the namespace with its volumes; both are seen gone.
  */
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import {
   OFFERED_VERSIONS,
   PROJECT_VIRTUAL_CLUSTERS,
@@ -25,11 +25,13 @@ import type { Caches, ClusterObject } from "../../controllers/caches.ts";
 import type { StatusWriter } from "../../controllers/status-writer.ts";
 import { fingerprint, specFingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../../delivery/argo-delivery.ts";
+import { formatTime } from "../../machines/status-time.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ClusterOrder, ProviderObservation, Provisioner } from "../port.ts";
 import { chooseHost, isHostFor } from "./choose-host.ts";
 import { describeApplication, describeMissing, isLive } from "./describe-application.ts";
 import type { HostGuards } from "./host-guards.ts";
+import { handleOf, isFound, isPending, lifeOf, needsHost } from "./cluster-life.ts";
 import { HostViews, type HostView } from "./host-views.ts";
 
 /** Says how many virtual clusters a ready node of a host carries, and under which domain they are reached. */
@@ -134,6 +136,8 @@ export class VclusterProvisioner implements Provisioner {
     if (application.metadata.deletionTimestamp !== undefined) return { kind: "removing" };
     const about = { ...lifeOf(cluster), matches: this.#matches(order, host, application) };
     const told = describeApplication(application, { ...about, kubernetesVersion: versionOf(order) });
+    if (told?.kind === "failed" && isFound(cluster))
+      return { kind: "creating", step: "Putting it back", region: about.region };
     if (told !== undefined) return told;
     const view = await this.#hosts.look(handleOf(host), isLive(about.phase) ? CALM_MS : FRESH_MS);
     return view === undefined ? HOST_SILENT : this.#describeRunning(order, view, about);
@@ -170,7 +174,7 @@ export class VclusterProvisioner implements Provisioner {
     if (kubernetesImageTag(order.spec.kubernetesVersion) === undefined) return UNSUPPORTED;
     const life = lifeOf(cluster);
     if (isLive(life.phase)) return describeMissing({ ...life, matches: false, kubernetesVersion: versionOf(order) });
-    if (life.phase !== "pending") return { kind: "absent" };
+    if (life.phase !== "pending" || isFound(cluster)) return { kind: "absent" };
     const host = cluster.status?.host ?? "";
     const left = await this.#observeLeftovers(host, order.handle, FRESH_MS);
     return left.kind === "absent" && !(await this.#isIsolating(host)) ? NOT_ISOLATING : left;
@@ -231,15 +235,28 @@ export class VclusterProvisioner implements Provisioner {
   }
 
   async #assign(order: ClusterOrder): Promise<void> {
-    const { client, settings, status } = this.#parts;
+    const { client, clock, settings, status } = this.#parts;
     const { items } = await client.list<ClusterObject>(CLUSTERS);
     const cluster = items.find(({ metadata }) => metadata.uid === this.#find(order)?.metadata.uid);
-    if (cluster === undefined || !isPending(cluster) || cluster.metadata.deletionTimestamp !== undefined) return;
-    const host = items.find((one) => one.status?.handle === cluster.status?.host);
-    if (host !== undefined && isHostFor(host, order.spec)) return;
-    const chosen = chooseHost(items, order.spec, settings.perNode);
+    if (cluster === undefined || !needsHost(cluster, order, items)) return;
+    const { handle } = order;
+    const found = cluster.status?.host === undefined ? await this.#findHost(order, items) : undefined;
+    const chosen = found ?? chooseHost(items, order.spec, settings.perNode);
     if (chosen === undefined) return;
-    await status.status(cluster, cluster.status, { ...cluster.status, handle: order.handle, host: chosen });
+    const ran = found === undefined ? {} : { readyAt: formatTime(clock.nowMs()) };
+    await status.status(cluster, cluster.status, { ...cluster.status, handle, host: chosen, ...ran });
+  }
+
+  /** Looks where it lies already: nothing is made before its host is stored, so that what stands there is of a status that was lost. */
+  async #findHost(order: ClusterOrder, clusters: readonly ClusterObject[]): Promise<string | undefined> {
+    const { client, argocdNamespace } = this.#parts;
+    const name = virtualClusterName(order.handle);
+    const hosts = clusters.filter((cluster) => isHostFor(cluster, order.spec)).map(handleOf);
+    const application = await client.get(APPLICATIONS, { namespace: argocdNamespace, name });
+    const { destination } = (application?.["spec"] ?? {}) as { destination?: { name?: string } };
+    if (destination?.name !== undefined && hosts.includes(destination.name)) return destination.name;
+    const views = await Promise.all(hosts.map((host) => this.#hosts.look(host, FRESH_MS)));
+    return hosts.find((_, index) => views[index]?.namespaces.get(name)?.terminating === false);
   }
 
   async #install(wanted: VirtualCluster): Promise<void> {
@@ -274,19 +291,6 @@ export class VclusterProvisioner implements Provisioner {
   #hostOf({ status }: ClusterObject): ClusterObject | undefined {
     return status?.host === undefined ? undefined : this.#parts.caches.clusters.byIndex("handle", status.host)[0];
   }
-}
-
-function handleOf({ status }: ClusterObject): string {
-  return status?.handle ?? "";
-}
-
-/** A host has the region of all that it carries. */
-function lifeOf({ spec, status }: ClusterObject): Readonly<{ region: string; phase: string; endpoint: string }> {
-  return { region: spec.region, phase: status?.phase ?? "pending", endpoint: status?.endpoint ?? "" };
-}
-
-function isPending({ status }: ClusterObject): boolean {
-  return (status?.phase ?? "pending") === "pending";
 }
 
 function versionOf({ spec }: ClusterOrder): string {

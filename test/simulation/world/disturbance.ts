@@ -30,7 +30,8 @@ export type Disturbance = Readonly<{
  * - blind-writes: writes without saying what it has read;
  * - trusts-watches: never lists again after a watch that expired;
  * - keeps-removed: leaves in a file what is no longer wanted;
- * - sweeps-unseen: takes whatever has no resource for deleted.
+ * - sweeps-unseen: takes whatever has no resource for deleted;
+ * - looks-nowhere: chooses a host without looking where a cluster lies already.
  */
 export type Misbehaviour =
   | "finalizer-unseen"
@@ -40,7 +41,8 @@ export type Misbehaviour =
   | "blind-writes"
   | "trusts-watches"
   | "keeps-removed"
-  | "sweeps-unseen";
+  | "sweeps-unseen"
+  | "looks-nowhere";
 
 /** Ends whatever a dead operator still has in hand. */
 export class Dead extends Error {

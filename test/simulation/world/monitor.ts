@@ -40,6 +40,7 @@ export class Monitor {
   /** Whose end was asked for, by handle; and who was ever there. */
   readonly #ended = new Set<string>();
   readonly #known = new Set<string>();
+  readonly #hosts = new Map<string, string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -64,7 +65,8 @@ export class Monitor {
     const first = this.#notePromotion(object, phase);
     if (phase === undefined) return;
     const uid = object.metadata.uid ?? "";
-    const before = this.#phases.get(uid) ?? first;
+    // What was made anew from Git begins where it was.
+    const before = this.#phases.get(uid) ?? (isRecovered(object) ? phase : first);
     this.#phases.set(uid, phase);
     this.#checkBlame(before, object);
     if (phase === before || isArrow(type, before, phase)) return;
@@ -133,7 +135,18 @@ export class Monitor {
   async beforePatch(type: ResourceType, ref: Ref, patch: Patch, options: PatchOptions): Promise<void> {
     const key = `${type.kind}/${ref.name}`;
     if (options.subresource === "status") this.statusPatches.set(key, (this.statusPatches.get(key) ?? 0) + 1);
+    else if (type === APPLICATIONS) await this.#assertHost(ref, patch);
     else if ((type === DEPLOYMENTS || type === CLUSTERS) && takesFinalizer(patch)) await this.#assertGone(type, ref);
+  }
+
+  /** A virtual cluster lies where its volume is: on another host it would be a new, empty one. */
+  async #assertHost(ref: Ref, { body }: Patch): Promise<void> {
+    const host = hostOf(body);
+    if (!ref.name.startsWith("vc-") || host === undefined) return;
+    const before = this.#hosts.get(ref.name) ?? host;
+    this.#hosts.set(ref.name, before);
+    if (before !== host) this.violations.push(`Virtual cluster ${ref.name} moves from ${before} to ${host}`);
+    return Promise.resolve();
   }
 
   async #assertGone(type: ResourceType, ref: Ref): Promise<void> {
@@ -192,6 +205,13 @@ export class Monitor {
 }
 
 const OWN_FAULTS: ReadonlySet<string> = new Set(["RenderFailed", "WorkloadRefused"]);
+function isRecovered(object: KubeObject): boolean {
+  return (object["status"] as { statusReason?: string }).statusReason === "Recovered";
+}
+
+function hostOf(body: unknown): string | undefined {
+  return (body as { spec?: { destination?: { name?: string } } }).spec?.destination?.name;
+}
 
 function takesFinalizer({ body }: Patch): boolean {
   const finalizers = (body as { metadata?: { finalizers?: readonly string[] } }).metadata?.finalizers;

@@ -12,6 +12,7 @@ import type {
   WriteOptions,
 } from "../../../adapters/kubernetes/kube-port.ts";
 import { APPLICATIONS, EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../../contract/identity.ts";
 import { sleep, type Clock } from "../../../operator/runtime/clock.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
@@ -53,13 +54,17 @@ export class OperatorClient implements KubeClient {
 
   async get<T extends KubeObject>(type: ResourceType, ref: Ref): Promise<T | undefined> {
     await this.#enter();
-    if (this.#options.misbehaves === "finalizer-unseen" && type === APPLICATIONS) return undefined;
+    const { misbehaves } = this.#options;
+    if (misbehaves === "finalizer-unseen" && type === APPLICATIONS) return undefined;
+    if (misbehaves === "looks-nowhere" && ref.name.startsWith("vc-")) return undefined;
     return this.#options.server.get<T>(type, ref);
   }
 
   async list<T extends KubeObject>(type: ResourceType, options: ListOptions<T> = {}): Promise<ObjectList<T>> {
     await this.#enter();
     const { slim = (object) => object, ...which } = options;
+    if (this.#options.misbehaves === "looks-nowhere" && which.labelSelector === LABELS.virtualCluster)
+      return { items: [], resourceVersion: "0" };
     const stale = this.#options.staleList?.(type, which) as ObjectList<T> | undefined;
     return stale === undefined
       ? this.#options.server.list<T>(type, options)

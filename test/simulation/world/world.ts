@@ -280,7 +280,7 @@ export class World {
       isAlive: () => life.alive,
       effect: (label, perform) => this.#effect(label, perform),
       disturbance: isManagement ? disturbance : {},
-      ...(misbehaves === undefined || !isManagement ? {} : { misbehaves }),
+      ...(misbehaves === undefined || (!isManagement && misbehaves !== "looks-nowhere") ? {} : { misbehaves }),
       ...(back === undefined
         ? {}
         : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
