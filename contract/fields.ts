@@ -11,7 +11,8 @@ export const ENV_NAME = "^[A-Za-z_][A-Za-z0-9_]*$";
 export const SECRET_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$";
 export const PORT_NAME = "^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$";
 export const KUBERNETES_VERSION = "^v?1\\.[0-9]{1,3}(\\.[0-9]{1,3})?$";
-export const HTTPS_OR_OCI_URL = "^(https|oci)://[^@ ]+$";
+/** Argo CD reads the addresses in its projects as patterns: none of their characters may stand there. */
+export const HTTPS_OR_OCI_URL = "^(https|oci)://[A-Za-z0-9._~:/%+=&-]+$";
 export const HOSTNAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$";
 /** Refuses NUL, which Postgres cannot store, in strings that people type freely. */
 export const NO_NUL = "^[^\\x00]*$";

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";
+import { deploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import {
   deploymentProject,
   namespaceOfProject,
@@ -56,6 +57,23 @@ const SYSTEM = [
   "team-production",
   "shop-abcdefghik",
 ];
+
+describe("The address of a chart's repository", () => {
+  it("is no pattern: Argo CD would read it as one in the project", () => {
+    const { helmRepoUrl } = deploymentSpec.shape;
+    for (const url of ["https://charts.example.org/stable", "oci://ghcr.io/acme", "https://10.0.0.1:8443/a-b_c~d"])
+      expect(helmRepoUrl.safeParse(url).success, url).to.equal(true);
+    for (const url of [
+      "https://*",
+      "https://a?c.test",
+      "oci://ghcr.io/{a,b}",
+      "https://[a-z].test",
+      "https://!x",
+      "https://a@b.test",
+    ])
+      expect(helmRepoUrl.safeParse(url).success, url).to.equal(false);
+  });
+});
 
 describe("The projects of an organization", () => {
   const mine = chart("shop-abcdefghij");
