@@ -81,7 +81,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getPendingLogin: () => ({ path: "/auth/login/second-factor", passes: [401] }),
   finishLogin: () => ({ path: "/auth/login/second-factor", body: {}, passes: [422] }),
   startProof: () => ({ path: "/auth/proof/challenge", passes: [200] }),
-  proveAgain: () => ({ path: "/auth/proof", body: {}, passes: [422] }),
+  proveAgain: () => ({ path: "/auth/proof", body: { code: "123456" }, passes: [401] }),
   listSecondFactors: () => ({ path: "/auth/second-factors", passes: [200] }),
   addTotpFactor: () => ({ path: "/auth/second-factors/totp", body: { name: "matrix" }, passes: [201] }),
   addPasskeyFactor: () => ({ path: "/auth/second-factors/passkeys", body: { name: "matrix" }, passes: [409] }),

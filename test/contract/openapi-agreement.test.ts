@@ -53,7 +53,9 @@ describe("The published document and zod", function () {
   for (const operation of OPERATIONS.filter(({ body }) => body !== undefined)) {
     it(`accept and refuse the same bodies of ${operation.operationId}`, async () => {
       const seen = { accepted: 0, refused: 0 };
-      await fc.assert(bodyProperty(operation, seen), { numRuns: RUNS });
+      // Rules between members leave fewer bodies valid.
+      const numRuns = operation.rules.length === 0 ? RUNS : 3 * RUNS;
+      await fc.assert(bodyProperty(operation, seen), { numRuns });
       assert.isAbove(seen.accepted, RUNS / 20, "too few bodies were valid for the comparison to mean something");
       assert.isAbove(seen.refused, RUNS / 20, "too few bodies were invalid");
     });
