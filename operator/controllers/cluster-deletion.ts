@@ -74,8 +74,19 @@ async function observeDeletion(context: ClusterContext, object: ClusterObject): 
     ...argo,
     projectCovers: context.projects.covers(namespaceOf(object), handle),
     provider,
-    leftover: provider.kind === "unreachable" && (await context.leftovers.isRemembered(handle)),
+    begun: isBegun(object),
+    leftover: isAway(provider) && (await context.leftovers.isRemembered(handle)),
   };
+}
+
+/** Nothing was made of what is imported, and nothing before the first attempt. */
+function isBegun({ spec, status }: ClusterObject): boolean {
+  const { attemptStartedAt, readyAt, git } = status ?? {};
+  return spec.imported === undefined && (attemptStartedAt ?? readyAt ?? git) !== undefined;
+}
+
+function isAway({ kind }: ProviderView): boolean {
+  return kind === "unreachable" || kind === "unsupported";
 }
 
 /** Only an imported cluster is there afterwards; it is asked when nothing else is left to be done. */

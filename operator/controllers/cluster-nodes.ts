@@ -8,7 +8,7 @@ import { isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import { NODES } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS } from "../../contract/identity.ts";
 import type { NodeEffect, NodeView, RolloverView } from "../machines/cluster/observe-types.ts";
-import { chooseLeaving } from "../machines/cluster/rollover.ts";
+import { chooseLeaving, isOld } from "../machines/cluster/rollover.ts";
 import type { ProviderNode, ProviderObservation } from "../provisioners/port.ts";
 import type { ClusterObject } from "./caches.ts";
 import { clusterHandle, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
@@ -32,7 +32,7 @@ export async function observeRollover(
 
 function isConcerned(context: ClusterContext, object: ClusterObject, nodes: readonly ProviderNode[]): boolean {
   const { spec, status } = object;
-  const isUniform = nodes.every((node) => node.serverType === spec.serverType);
+  const isUniform = nodes.every((node) => !isOld(node, spec.serverType ?? ""));
   if (isUniform && status?.rollover === undefined) return false;
   return provisionerOf(context, object)?.removeNode !== undefined;
 }
@@ -50,7 +50,7 @@ async function look(context: ClusterContext, { handle, nodes, serverType, begun 
   const client = context.tenants.client(handle);
   const objects = client && (await listNodes(client).catch(() => undefined));
   const views = nodes.map((node) => viewOf(node, objects));
-  const old = nodes.filter((node) => node.serverType !== serverType).map(({ name }) => name);
+  const old = nodes.filter((node) => isOld(node, serverType)).map(({ name }) => name);
   const next = chooseLeaving(old, begun);
   if (client === undefined || objects === undefined || next === undefined) return { nodes: views, leaving: undefined };
   const pods = await context.drains.list(handle, client, next).catch(() => undefined);
@@ -77,11 +77,20 @@ function viewOf(
 /** Acts on nodes; every act can be repeated, and a node that is gone is no fault. */
 export async function actOnNodes(context: ClusterContext, object: ClusterObject, effect: NodeEffect): Promise<void> {
   const handle = clusterHandle(object);
-  if (effect.kind === "removeNode") return provisionerOf(context, object)?.removeNode?.(orderOf(object), effect.node);
+  if (effect.kind === "removeNode") return removeNode(context, object, effect.node);
   const client = context.tenants.client(handle);
   if (client === undefined) return;
   if (effect.kind === "drain") await context.drains.evict(handle, client, effect.node);
   else for (const node of effect.nodes) await setCordon(client, node, effect.kind === "cordon");
+}
+
+/** Looks once more: a machine goes for good, and what was seen of it was seen in several lists. */
+async function removeNode(context: ClusterContext, object: ClusterObject, name: string): Promise<void> {
+  const provisioner = provisionerOf(context, object);
+  const order = orderOf(object);
+  const seen = await provisioner?.observe(order);
+  const node = seen?.kind === "ready" ? seen.nodes.find((one) => one.name === name) : undefined;
+  if (node !== undefined && isOld(node, object.spec.serverType ?? "")) await provisioner?.removeNode?.(order, name);
 }
 
 async function setCordon(client: KubeClient, name: string, closed: boolean): Promise<void> {

@@ -66,7 +66,8 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
   const events = new EventRecorder(client, clock, logger);
   const observe = options.observeRelease;
   const releases = new ReleaseWaves({ caches, settings, events, clock, logger, requeue, observe });
-  const shared = { releases, caches, desk, writer, argo, tenants, events, clock, logger, settings };
+  const probes = new ClusterProbes(clock, onNews);
+  const shared = { releases, caches, desk, writer, argo, tenants, probes, events, clock, logger, settings };
   const status = new StatusWriter(client, CLUSTERS, caches.clusters);
   const tenant = (handle: string): KubeClient | undefined => tenants.client(handle);
   const guards = new HostGuards({ caches, tenant, appsDomain: settings.appsDomain });
@@ -97,7 +98,6 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
       connect,
       provisioners: all,
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
-      probes: new ClusterProbes(clock, onNews),
       drains: new NodeDrains(),
       orphans: new Orphans({ ...shared, client, requeue, observe: options.observeOrphans }),
       leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),

@@ -10,7 +10,7 @@ import type {
   DeploymentDeletionObserved,
   NamespaceView,
 } from "../machines/deployment/observe-types.ts";
-import { formatTime } from "../machines/status-time.ts";
+import { formatTime, parseTime } from "../machines/status-time.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { isHeldUp, type ArgoApplication } from "../delivery/argo-application.ts";
 import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } from "../delivery/tenant-namespace.ts";
@@ -46,7 +46,7 @@ export type Subject<T extends DeliveredObject> = Readonly<{
 /** Holds what a deletion works with. */
 export type DeletionContext<T extends DeliveredObject> = Pick<
   DeploymentContext,
-  "client" | "caches" | "desk" | "writer" | "argo" | "tenants" | "secrets" | "tracker" | "clock" | "logger"
+  "client" | "caches" | "desk" | "writer" | "argo" | "tenants" | "probes" | "secrets" | "tracker" | "clock" | "logger"
 > &
   Readonly<{
     subject: Subject<T>;
@@ -62,7 +62,7 @@ export async function reconcileDeletion<T extends DeliveredObject>(
   object: T,
 ): Promise<Outcome> {
   const look = await observeDeletion(context, object);
-  const decision = nextDeploymentDeletion(look.observed);
+  const decision = nextDeploymentDeletion(look.observed, context.clock.nowMs());
   const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
   const after = deletionStatus(context, object, decision);
   let current = object;
@@ -87,7 +87,7 @@ export async function reconcileOrphan<T extends DeliveredObject>(
   standIn: T,
 ): Promise<Outcome> {
   const look = await observeDeletion(context, standIn);
-  const decision = nextDeploymentDeletion(look.observed);
+  const decision = nextDeploymentDeletion(look.observed, context.clock.nowMs());
   for (const effect of decision.effects) {
     if (effect.kind !== "removeFinalizer") await PERFORM[effect.kind](context, standIn, look);
   }
@@ -106,7 +106,7 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
   const { subject } = context;
   const cluster = await readCluster(context, object);
   const clusterHandle = clusterHandleOf(cluster, object);
-  const reach = clusterReach(context, cluster);
+  const reach = await clusterReach(context, cluster);
   const files = clusterHandle === undefined ? REMOVED_FILES : context.desk.removal(subject.key(object));
   const removed = files.kind === "removed";
   const application = removed ? await context.argo.read(subject.handle(object)) : undefined;
@@ -122,7 +122,7 @@ async function observeDeletion<T extends DeliveredObject>(context: DeletionConte
       cluster: reach,
       files,
       root: rootView(context, desk, { clusterHandle, contentHash: REMOVED }),
-      application: applicationView(application),
+      application: applicationView(application, context.clock.nowMs()),
       namespace,
       secrets: gone ? await observeSecrets(context, object, { clusterHandle, reach, namespace }) : { kind: "unasked" },
     },
@@ -148,7 +148,10 @@ function optionsOf<T extends DeliveredObject>(
   };
 }
 
-function applicationView(application: ArgoApplication | undefined): DeploymentDeletionObserved["application"] {
+function applicationView(
+  application: ArgoApplication | undefined,
+  nowMs: number,
+): DeploymentDeletionObserved["application"] {
   if (application === undefined) return { kind: "absent" };
   const { deletionTimestamp, finalizers = [] } = application.metadata;
   const cascades = finalizers.some((finalizer) => finalizer.startsWith(ARGO_FINALIZER));
@@ -157,20 +160,35 @@ function applicationView(application: ArgoApplication | undefined): DeploymentDe
     deleting: deletionTimestamp !== undefined,
     heldUp: isHeldUp(application),
     cascades,
+    sinceMs: parseTime(deletionTimestamp) ?? nowMs,
     message: application.deletionError,
   };
 }
 
-function clusterReach(
-  context: Pick<DeploymentContext, "tenants">,
+async function clusterReach(
+  context: Pick<DeploymentContext, "tenants" | "probes">,
   cluster: ClusterObject | undefined,
-): DeploymentDeletionObserved["cluster"] {
+): Promise<DeploymentDeletionObserved["cluster"]> {
   if (cluster?.status === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
-  const { phase = "pending", handle = "", statusReason, readyAt } = cluster.status;
+  const { phase = "pending", handle = "", readyAt } = cluster.status;
   // A cluster that never ran carries nothing.
   if (!REGISTERED.has(phase) && readyAt === undefined) return "gone";
-  const answers = statusReason !== "ClusterUnreachable" && context.tenants.client(handle) !== undefined;
-  return answers ? "usable" : "unreachable";
+  const answer = await askCluster(context, handle);
+  if (answer === "reachable") return "usable";
+  // Given up, and silent or not even registered: there is nothing any more that somebody could delete.
+  return phase === "error" && answer !== "unknown" ? "gone" : "unreachable";
+}
+
+/** What its status says may be older than a deletion is patient: it is asked. */
+async function askCluster(
+  { tenants, probes }: Pick<DeploymentContext, "tenants" | "probes">,
+  handle: string,
+): Promise<"reachable" | "silent" | "unknown"> {
+  const client = tenants.client(handle);
+  if (client === undefined) return "silent";
+  const probe = await probes.probe(handle, client);
+  if (probe === undefined) return "unknown";
+  return probe.view.kind === "reachable" ? "reachable" : "silent";
 }
 
 async function observeNamespace<T extends DeliveredObject>(

@@ -19,6 +19,7 @@ import type { DeploymentRenderer, RenderTarget } from "./deployment-renderer.ts"
 import type { DomainLooks } from "./domain-looks.ts";
 import type { EventRecorder } from "./events.ts";
 import type { GitDesk } from "./git-desk.ts";
+import type { ClusterProbes } from "./cluster-probes.ts";
 import type { DeliverySettings } from "./settings.ts";
 import type { StatusWriter } from "./status-writer.ts";
 
@@ -30,6 +31,7 @@ export type DeploymentContext = Readonly<{
   writer: GitWriter;
   argo: ArgoDelivery;
   tenants: TenantClients;
+  probes: Pick<ClusterProbes, "probe">;
   secrets: TenantSecrets;
   tracker: ApplicationTracker;
   renderer: DeploymentRenderer;

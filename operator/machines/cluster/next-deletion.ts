@@ -26,6 +26,8 @@ import type { ClusterDeletionEffect, ClusterDeletionObserved } from "./observe-t
 type Decision = DeletionDecision<ClusterDeletionEffect>;
 
 const NAMES_SHOWN_MAX = 10;
+const UNSERVED =
+  "Its machines may still run, but this installation does not serve its provider any more; configure the provider again, or repeat the deletion with force=true, which writes the cluster down as left over.";
 
 /** Decides the next step of a cluster's deletion. */
 export function nextClusterDeletion(observed: ClusterDeletionObserved): Decision {
@@ -83,12 +85,14 @@ function withdraw({ traces, options }: ClusterDeletionObserved): Decision | unde
   return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS);
 }
 
-function provider({ provider: view, options, leftover }: ClusterDeletionObserved): Decision | undefined {
+function provider({ provider: view, options, leftover, begun }: ClusterDeletionObserved): Decision | undefined {
   switch (view.kind) {
     case "absent":
     case "waiting":
-    case "unsupported":
       return undefined;
+    case "unsupported":
+      if (!begun) return undefined;
+      return options.force ? giveUp(leftover) : inTheWay("ProviderUnsupported", UNSERVED, BLOCKED_RECHECK_MS);
     case "removing":
       return step("RemovingCluster", POLL_MS);
     case "unreachable":

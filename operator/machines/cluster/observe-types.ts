@@ -134,6 +134,8 @@ export type ClusterDeletionObserved = Readonly<{
   /** What of ours is left on a cluster that stays its customer's; undefined on others, which go as a whole. */
   traces?: "none" | "present" | "unreachable";
   provider: ProviderView;
+  /** Whether anything of it may ever have been made at its provider. */
+  begun: boolean;
   /** Whether it is written down as something to be removed later. */
   leftover: boolean;
 }>;

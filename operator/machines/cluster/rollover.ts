@@ -42,7 +42,7 @@ export function nextRollover(
   const next = findStep(view);
   if (next === undefined && uncordon.length === 0) return undefined;
   const found: Step = next ?? { step: "RemovePool", effects: [], maxMs: POOL_MAX_MS, waitsFor: "the nodes to open" };
-  const memory = advance(resume(state.rollover, view, nowMs), found, nowMs);
+  const memory = advance(resume(state.rollover, view, nowMs), found, view, nowMs);
   if (memory.incomplete) return stop(state, { memory, found, effects: uncordon }, nowMs);
   const told = found.node === undefined ? found.step : `${found.step} ${found.node}`;
   const moved = enter({ ...state, rollover: memory, step: told.slice(0, 64) }, "updating", nowMs, {
@@ -58,9 +58,22 @@ export function chooseLeaving(nodes: readonly string[], begun: string | undefine
   return [...nodes].sort().at(0);
 }
 
+/** Tells whether a node is of another type; one whose server does not show yet is of none. */
+export function isOld({ serverType }: Readonly<{ serverType: string | undefined }>, wanted: string): boolean {
+  return serverType !== undefined && serverType !== wanted;
+}
+
 function findStep({ nodes, serverType, leaving, drainMaxMs }: RolloverView): Step | undefined {
-  const old = nodes.filter((node) => node.serverType !== serverType);
+  const old = nodes.filter((node) => isOld(node, serverType));
   if (old.length === 0) return undefined;
+  const unknown = nodes.find((node) => node.serverType === undefined);
+  if (unknown !== undefined)
+    return {
+      step: "WaitReady",
+      effects: [],
+      maxMs: POOL_MAX_MS,
+      waitsFor: `the server of node ${unknown.name} to show`,
+    };
   const fresh = nodes.filter((node) => node.serverType === serverType);
   const waits = waitForPool(fresh, serverType);
   if (waits !== undefined) return waits;
@@ -100,10 +113,14 @@ function resume(known: RolloverState | undefined, { serverType, attempt }: Rollo
   return { serverType, attempt, step: "AddPool", sinceMs: nowMs, node: undefined, incomplete: false };
 }
 
-function advance(memory: RolloverState, { step, node, maxMs }: Step, nowMs: number): RolloverState {
+function advance(memory: RolloverState, { step, node, maxMs }: Step, view: RolloverView, nowMs: number): RolloverState {
   if (memory.incomplete) return memory;
-  if (memory.step !== step || memory.node !== node) return { ...memory, step, node, sinceMs: nowMs };
-  return nowMs - memory.sinceMs < maxMs ? memory : { ...memory, incomplete: true };
+  // A new node that flaps interrupts a drain: whose time runs on, and is not begun anew afterwards.
+  const isInterrupted = node === undefined && view.nodes.some(({ name }) => name === memory.node);
+  const isSame = isInterrupted || (memory.node === node && (node !== undefined || memory.step === step));
+  if (!isSame) return { ...memory, step, node, sinceMs: nowMs };
+  const limitMs = isInterrupted ? maxMs + view.drainMaxMs : maxMs;
+  return { ...memory, step, incomplete: nowMs - memory.sinceMs >= limitMs };
 }
 
 function stop(

@@ -30,12 +30,15 @@ const CASCADE_BLOCKED =
 const STORE_BLOCKED = "The secret store does not answer, so the secrets cannot be deleted; it is tried again.";
 const NAMESPACE_BLOCKED = "The cluster does not answer, so the namespace cannot be deleted; it is tried again.";
 
+/** Who forces a deletion waits no longer than this for Argo CD. */
+export const CASCADE_MAX_MS = 10 * 60_000;
+
 /** Decides the next step of a deletion. */
-export function nextDeploymentDeletion(observed: DeploymentDeletionObserved): Decision {
+export function nextDeploymentDeletion(observed: DeploymentDeletionObserved, nowMs: number): Decision {
   return (
     leaveGit(observed.files) ??
     refreshRoot(observed) ??
-    deleteApplication(observed) ??
+    deleteApplication(observed, nowMs) ??
     deleteNamespace(observed) ??
     deleteSecrets(observed) ??
     finish()
@@ -58,10 +61,10 @@ function refreshRoot({ root, cluster }: DeploymentDeletionObserved): Decision | 
   }
 }
 
-function deleteApplication(observed: DeploymentDeletionObserved): Decision | undefined {
+function deleteApplication(observed: DeploymentDeletionObserved, nowMs: number): Decision | undefined {
   const { application, cluster } = observed;
   if (application.kind === "absent") return undefined;
-  const cascade = mayCascade(observed);
+  const cascade = mayCascade(observed) && !isOverdue(observed, nowMs);
   const effects: DeploymentDeletionEffect[] = [];
   // Without its cluster Argo CD could never finish the cascade.
   if (!cascade && application.cascades) effects.push({ kind: "stripApplication" });
@@ -77,6 +80,13 @@ function deleteApplication(observed: DeploymentDeletionObserved): Decision | und
 function mayCascade({ cluster, options }: DeploymentDeletionObserved): boolean {
   if (options.orphan || cluster === "gone") return false;
   return cluster === "usable" || !options.force;
+}
+
+function isOverdue({ application, options }: DeploymentDeletionObserved, nowMs: number): boolean {
+  const { force } = options;
+  return (
+    force && application.kind === "present" && application.deleting && nowMs - application.sinceMs >= CASCADE_MAX_MS
+  );
 }
 
 function deleteNamespace({ namespace, options, cluster }: DeploymentDeletionObserved): Decision | undefined {

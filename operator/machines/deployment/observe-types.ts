@@ -73,8 +73,15 @@ export type DeploymentDeletionObserved = Readonly<{
   root: Readonly<{ kind: "absent" }> | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean }>;
   application:
     | Readonly<{ kind: "absent" }>
-    /** `heldUp`: an operation of Argo CD's is in the way of its deletion. */
-    | Readonly<{ kind: "present"; deleting: boolean; heldUp: boolean; cascades: boolean; message: string }>;
+    /** `heldUp`: an operation of Argo CD's is in the way of its deletion; `sinceMs`: when that was asked for. */
+    | Readonly<{
+        kind: "present";
+        deleting: boolean;
+        sinceMs: number;
+        heldUp: boolean;
+        cascades: boolean;
+        message: string;
+      }>;
   namespace: NamespaceView;
   secrets: DeletedSecretsView;
 }>;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { nextClusterDeletion } from "../../../operator/machines/cluster/next-deletion.ts";
 import type { ClusterDeletionObserved } from "../../../operator/machines/cluster/observe-types.ts";
-import { nextDeploymentDeletion } from "../../../operator/machines/deployment/next-deletion.ts";
+import { CASCADE_MAX_MS, nextDeploymentDeletion } from "../../../operator/machines/deployment/next-deletion.ts";
 import type { DeploymentDeletionObserved } from "../../../operator/machines/deployment/observe-types.ts";
 
 const DEPLOYMENT: DeploymentDeletionObserved = {
@@ -13,11 +13,13 @@ const DEPLOYMENT: DeploymentDeletionObserved = {
   namespace: { kind: "absent" },
   secrets: { kind: "asked", own: 0, onCluster: false },
 };
-const THERE = { kind: "present", deleting: false, heldUp: false, cascades: true, message: "" } as const;
+const NOW = Date.UTC(2026, 0, 1);
+const THERE = { kind: "present", deleting: false, sinceMs: NOW, heldUp: false, cascades: true, message: "" } as const;
+const STUCK = { ...THERE, deleting: true, sinceMs: NOW - CASCADE_MAX_MS, message: "no answer" } as const;
 const NAMESPACE = { kind: "present", deleting: false, claims: 0, labelledKept: false } as const;
 
 const deployment = (change: Partial<DeploymentDeletionObserved>): string => {
-  const { effects, reason } = nextDeploymentDeletion({ ...DEPLOYMENT, ...change });
+  const { effects, reason } = nextDeploymentDeletion({ ...DEPLOYMENT, ...change }, NOW);
   return `${reason}: ${effects.map(({ kind }) => kind).join("+")}`;
 };
 
@@ -73,6 +75,17 @@ const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObs
     "the cluster does not answer, forced",
     { cluster: "unreachable", application: THERE, options: { ...DEPLOYMENT.options, force: true } },
     "DeletingApplication: stripApplication+deleteApplication",
+  ],
+  ["Argo CD has not deleted for long", { application: STUCK }, "DeletionError: deleteApplication"],
+  [
+    "Argo CD has not deleted for long, forced",
+    { application: STUCK, options: { ...DEPLOYMENT.options, force: true } },
+    "DeletionError: stripApplication+deleteApplication",
+  ],
+  [
+    "Argo CD has not deleted yet, forced",
+    { application: { ...STUCK, sinceMs: NOW - CASCADE_MAX_MS + 1 }, options: { ...DEPLOYMENT.options, force: true } },
+    "DeletionError: deleteApplication",
   ],
   [
     "what runs is to stay",
@@ -135,6 +148,7 @@ const CLUSTER: ClusterDeletionObserved = {
   secret: "absent",
   bundle: { applications: 0, released: false, fault: "" },
   provider: { kind: "absent" },
+  begun: true,
   leftover: false,
 };
 const ALL: Partial<ClusterDeletionObserved> = {
@@ -239,7 +253,17 @@ const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>
     },
     "Deleted: removeFinalizer",
   ],
-  ["nobody serves its provider", { provider: { kind: "unsupported", message: "" } }, "Deleted: removeFinalizer"],
+  ["nobody serves its provider", { provider: { kind: "unsupported", message: "" } }, "ProviderUnsupported: "],
+  [
+    "nobody serves its provider, and nothing was begun there",
+    { provider: { kind: "unsupported", message: "" }, begun: false },
+    "Deleted: removeFinalizer",
+  ],
+  [
+    "nobody serves its provider, forced",
+    { provider: { kind: "unsupported", message: "" }, options: { cascade: false, force: true, removeBundle: false } },
+    "RememberingLeftover: rememberLeftover",
+  ],
   ["everything was seen gone", {}, "Deleted: removeFinalizer"],
 ];
 

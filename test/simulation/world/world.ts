@@ -83,6 +83,8 @@ export class World {
   setUpEffects = 0;
   /** The charts of the release that the next operator is of. */
   charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
+  /** Whether the next operator is told of any cloud. */
+  serves = true;
   /** What the operator tells of its releases, newest last. */
   readonly releases: ReleaseProgress[] = [];
   /** How much has no resource, as the operator tells. */
@@ -224,7 +226,7 @@ export class World {
       observeOrphans: (counts) => (this.orphans = counts),
       bundle: BUNDLE,
       // The hosts of virtual clusters are machines of that cloud too, at another provider.
-      provisioners: { local: machines, "cluster-api": machines },
+      provisioners: this.serves ? { local: machines, "cluster-api": machines } : {},
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
       resolveTxt: async (name) => Promise.resolve(this.txtRecords.get(name) ?? []),
       connect: (source) => this.#connect(life, source),

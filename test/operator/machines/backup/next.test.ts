@@ -194,6 +194,11 @@ describe("The machine of backups", () => {
     expect(deletes("failed", "not asked yet", old)).to.equal(true);
     expect(deletes("completed", "archive begins later", old, { trigger: "final" })).to.equal(false);
     expect(deletes("completed", "database absent", { expiresAtMs: undefined }), "a final one").to.equal(false);
+    const ended = { completedAtMs: NOW - 60_000 };
+    expect(deletes("completed", "archive begins later", ended, database({ archiveFromMs: NOW + 1 }))).to.equal(true);
+    expect(deletes("completed", "archive begins later", ended, database({ archiveFromMs: NOW })), "clocks").to.equal(
+      false,
+    );
     const longer = decide("completed", "not asked yet", old, database({ retentionDays: 30 })).state;
     expect(longer.expiresAtMs, "a retention that was changed").to.equal(NOW + retentionMs(22));
   });

@@ -160,6 +160,40 @@ describe("The change of the server type", () => {
     expect(decision?.state.step).to.equal("DrainOne");
   });
 
+  it("takes a machine whose server does not show for one of no type: it is not closed, and nothing else is while it stands there", () => {
+    const machines = new Machines();
+    machines.nodes = [node("three", "medium"), { ...node("new", "medium"), serverType: undefined }];
+    const view = { serverType: "medium", attempt: 0, drainMaxMs: DRAIN_MAX_MS, leaving: undefined };
+    expect(nextRollover(RUNNING, { ...view, nodes: machines.nodes }, START), "all others are as wanted").to.equal(
+      undefined,
+    );
+    const leaving = { node: "one", pods: [] };
+    const nodes = [...machines.nodes, { ...node("one", "small"), schedulable: false }];
+    const decision = nextRollover(RUNNING, { ...view, nodes, leaving }, START);
+    expect([decision?.state.step, decision?.effects]).to.deep.equal(["WaitReady", []]);
+  });
+
+  it("closes nothing while one of several new nodes is not ready", () => {
+    const machines = new Machines();
+    machines.nodes.push(node("three", "medium"), node("four", "medium", false));
+    const decision = nextRollover(RUNNING, machines.view(undefined), START);
+    expect([decision?.state.step, decision?.effects]).to.deep.equal(["WaitReady", []]);
+  });
+
+  it("ends a drain in its time though a new node flaps", () => {
+    const machines = new Machines();
+    machines.nodes = [{ ...node("one", "small"), schedulable: false }, node("three", "medium")];
+    machines.held.add("shop/a");
+    let state = RUNNING;
+    let atMs = START;
+    for (; state.rollover?.incomplete !== true && atMs < START + 20 * DRAIN_MAX_MS; atMs += DRAIN_MAX_MS / 4) {
+      machines.nodes = machines.nodes.map((one) => (one.name === "three" ? { ...one, ready: !one.ready } : one));
+      state = nextRollover(state, machines.view(state.rollover?.node), atMs)?.state ?? state;
+    }
+    expect([state.reason, state.rollover?.node]).to.deep.equal(["DrainOneIncomplete", "one"]);
+    expect(atMs - START).to.be.at.most(2 * DRAIN_MAX_MS);
+  });
+
   it("gives the pool half an hour, and a node the time that was set", () => {
     const machines = new Machines();
     const begun = nextRollover(RUNNING, machines.view(undefined), START)?.state ?? RUNNING;

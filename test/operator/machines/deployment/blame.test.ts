@@ -3,6 +3,7 @@ import type { DeploymentSpec } from "../../../../contract/resources/deployment-s
 import { deploymentConditions } from "../../../../operator/machines/deployment/conditions.ts";
 import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
 import type { DeploymentObserved } from "../../../../operator/machines/deployment/observe-types.ts";
+import { endPromotion } from "../../../../operator/machines/deployment/promotion.ts";
 import { isOutside, namesManifest } from "../../../../operator/machines/deployment/outside-fault.ts";
 import type {
   DeploymentPhase,
@@ -159,6 +160,33 @@ describe("Whose fault it is that a deployment does not run", () => {
       expect([isOutside(message), namesManifest(message)], message).to.deep.equal([false, true]);
     for (const message of ["application destination is not permitted in project", "something else", ""])
       expect([isOutside(message), namesManifest(message)], message).to.deep.equal([false, false]);
+  });
+});
+
+describe("What a deployment that rests, or comes back, is not taken for", () => {
+  const SOURCE = { promotion: { sourceId: "018f0000-0000-7000-8000-000000000002", deleteSource: true } };
+  const promoted = { promotion: { secretsCopied: true, source: "present", marked: false } } as const;
+
+  it("running at its newest generation, while an older one runs: the source of a promotion stays", () => {
+    const effects = (generation: number): readonly string[] =>
+      endPromotion(
+        { ...SPEC, ...SOURCE } as DeploymentSpec,
+        { state: stateIn("running"), effects: [], outcome: { kind: "settled" }, why: "" },
+        observed({}, { ...promoted, generation }),
+      ).effects.map(({ kind }) => kind);
+    expect([effects(2), effects(3)]).to.deep.equal([["deleteSource"], []]);
+  });
+
+  it("stalled, when it is stopped and unhealthy for long", () => {
+    const seen = observed({ health: "Degraded", healthSinceMs: NOW - UNHEALTHY_MAX_MS });
+    const { state } = nextDeployment({ ...SPEC, stopped: true }, stateIn("stopped"), seen, NOW);
+    expect([state.phase, state.stalled]).to.deep.equal(["stopped", false]);
+  });
+
+  it("arrived, when its spec has changed since it was in error", () => {
+    const older = stateIn("error", { observedGeneration: 1, reason: "GitRefused" });
+    expect(next(older, observed())).to.equal("provisioning Delivering");
+    expect(next({ ...older, observedGeneration: 2 }, observed())).to.equal("running Running");
   });
 });
 

@@ -1,0 +1,90 @@
+import { expect } from "chai";
+import { CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS } from "../../contract/identity.ts";
+import { spoiledWorld } from "./world/spoiled-world.ts";
+import { createAll, gone, remove, rests, settle } from "./world/story.ts";
+import { ORGANIZATION, World } from "./world/world.ts";
+
+type Shown = Readonly<{ handle?: string; statusReason?: string }>;
+
+async function statusOf(world: World, name: string): Promise<Shown> {
+  return ((await world.management.get(CLUSTERS, { namespace: ORGANIZATION, name }))?.["status"] ?? {}) as Shown;
+}
+
+async function running(WorldClass: typeof World): Promise<Readonly<{ world: World; handle: string }>> {
+  const world = new WorldClass({ seed: 1 });
+  await world.start();
+  await createAll(world, ["a", "b"]);
+  for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
+  await rests(world, CLUSTERS, "one", "running");
+  await settle(world);
+  return { world, handle: (await statusOf(world, "one")).handle ?? "" };
+}
+
+/** The provider loses the cluster: its API server answers nobody, and Argo CD cannot delete there. */
+async function lose(world: World, handle: string): Promise<void> {
+  await world.cloud.deleteCluster(handle);
+  world.hanging.add(handle);
+  world.undeletable = () => "the server does not answer";
+}
+
+/** The operator comes back without the settings of its provider, and the cluster is deleted. */
+async function unserved(WorldClass: typeof World): Promise<World> {
+  const { world } = await running(WorldClass);
+  world.kill();
+  world.serves = false;
+  await world.startOperator();
+  await remove(world, CLUSTERS, "one", { [ANNOTATIONS.cascade]: "true" });
+  await world.clock.advance(5 * 60_000);
+  return world;
+}
+
+describe("Clusters that are lost", function () {
+  this.timeout(120_000);
+
+  it("let their deployments go", async () => {
+    const { world, handle } = await running(World);
+    await lose(world, handle);
+    await rests(world, CLUSTERS, "one", "error");
+    await remove(world, DEPLOYMENTS, "a");
+    await gone(world, DEPLOYMENTS, "a");
+    expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("let a deployment go by force before they are given up", async () => {
+    const { world, handle } = await running(World);
+    await lose(world, handle);
+    await rests(world, CLUSTERS, "one", "degraded");
+    await remove(world, DEPLOYMENTS, "a", { [ANNOTATIONS.force]: "true" });
+    await gone(world, DEPLOYMENTS, "a");
+    await world.stop();
+  });
+
+  it("are not let go while their machines run and nobody serves their provider", async () => {
+    const world = await unserved(World);
+    expect((await statusOf(world, "one")).statusReason).to.equal("ProviderUnsupported");
+    expect(world.cloud.handles()).to.have.length(1);
+    await world.management.patch(
+      CLUSTERS,
+      { namespace: ORGANIZATION, name: "one" },
+      { kind: "merge", body: { metadata: { annotations: { [ANNOTATIONS.force]: "true" } } } },
+      { fieldManager: "test" },
+    );
+    await gone(world, CLUSTERS, "one");
+    const { items } = await world.management.list(CONFIG_MAPS, { namespace: "berth-system" });
+    expect(items.map(({ metadata }) => metadata.name).join()).to.contain("leftover-one");
+    expect(world.monitor.violations).to.deep.equal([]);
+    await world.stop();
+  });
+
+  it("are let go by the decision of before, which is seen", async () => {
+    const Spoiled = await spoiledWorld({
+      file: "operator/machines/cluster/next-deletion.ts",
+      edits: [{ code: "if (!begun) return undefined;", instead: "if (!begun || begun) return undefined;" }],
+    });
+    const world = await unserved(Spoiled);
+    expect(world.monitor.violations.join()).to.contain("while the cloud's cluster are there");
+    await world.stop();
+  });
+});
