@@ -57,6 +57,7 @@ const object = (properties: Schema, more: Schema = {}): Schema => ({
 const mapOf = (additionalProperties: Schema): Schema => ({ type: "object", additionalProperties });
 const name = text({ pattern: "^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$" });
 const key = text({ pattern: "^[-._a-zA-Z0-9]{1,253}$" });
+const digest = text({ pattern: "^(sha256:[0-9a-f]{64})?$" });
 const selector = object({ matchLabels: mapOf(text()), matchExpressions: { type: "array" } });
 
 /** A variable of the environment is text: numbers keep their rule as a pattern. */
@@ -115,6 +116,7 @@ export function chartSchema(): Schema {
         image: object({
           repository: text({ minLength: 1 }),
           tag: text(),
+          digests: object({ gateway: digest, operator: digest }),
           pullPolicy: text({ enum: ["Always", "IfNotPresent", "Never"] }),
           pullSecrets: { type: "array", items: name },
         }),
@@ -136,6 +138,7 @@ export function chartSchema(): Schema {
           enabled: flag,
           restNamespaceSelector: selector,
           metricsNamespaceSelector: selector,
+          egress: { type: "array", items: { type: "object" } },
         }),
         monitoring: object({ serviceMonitor: flag, prometheusRule: flag, labels: mapOf(text()) }),
         admission: object({

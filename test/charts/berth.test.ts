@@ -45,6 +45,21 @@ describe("charts/berth", function () {
     expect(said).to.contain("/existingPostgres/secretName").and.to.contain("/settings/BERTH_GIT_URL");
   });
 
+  it("asks who may come in, lets out whither it was told, and holds images to a digest", async () => {
+    const open = "networkPolicy.restNamespaceSelector=null";
+    const said = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE, ["--set", open]).then(() => "", String);
+    expect(said).to.contain("networkPolicy.restNamespaceSelector must name who may come in");
+    const digest = `sha256:${"a".repeat(64)}`;
+    const set = `image.digests.gateway=${digest},networkPolicy.egress[0].ports[0].port=443`;
+    const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE, ["--set", set]);
+    const policies = objects.filter(({ kind }) => kind === "NetworkPolicy").map(({ spec }) => spec as { policyTypes: string[]; egress: unknown });
+    expect(policies.map(({ policyTypes, egress }) => [policyTypes, egress])).to.deep.equal(
+      [1, 2].map(() => [["Ingress", "Egress"], [{ ports: [{ port: 443 }] }]]),
+    );
+    const images = objects.filter(({ kind }) => kind === "Deployment").map((one) => String(pick(one, "spec.template.spec.containers.0.image")));
+    expect(images.map((image) => image.endsWith(`@${digest}`))).to.deep.equal([true, false]);
+  });
+
   it("refuses what it does not know, wherever it stands", async () => {
     for (const values of [
       { gateways: {} },

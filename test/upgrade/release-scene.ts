@@ -106,6 +106,7 @@ async function applyChart(admin: KubeClient, dir: string): Promise<void> {
   const required = {
     existingPostgres: { secretName: "berth-postgres" },
     settings: { BERTH_GIT_URL: "http://git.test" },
+    networkPolicy: { enabled: false },
   };
   await writeFile(values, JSON.stringify(required));
   const rendered = await renderChart(BERTH_CHART, [values], NAMESPACE);

@@ -119,7 +119,7 @@ initContainers:
 {{/* What all containers have in common; takes the root and the process' name. */}}
 {{- define "berth.container" -}}
 {{- $root := index . 0 -}}
-image: "{{ $root.Values.image.repository }}/berth-{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}"
+image: "{{ $root.Values.image.repository }}/berth-{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}{{ with get $root.Values.image.digests (index . 1) }}@{{ . }}{{ end }}"
 imagePullPolicy: {{ $root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
