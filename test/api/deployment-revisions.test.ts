@@ -156,7 +156,7 @@ describe("revisions of deployments", function () {
     const made = await call("PATCH", `/deployments/${id}`, { name: "by-rest" }, { "x-request-id": requestId });
     expect(made.status, made.text).to.equal(200);
     const { metadata } = await find();
-    const body = { spec: { displayName: "by-kubectl" } };
+    const body = { spec: { command: ["by-kubectl"] } };
     await gateway.kube.patch(DEPLOYMENTS, metadata, { kind: "merge", body }, { fieldManager: "kubectl-edit" });
     await commit(requestId);
     const { rows } = await gateway.services.pool.query<{ author: string | null }>(
