@@ -82,7 +82,7 @@ export function slimApplication(object: ArgoApplication): ArgoApplication {
     health: text(at(status, "health")["status"]),
     healthSince: optionalText(at(status, "health")["lastTransitionTime"]),
     operation: slimOperation(status["operationState"]),
-    error: firstError(conditions),
+    error: firstError(conditions, typeof at(spec, "source")["chart"] === "string"),
     deletionError: text(conditions.find((condition) => condition["type"] === "DeletionError")?.["message"]).slice(
       0,
       MESSAGE_MAX,
@@ -200,12 +200,22 @@ function versionOf(source: Raw): string {
   return path === "" ? text(source["targetRevision"]) : path.slice(path.lastIndexOf("/") + 1);
 }
 
-function firstError(conditions: readonly Raw[]): ArgoApplication["error"] {
+const UNREACHED =
+  /connection (refused|reset)|dial (tcp|udp)|connect: |\bEOF\b|x509|tls: |TLS handshake|no such host|no route to host|network is unreachable|time(d )?-?out|deadline exceeded|index\.yaml|malformed HTTP|server gave HTTP|status code|: [45][0-9]{2} [A-Z]/;
+const OF_REPOSITORY =
+  "The chart's repository does not answer within the time-out, or not as one of charts does; look at helm_repo_url.";
+
+/** What a repository that somebody named answers is told to nobody: it could be anything inside of our network. */
+function wordsOf(message: string, fromRepository: boolean): string {
+  return fromRepository && UNREACHED.test(message) ? OF_REPOSITORY : message;
+}
+
+function firstError(conditions: readonly Raw[], fromRepository: boolean): ArgoApplication["error"] {
   const found = conditions.find((condition) => ERROR_TYPES.has(text(condition["type"])));
   if (found === undefined) return undefined;
   return {
     type: text(found["type"]),
-    message: text(found["message"]).slice(0, MESSAGE_MAX),
+    message: wordsOf(text(found["message"]), fromRepository).slice(0, MESSAGE_MAX),
     since: optionalText(found["lastTransitionTime"]),
   };
 }

@@ -30,4 +30,22 @@ describe("What is kept of an Application", () => {
     expect([slim(many(5)).objects.length, slim(many(5)).count]).to.deep.equal([20, 5_000]);
     expect(slim(many(253)).objects.join(", ").length).to.be.lessThan(900);
   });
+
+  it("tells nobody what a chart's repository answered: it could be anything inside of our network", () => {
+    const look = (source: object, message: string): string | undefined =>
+      slimApplication({
+        metadata: { name: "a" },
+        spec: { source },
+        status: { conditions: [{ type: "ComparisonError", message }] },
+      } as never).error?.message;
+    const chart = { chart: "c", repoURL: "https://127.0.0.1:9" };
+    for (const said of [
+      'Get "https://127.0.0.1:9/index.yaml": dial tcp 127.0.0.1:9: connect: connection refused',
+      "x509: unknown authority",
+      "EOF",
+    ])
+      expect(look(chart, said)).to.match(/^The chart's repository does not answer/);
+    expect(look({ path: "platform" }, "dial tcp: connection refused")).to.equal("dial tcp: connection refused");
+    expect(look(chart, "values don't meet the schema")).to.equal("values don't meet the schema");
+  });
 });
