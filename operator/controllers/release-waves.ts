@@ -111,7 +111,7 @@ export class ReleaseWaves implements ReleaseGate {
       movedAt,
       target,
       well,
-      failed: status.phase === "failed",
+      failed: status.phase === "failed" && beganInTime(movedAt, status.phaseSince),
     });
   }
 
@@ -155,6 +155,11 @@ function ofMoved(
 function isDelivered(git: NonNullable<DeploymentObject["status"]>["git"], movedAtMs: number): boolean {
   const { committedAt = "", syncedRevision } = git ?? {};
   return syncedRevision !== undefined && Date.parse(committedAt) >= Math.floor(movedAtMs / 1_000) * 1_000;
+}
+
+/** What fails later than a wave is given to arrive is no fault of it. */
+function beganInTime(movedAt: string | undefined, since = ""): boolean {
+  return movedAt === undefined || Date.parse(since) - Date.parse(movedAt) < ARRIVES_WITHIN_MS;
 }
 
 /** Tells whether servers have been away since a wave: what went wrong later is no fault of it. */

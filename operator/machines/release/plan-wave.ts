@@ -33,15 +33,35 @@ export function planWave(objects: readonly ReleaseObject[], granted: ReadonlySet
   const seen = objects.map((one) => withPatience(one, nowMs));
   const tried = seen.filter(({ state }) => state === "moving" || state === "moved" || state === "failed");
   const failed = tried.filter(({ state }) => state === "failed").map(({ key }) => key);
-  const waiting = seen.filter(({ key, state }) => state === "waiting" && !granted.has(key));
-  if (waiting.length > 0 && failed.length > 0 && failed.length >= FAILED_SHARE_MAX * tried.length)
-    return { kind: "stopped", failed: failed.sort(), moved: tried.length };
+  const held = heldOrganization(tried, failed);
+  const left = seen.filter(({ key, state }) => state === "waiting" && !granted.has(key));
+  const waiting = left.filter(({ key }) => held === undefined || organizationOf(key) !== held);
+  const isStopped = held === undefined ? isTooMany(failed.length, tried.length) : waiting.length === 0;
+  if (left.length > 0 && isStopped) return { kind: "stopped", failed: failed.sort(), moved: tried.length };
   const letGo = seen.filter(({ key, state }) => state === "waiting" && granted.has(key));
   const underWay = [...tried.filter(({ state }) => state === "moving"), ...letGo];
   if (waiting.length === 0 && underWay.length === 0) return { kind: "done" };
   const recent = tried.filter(({ movedAtMs }) => movedAtMs !== undefined && nowMs - movedAtMs < WAVE_MS).length;
   const room = WAVE_MAX - Math.max(recent + letGo.length, underWay.length);
   return { kind: "moving", move: nextOf(waiting, underWay).slice(0, Math.max(0, room)) };
+}
+
+function isTooMany(failed: number, tried: number): boolean {
+  return failed > 0 && failed >= FAILED_SHARE_MAX * tried;
+}
+
+/** Keys are Kind/namespace/name. */
+function organizationOf(key: string): string {
+  return key.split("/")[1] ?? "";
+}
+
+/** Returns the only one of several organizations where something failed: that stops the release there, and nowhere else. */
+function heldOrganization(tried: readonly ReleaseObject[], failed: readonly string[]): string | undefined {
+  const failing = new Set(failed.map(organizationOf));
+  const [only] = failing;
+  if (failing.size !== 1 || new Set(tried.map(({ key }) => organizationOf(key))).size < 2) return undefined;
+  const own = tried.filter(({ key }) => organizationOf(key) === only).length;
+  return isTooMany(failed.length, own) ? only : undefined;
 }
 
 function withPatience(one: ReleaseObject, nowMs: number): ReleaseObject {
