@@ -133,7 +133,7 @@ describe("charts/berth", function () {
         environmentOf(deployment(objects, process), {
           dir: secrets,
           podName: "pod-1",
-          secret: (_name, key) => (key === "url" ? "smtp://u:p@mail.test:25" : "k".repeat(40)),
+          secret: (_name, key) => (key === "url" ? "smtp://u:p@mail.test:25" : "harbour-crane-4711-lighthouse-quay-0815-x"),
         });
       const operator = loadOperatorConfig(await read("operator"));
       expect(operator.gatewayUser).to.equal("system:serviceaccount:berth-system:berth-gateway");
