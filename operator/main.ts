@@ -18,15 +18,12 @@ import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
-import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
-import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import type { VaultConfig } from "../adapters/secrets/vault-settings.ts";
-import { FIELD_MANAGERS } from "../contract/identity.ts";
-import type { SecretStore } from "../contract/secret-store.ts";
 import { loadConfig, type Config } from "./config.ts";
-import { guardWrites } from "./controllers/leader-guard.ts";
+import { createAssertMayAct } from "./controllers/leader-guard.ts";
+import type { AssertMayAct } from "./controllers/leader-guard.ts";
 import { createOperator, type Operator } from "./controllers/operator.ts";
 import type { OperatorOptions, VaultParts } from "./controllers/operator-options.ts";
 import { readBundleRelease } from "./delivery/bundle-release.ts";
@@ -43,16 +40,14 @@ import type { Mirror } from "./mirror/mirror.ts";
 import { rebuildHistories } from "./mirror/rebuild-histories.ts";
 import { createMirrorValues } from "./mirror/remembered-values.ts";
 import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.ts";
-import { createClusterApiProvisioner } from "./provisioners/cluster-api/cluster-api-provisioner.ts";
-import { createTokenSource } from "./provisioners/cluster-api/hetzner-token.ts";
-import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
-import type { Provisioners } from "./provisioners/choose-provisioner.ts";
+import { createProvisioners } from "./create-provisioners.ts";
 import { sleep, systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
 import { createRuntimeMetrics } from "./runtime/metrics.ts";
 import { createReadiness } from "./runtime/readiness.ts";
 
+const CHARTS = fileURLToPath(new URL("../charts", import.meta.url));
 const DRAIN_MS = 5_000;
 const GIT_RETRY_MS = 1_000;
 const AGENT = "berth-operator";
@@ -100,8 +95,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const leaseClient = createKubeClient(settings.kube, { userAgent: AGENT, connectionsMax: 1 });
   const lease = new LeaderLease({ client: leaseClient, namespace, name: LEASE, identity, clock, logger: log });
   metrics.followLeader(LEASE, () => lease.isLeader());
-  const chartsDir = fileURLToPath(new URL("../charts", import.meta.url));
-  const charts = await readCharts(chartsDir);
+  const charts = await readCharts(CHARTS);
   const delivery = deliverySettings(settings, charts);
   const writer = createGitWriter({
     http: gitServer(settings),
@@ -112,16 +106,17 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     clock,
     observer: createGitMetrics(registry),
   });
-  const vault = settings.vault === undefined ? undefined : connectVault(settings.vault);
-  const guarded = guardWrites(client, () => lease.isLeader());
+  const assertMayAct = createAssertMayAct(() => lease.isLeader());
+  const vault = settings.vault === undefined ? undefined : connectVault(settings.vault, assertMayAct);
   const guard = createAddressGuard(settings.addresses);
   const renderElsewhere = createRenderElsewhere();
   const operator = createOperator({
-    client: guarded,
+    client,
+    isLeader: () => lease.isLeader(),
     writer,
     charts,
-    bundle: await readBundleRelease(chartsDir),
-    provisioners: createProvisioners(settings, { client: guarded, store: vault?.store, logger: log }),
+    bundle: await readBundleRelease(CHARTS),
+    provisioners: createProvisioners(settings, { client, assertMayAct, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
     resolveTxt: createTxtResolver(settings.dnsServers),
     settings: delivery,
@@ -272,26 +267,9 @@ async function startWriter(writer: GitWriter, log: Logger, signal: AbortSignal):
   }
 }
 
-function connectVault(vault: VaultConfig): VaultParts {
-  return { store: new VaultSecretStore(vault), access: new VaultClusterAccess(vault), server: vault };
-}
-
-type ProvisionerParts = Readonly<{ client: KubeClient; store: SecretStore | undefined; logger: Logger }>;
-
-function createProvisioners({ localCloud, clusterApi }: Config, parts: ProvisionerParts): Provisioners {
-  const { client, logger } = parts;
-  const store = parts.store ?? new KubernetesSecretStore(client, { fieldManager: FIELD_MANAGERS.operator });
-  return {
-    ...(localCloud && { local: createLocalProvisioner(createLocalCloudClient(localCloud)) }),
-    ...(clusterApi && {
-      "cluster-api": createClusterApiProvisioner({
-        ...clusterApi,
-        client,
-        logger,
-        token: createTokenSource(store, clusterApi.token),
-      }),
-    }),
-  };
+function connectVault(vault: VaultConfig, beforeWrite: AssertMayAct): VaultParts {
+  const fenced = { ...vault, beforeWrite };
+  return { store: new VaultSecretStore(fenced), access: new VaultClusterAccess(fenced), server: vault };
 }
 
 function toError(error: unknown): Error {

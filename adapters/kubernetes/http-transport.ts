@@ -2,6 +2,8 @@ import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
+import { Aborter } from "./aborter.ts";
+import { askBeforeSend, type Asked } from "./ask-before-send.ts";
 import { resolveCredentials, type Credentials, type KubeSource } from "./credentials.ts";
 import { KubeError } from "./kube-error.ts";
 import type { Status } from "./kube-object.ts";
@@ -17,6 +19,8 @@ export type Call = Readonly<{
   accept?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Is asked right before the request goes on the wire; what it throws ends the call. */
+  beforeSend?: () => void;
   /** Says that doing it twice equals doing it once: only then is it repeated after 429, 503 or a lost connection. */
   idempotent?: boolean;
 }>;
@@ -35,7 +39,12 @@ export type TransportLimits = Readonly<{
 /** Judges where connections go: hosts that are addresses before, names while they are resolved. */
 export type HostGuard = Readonly<{ assertHost: (hostname: string) => void; lookup: LookupFunction }>;
 
-type Pools = Readonly<{ requests: Pool; streams: Pool; prefix: string; credentials: Credentials }>;
+type Pools = Readonly<{
+  requests: Dispatcher;
+  streams: Dispatcher;
+  prefix: string;
+  credentials: Credentials;
+}>;
 
 const ATTEMPTS_MAX = 4;
 const RETRY_DELAY_MAX_MS = 5_000;
@@ -99,6 +108,7 @@ export class HttpTransport {
       const answer = await this.#dispatch(call, aborter, "requests");
       return parseAnswer(answer, await this.#read(answer.body, this.#limits.responseBytesMax));
     } catch (error) {
+      if (aborter.refusal !== undefined) throw aborter.refusal.error;
       throw asKubeError(call, error, aborter);
     } finally {
       aborter.release();
@@ -109,7 +119,7 @@ export class HttpTransport {
     aborter.signal.throwIfAborted();
     const pools = await this.#connect();
     const login = await pools.credentials.headers();
-    const answer = await pools[kind].request({
+    const request: Dispatcher.RequestOptions & Asked = {
       method: call.method,
       path: `${pools.prefix}${call.path}${queryString(call.query)}`,
       headers: {
@@ -122,7 +132,9 @@ export class HttpTransport {
       signal: aborter.signal,
       headersTimeout: 0,
       bodyTimeout: 0,
-    });
+      beforeSend: aborter.asking(call.beforeSend),
+    };
+    const answer = await pools[kind].request(request);
     if (answer.statusCode < 300) return answer;
     throw refusal(call, answer, await this.#read(answer.body, ERROR_BYTES_MAX));
   }
@@ -162,45 +174,12 @@ export class HttpTransport {
     return {
       credentials,
       prefix: credentials.server.pathname.replace(/(?<!\/)\/+$/, ""),
-      requests: new Pool(credentials.server.origin, { ...options, connections: this.#limits.connectionsMax }),
+      requests: new Pool(credentials.server.origin, { ...options, connections: this.#limits.connectionsMax }).compose(
+        askBeforeSend,
+      ),
       // Watches hold a connection each for minutes: they must never starve short requests.
       streams: new Pool(credentials.server.origin, options),
     };
-  }
-}
-
-/** Joins the caller's signal and a deadline; releases both, since a signal of the process's life keeps its listeners. */
-class Aborter {
-  readonly #controller = new AbortController();
-  readonly #outer: AbortSignal | undefined;
-  readonly #onOuter = (): void => this.#controller.abort();
-  readonly #timer: NodeJS.Timeout;
-  timedOut = false;
-
-  constructor(outer: AbortSignal | undefined, timeoutMs: number) {
-    this.#outer = outer;
-    if (outer?.aborted === true) this.#controller.abort();
-    else outer?.addEventListener("abort", this.#onOuter, { once: true });
-    this.#timer = setTimeout(
-      () => {
-        this.timedOut = true;
-        this.#controller.abort();
-      },
-      Math.max(0, timeoutMs),
-    );
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  stopTimer(): void {
-    clearTimeout(this.#timer);
-  }
-
-  release(): void {
-    this.stopTimer();
-    this.#outer?.removeEventListener("abort", this.#onOuter);
   }
 }
 

@@ -192,6 +192,7 @@ function bounds(options: CallOptions): CallOptions {
   return {
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.beforeSend === undefined ? {} : { beforeSend: options.beforeSend }),
   };
 }
 

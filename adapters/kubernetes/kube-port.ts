@@ -2,7 +2,12 @@ import type { Readable } from "node:stream";
 import type { KubeObject, Ref, ResourceType, WatchEvent } from "./kube-object.ts";
 
 /** Bounds one call; every call has the client's deadline when it names none. */
-export type CallOptions = Readonly<{ signal?: AbortSignal; timeoutMs?: number }>;
+export type CallOptions = Readonly<{
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Is asked right before the request goes on the wire, however long it waited for a connection; what it throws ends the call. */
+  beforeSend?: () => void;
+}>;
 
 /** Selects what a list returns. */
 export type ListOptions<T extends KubeObject = KubeObject> = CallOptions &

@@ -18,7 +18,13 @@ import type {
 } from "./local-cloud-protocol.ts";
 
 /** Says how to reach the simulated cloud. */
-export type LocalCloudOptions = Readonly<{ url: string; token: string; fetchTimeoutMs?: number }>;
+export type LocalCloudOptions = Readonly<{
+  url: string;
+  token: string;
+  fetchTimeoutMs?: number;
+  /** Is asked right before anything is changed; what it throws ends the call. */
+  beforeWrite?: () => void;
+}>;
 
 /** Reports a refusal of the simulated cloud, or that it could not be asked (`unreachable`). */
 export class LocalCloudError extends Error {
@@ -91,7 +97,9 @@ async function callCloud<T>(options: LocalCloudOptions, request: Request, shape:
   throw new LocalCloudError("unreachable", `${request.method} ${request.path} answered an unexpected shape`);
 }
 
-async function send({ url, token, fetchTimeoutMs = 10_000 }: LocalCloudOptions, request: Request): Promise<unknown> {
+async function send(options: LocalCloudOptions, request: Request): Promise<unknown> {
+  const { url, token, fetchTimeoutMs = 10_000, beforeWrite } = options;
+  if (request.method !== "GET") beforeWrite?.();
   const { status, body } = await exchange(new URL(request.path, url), token, fetchTimeoutMs, request);
   if (status < 300) return body;
   const problem = localProblem.safeParse(body);

@@ -8,7 +8,13 @@ export type VaultAuth =
   | Readonly<{ kind: "token"; token: () => SecretText }>
   | Readonly<{ kind: "kubernetes"; mount: string; role: string; jwt: () => SecretText }>;
 /** Says where Vault is; OpenBao speaks the same protocol. */
-export type VaultAddress = Readonly<{ url: string; namespace: string | undefined; auth: VaultAuth }>;
+export type VaultAddress = Readonly<{
+  url: string;
+  namespace: string | undefined;
+  auth: VaultAuth;
+  /** Is asked right before anything is changed; what it throws ends the call. */
+  beforeWrite?: () => void;
+}>;
 type Answer = Readonly<{ status: number; body: unknown }>;
 type Sent = Readonly<{ body?: unknown; timeoutMs?: number }>;
 type Method = "GET" | "POST" | "DELETE";
@@ -68,11 +74,12 @@ export class VaultSession {
 
   /** Writes or deletes; the answer tells what Vault made of it, a check-and-set that failed is status 400. */
   async write(method: "POST" | "DELETE", path: string, body?: unknown): Promise<Answer> {
-    const answer = await this.#allowed(() =>
-      this.#send(method, path, { body }).catch((error: unknown) => {
+    const answer = await this.#allowed(() => {
+      this.#address.beforeWrite?.();
+      return this.#send(method, path, { body }).catch((error: unknown) => {
         throw wasSent(error) ? unknownOutcome(error) : away(error);
-      }),
-    );
+      });
+    });
     if (answer.status >= 500 || answer.status === 429)
       throw answer.status === 503 ? away(answer) : unknownOutcome(answer);
     return answer;

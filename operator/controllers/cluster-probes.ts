@@ -4,6 +4,7 @@ import { NAMESPACES, NODES } from "../../adapters/kubernetes/resource-types.ts";
 import { NODES_SHOWN_MAX, type ClusterNode } from "../../contract/resources/cluster.ts";
 import type { ClusterObserved } from "../machines/cluster/observe-types.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { outsidePass } from "../runtime/pass.ts";
 
 type Probe = Readonly<{
   view: ClusterObserved["tenant"];
@@ -78,7 +79,7 @@ export class ClusterProbes {
   }
 
   #start(handle: string, client: KubeClient, known: Probe | undefined): Promise<Probe> {
-    const answer = this.#ask(client, known);
+    const answer = outsidePass(() => this.#ask(client, known));
     const asking: Asking = { client, answer };
     this.#asking.set(handle, asking);
     onAnswer(answer, (probe) => {

@@ -1,5 +1,6 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { outsidePass } from "../runtime/pass.ts";
 
 /** Is what every look can come to beside its own answers. */
 type Unanswered = Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; message: string }>;
@@ -37,7 +38,7 @@ export class Looks<S extends Subject, V> {
     const known = this.#known.get(handle);
     const view = known?.view ?? UNASKED;
     if (!this.#isFresh(known, stamp) && !this.#asked.has(handle))
-      this.#ask(client, subject, view).catch(() => this.#asked.delete(handle));
+      outsidePass(() => this.#ask(client, subject, view)).catch(() => this.#asked.delete(handle));
     return view;
   }
 

@@ -19,8 +19,10 @@ import type { DeliverySettings } from "./settings.ts";
 
 /** Sets up an operator. */
 export type OperatorOptions = Readonly<{
-  /** Client of the management cluster whose writes are guarded by the leadership. */
+  /** Client of the management cluster. */
   client: KubeClient;
+  /** Says, on the monotonic clock, whether this process leads; asked before anything is changed anywhere. */
+  isLeader: () => boolean;
   writer: GitWriter;
   /** The charts of this release. */
   charts: Readonly<{ workload: PlatformChart; database: PlatformChart }>;

@@ -24,7 +24,14 @@ import { createQueues, requeue } from "./create-queues.ts";
 import { GitDesk } from "./git-desk.ts";
 import { LEFTOVERS_KEY } from "./leftovers.ts";
 import { createNewestCheck } from "./newest-copy.ts";
-import { NotLeaderError } from "./leader-guard.ts";
+import {
+  MANAGEMENT_WRITE_MAX_MS,
+  NotLeaderError,
+  createAssertMayAct,
+  guardCalls,
+  guardProvisioners,
+  guardVault,
+} from "./leader-guard.ts";
 import { reconcilePlatform, type PlatformContext } from "./platform.ts";
 import { WAVES_KEY } from "./release-waves.ts";
 import { Resync } from "./resync.ts";
@@ -48,7 +55,8 @@ const SWEEP_AFTER_MS = 15_000;
 const NOT_LEADING_MS = 2_000;
 
 /** Puts an operator together; nothing runs yet. */
-export function createOperator(options: OperatorOptions): Operator {
+export function createOperator(unguarded: OperatorOptions): Operator {
+  const options = guardAll(unguarded);
   const { clock, client, settings, writer, logger, metrics } = options;
   const { argocdNamespace, imageUpdater } = settings;
   const caches = createCaches({ ...options, argocdNamespace, imageUpdater });
@@ -89,6 +97,19 @@ export function createOperator(options: OperatorOptions): Operator {
       await contexts.deployments.tenants.close();
       return drained;
     },
+  };
+}
+
+/** Nothing that changes the world goes past the leadership, whoever made its client. */
+function guardAll(options: OperatorOptions): OperatorOptions {
+  const { client, connect, provisioners, vault } = options;
+  const assertMayAct = createAssertMayAct(options.isLeader);
+  return {
+    ...options,
+    client: guardCalls(client, assertMayAct, MANAGEMENT_WRITE_MAX_MS),
+    connect: (source) => guardCalls(connect(source), assertMayAct),
+    provisioners: guardProvisioners(provisioners, assertMayAct),
+    ...(vault && { vault: guardVault(vault, assertMayAct) }),
   };
 }
 

@@ -4,11 +4,15 @@
  * 1. every pod is asked to go, but those of DaemonSets, mirror pods and finished ones;
  * 2. a refusal (429: a budget; 500: several budgets) is remembered, so that people learn what holds a pod;
  * 3. only a pod that is seen no more counts as gone.
+ *
+ * A few are asked at once, and a pass begins no more after its budget: a cluster that answers slowly holds up no other.
+ * Who was refused is asked last, so that those that may go never wait behind those that may not.
  */
 import { isNotFound, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
+import type { Clock } from "../runtime/clock.ts";
 
 type PodObject = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
 
@@ -17,11 +21,19 @@ export type LeavingPod = Readonly<{ name: string; heldBy: string }>;
 
 const MIRROR = "kubernetes.io/config.mirror";
 const HELD_MAX = 200;
+const CONCURRENCY = 8;
+const BUDGET_MS = 20_000;
+const CALL = { timeoutMs: 10_000 } as const;
 
 /** Evicts pods and remembers what held them. */
 export class NodeDrains {
+  readonly #clock: Clock;
   /** Why a pod stays, by cluster and pod; those of a node are forgotten when it is empty. */
   readonly #held = new Map<string, Map<string, string>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Lists the pods that have to leave a node, those that are held first. */
   async list(handle: string, client: KubeClient, node: string): Promise<readonly LeavingPod[]> {
@@ -33,15 +45,24 @@ export class NodeDrains {
       .sort((one, other) => Number(one.heldBy === "") - Number(other.heldBy === ""));
   }
 
-  /** Asks every pod that has to leave a node to go. */
+  /** Asks the pods that have to leave a node to go: as many as the budget of a pass allows, the others next time. */
   async evict(handle: string, client: KubeClient, node: string): Promise<void> {
-    const held = new Map<string, string>();
+    const before = this.#held.get(handle) ?? new Map<string, string>();
+    const pods = (await listMovable(client, node)).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const waiting = pods.toSorted((one, other) => Number(before.has(nameOf(one))) - Number(before.has(nameOf(other))));
+    const held = new Map([...before].filter(([name]) => pods.some((pod) => nameOf(pod) === name)));
     this.#held.set(handle, held);
-    for (const pod of await listMovable(client, node)) {
-      if (pod.metadata.deletionTimestamp !== undefined) continue;
-      const why = await evict(client, pod);
-      if (why !== undefined && held.size < HELD_MAX) held.set(nameOf(pod), why);
-    }
+    const endsAtMs = this.#clock.monotonicMs() + BUDGET_MS;
+    const work = async (): Promise<void> => {
+      while (this.#clock.monotonicMs() < endsAtMs) {
+        const pod = waiting.shift();
+        if (pod === undefined) return;
+        const why = await evict(client, pod);
+        if (why === undefined) held.delete(nameOf(pod));
+        else if (held.size < HELD_MAX) held.set(nameOf(pod), why);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
   }
 
   forget(handle: string): void {
@@ -50,7 +71,7 @@ export class NodeDrains {
 }
 
 async function listMovable(client: KubeClient, node: string): Promise<PodObject[]> {
-  const { items } = await client.list<PodObject>(PODS, { fieldSelector: `spec.nodeName=${node}` });
+  const { items } = await client.list<PodObject>(PODS, { ...CALL, fieldSelector: `spec.nodeName=${node}` });
   return items.filter(isMovable);
 }
 
@@ -69,6 +90,7 @@ async function evict(client: KubeClient, { metadata }: KubeObject): Promise<stri
   const { name, namespace = "" } = metadata;
   try {
     await client.request("POST", `/api/v1/namespaces/${namespace}/pods/${name}/eviction`, {
+      ...CALL,
       body: { apiVersion: "policy/v1", kind: "Eviction", metadata: { name, namespace } },
     });
     return undefined;

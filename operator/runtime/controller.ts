@@ -3,6 +3,7 @@ import type { Logger } from "../../adapters/log/logger.ts";
 import type { Clock } from "./clock.ts";
 import type { KeyedQueue } from "./keyed-queue.ts";
 import type { RuntimeMetrics } from "./metrics.ts";
+import { withinPass } from "./pass.ts";
 
 /** Says how a pass ended: nothing is left to do, or look again later. */
 export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
@@ -42,7 +43,7 @@ export function runController(options: ControllerOptions): void {
     deadline.signal.addEventListener("abort", () => options.logger.warn("Aborting a pass", { controller: name, key }));
     let result: Result;
     try {
-      const outcome = await options.reconcile(key, deadline.signal);
+      const outcome = await withinPass(deadline.signal, () => options.reconcile(key, deadline.signal));
       queue.forget(key);
       if (outcome.kind === "wait") queue.addAfter(key, outcome.afterMs);
       result = outcome.kind;

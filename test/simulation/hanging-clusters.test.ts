@@ -75,3 +75,29 @@ describe("Clusters whose API servers take calls and never answer", function () {
     expect(world.clock.nowMs() - answeredAtMs).to.be.lessThan(35_000);
   });
 });
+
+describe("Clusters whose calls do not even end with their own deadlines", function () {
+  this.timeout(60_000);
+
+  it("hold up others for a pass at most: it ends all that it has begun", async () => {
+    const world = new World({ seed: 1 });
+    await world.start();
+    world.hangsForMs = 3_600_000;
+    // Made as they are registered, where a pass calls their API servers one after the other.
+    const names = HANGING.slice(0, 10);
+    for (const name of names) await create(world, CLUSTERS, name, LOCAL);
+    await world.until(async () => {
+      for (const name of names) world.hanging.add((await statusOf(world, name)).handle ?? fail(name));
+    });
+    await world.clock.advance(30_000);
+    const createdAtMs = world.clock.nowMs();
+    await create(world, CLUSTERS, "well", LOCAL);
+    await rests(world, CLUSTERS, "well", "running");
+    expect(world.clock.nowMs() - createdAtMs).to.be.lessThan(5 * 60_000);
+    await world.stop();
+  });
+});
+
+function fail(name: string): never {
+  throw new Error(`${name} has no handle yet`);
+}

@@ -15,6 +15,7 @@ import { importPlace, readAccess, type ImportAccess } from "../../../render/impo
 import type { ClusterSecretAccess } from "../../delivery/cluster-secret.ts";
 import type { TenantConnect } from "../../delivery/tenant-clients.ts";
 import { sleep, type Clock } from "../../runtime/clock.ts";
+import { outsidePass } from "../../runtime/pass.ts";
 import type { ClusterOrder, ProviderAccess, ProviderObservation, Provisioner } from "../port.ts";
 import { describeCluster, type ClusterDescription } from "./describe-cluster.ts";
 
@@ -126,7 +127,7 @@ export class ImportedProvisioner implements Provisioner {
   }
 
   #start(handle: string, by: unknown, look: () => Promise<ClusterDescription>): Promise<Seen> {
-    const answer = look().catch(faultOf);
+    const answer = outsidePass(look).catch(faultOf);
     const looking: Looking = { by, answer };
     this.#looking.set(handle, looking);
     const before = this.#looks.get(handle)?.seen;

@@ -68,6 +68,30 @@ describe("the client's requests", () => {
     expect((await fault(client.request("POST", "/slow", { timeoutMs: 30 }))).reason).to.equal("Timeout");
   });
 
+  it("are asked about again when a connection is free for them, and not sent when the answer has changed", async () => {
+    const held: ServerResponse[] = [];
+    handler = (_request, response) => held.push(response);
+    const client = connect({ connectionsMax: 1 });
+    let leads = true;
+    const beforeSend = (): void => {
+      if (!leads) throw new RangeError("leads no more");
+    };
+    const patch = { kind: "merge", body: {} } as const;
+    const write = (): Promise<unknown> => client.patch(CONFIG_MAPS, REF, patch, { fieldManager: "t", beforeSend });
+    const first = write();
+    const second = write().catch((error: unknown) => error);
+    await eventually(() => Promise.resolve(expect(held).to.have.length(1)));
+    leads = false;
+    json(held[0]!, 200, { metadata: { name: "x" } });
+    await first;
+    expect(await second).to.be.instanceOf(RangeError);
+    expect(requests).to.have.length(1);
+    leads = true;
+    handler = (_request, response) => json(response, 200, {});
+    await write();
+    expect(requests, "the connection serves on").to.have.length(2);
+  });
+
   it("end with their signal, and leave no listener on it", async () => {
     const abort = new AbortController();
     let listeners = 0;

@@ -2,6 +2,8 @@
 export type Disturbance = Readonly<{
   /** The effect at which the operator dies, and whether that effect still happens. */
   crashes?: readonly Readonly<{ at: number; when: "before" | "after" }>[];
+  /** The effect after which the operator is frozen in the middle of its pass, until long after another one leads. */
+  freezeAt?: number;
   /** Watch events of the operator come late by up to this. */
   staleMs?: number;
   /** The first lists of an operator that died lag by so many events. */
@@ -30,6 +32,7 @@ export type Disturbance = Readonly<{
  * - blind-writes: writes without saying what it has read;
  * - trusts-watches: never lists again after a watch that expired;
  * - keeps-removed: leaves in a file what is no longer wanted;
+ * - unfenced: goes on where it was when another one leads;
  * - sweeps-unseen: takes whatever has no resource for deleted;
  * - looks-nowhere: chooses a host without looking where a cluster lies already.
  */
@@ -41,6 +44,7 @@ export type Misbehaviour =
   | "blind-writes"
   | "trusts-watches"
   | "keeps-removed"
+  | "unfenced"
   | "sweeps-unseen"
   | "looks-nowhere";
 

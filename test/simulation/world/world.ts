@@ -8,7 +8,7 @@ import { createLogger } from "../../../adapters/log/logger.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
 import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
+import type { CallOptions, KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
 import {
   APPLICATIONS,
   CLUSTERS,
@@ -53,12 +53,14 @@ export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
 const BUNDLE = await readBundleRelease(fileURLToPath(new URL("../../../charts", import.meta.url)));
 const RESTART_MS = 1_000;
+const LEASE_MS = 15_000;
+const FROZEN_MS = 30_000;
 const TENANT_DEADLINE_MS = 10_000;
 
 const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
 type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
-type Life = { alive: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
+type Life = { alive: boolean; leads: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
 /** Sets up a world. */
 export type WorldOptions = Readonly<{
@@ -98,7 +100,9 @@ export class World {
   readonly #options: WorldOptions;
   readonly #end = new AbortController();
   readonly #history = new Map<string, Recorded[]>();
-  #life: Life = { alive: false, abort: new AbortController() };
+  #life: Life = { alive: false, leads: false, abort: new AbortController() };
+  /** The cloud does not know who calls it. */
+  #atCloud: Life | undefined;
   #bumps = 0;
   #hasCrashed = false;
   starts = 0;
@@ -113,6 +117,8 @@ export class World {
   readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
   readonly hanging = new Set<string>();
+  /** How long a call to one of them takes by itself. */
+  hangsForMs = TENANT_DEADLINE_MS;
   /** Tells whose syncs fail. */
   failing: (name: string) => boolean = () => false;
   /** Of which Applications an attempt to sync fails, and the next one never comes. */
@@ -125,7 +131,7 @@ export class World {
     this.#random = seededRandom(options.seed);
     const nowMs = (): number => this.clock.nowMs();
     this.management = new FakeKubeClient({ nowMs, uidOf: uidsOf("management") });
-    this.cloud = new FakeCloud(this.clock, () => this.#effect("cloud", () => Promise.resolve()));
+    this.cloud = new FakeCloud(this.clock, () => this.#effect("cloud", () => Promise.resolve(), this.#atCloud));
     this.monitor = new Monitor(this);
     this.tokens.onIssued = (token) => this.monitor.onToken(token);
     this.argo = new ArgoDouble({
@@ -198,8 +204,7 @@ export class World {
   }
 
   /** Ends the operator as `kill -9` would. */
-  kill(): void {
-    const life = this.#life;
+  kill(life = this.#life): void {
     if (!life.alive) return;
     life.alive = false;
     life.abort.abort();
@@ -210,7 +215,7 @@ export class World {
   async startOperator(): Promise<void> {
     if (this.#end.signal.aborted) return;
     this.starts += 1;
-    const life: Life = { alive: true, abort: new AbortController() };
+    const life: Life = { alive: true, leads: true, abort: new AbortController() };
     this.#life = life;
     const { clock } = this;
     const { misbehaves } = this.#options;
@@ -220,6 +225,7 @@ export class World {
     const machines = createLocalProvisioner(this.#cloudFor(life));
     life.operator = createOperator({
       client: this.#clientFor(life, this.management, true),
+      isLeader: () => this.#isLeader(life),
       writer: life.writer,
       charts: this.charts,
       observeRelease: (progress) => this.releases.push(progress),
@@ -265,7 +271,11 @@ export class World {
         const member: unknown = Reflect.get(cloud, name);
         if (typeof member !== "function") return member;
         const call = member as (...all: unknown[]) => Promise<unknown>;
-        return (...args: unknown[]) => (life.alive ? call.apply(cloud, args) : Promise.reject(new Dead()));
+        return (...args: unknown[]) => {
+          if (!life.alive) return Promise.reject(new Dead());
+          this.#atCloud = life;
+          return call.apply(cloud, args);
+        };
       },
     });
   }
@@ -280,7 +290,7 @@ export class World {
       clock: this.clock,
       random: this.#random,
       isAlive: () => life.alive,
-      effect: (label, perform) => this.#effect(label, perform),
+      effect: (label, perform) => this.#effect(label, perform, life),
       disturbance: isManagement ? disturbance : {},
       ...(misbehaves === undefined || (!isManagement && misbehaves !== "looks-nowhere") ? {} : { misbehaves }),
       ...(back === undefined
@@ -294,17 +304,37 @@ export class World {
     });
   }
 
-  async #effect<T>(label: string, perform: () => Promise<T>): Promise<T> {
+  async #effect<T>(label: string, perform: () => Promise<T>, life?: Life): Promise<T> {
     const at = this.effects.push(label);
     this.onEffect(label);
-    const crash = this.#options.disturbance?.crashes?.find((one) => one.at === at);
+    this.#judge(label, life);
+    const { crashes = [], freezeAt } = this.#options.disturbance ?? {};
+    const crash = crashes.find((one) => one.at === at);
     if (crash?.when === "before") this.#crash();
     try {
       return await perform();
     } finally {
       // A refusal is an answer too, which the dead do not hear.
       if (crash?.when === "after") this.#crash();
+      if (freezeAt === at && life !== undefined) await this.#freeze(life);
     }
+  }
+
+  #judge(label: string, life: Life | undefined): void {
+    if (life?.leads === false) this.monitor.violations.push(`${label}: by an operator that leads no more`);
+  }
+
+  #isLeader({ leads }: Life): boolean {
+    return leads || this.#options.misbehaves === "unfenced";
+  }
+
+  /** Stops an operator for so long that another one leads when it goes on, in the middle of what it did. */
+  async #freeze(life: Life): Promise<void> {
+    life.leads = false;
+    this.clock.setTimeout(() => void this.startOperator(), LEASE_MS);
+    await sleep(this.clock, FROZEN_MS);
+    // It finds out with its next look at the lease, and ends.
+    this.clock.setTimeout(() => this.kill(life), RESTART_MS);
   }
 
   #crash(): never {
@@ -323,6 +353,7 @@ export class World {
     return {
       beforePush: () => {
         if (!life.alive) throw new Dead();
+        if (!this.#isLeader(life)) throw new GitError("NotLeader", "Another process leads now");
         this.effects.push("push");
         this.onEffect("push");
         crashAt("before");
@@ -342,7 +373,7 @@ export class World {
     return this.#orHanging(handle, token, this.#clientFor(life, this.#tenantServer(handle), false));
   }
 
-  /** Calls of a cluster that hangs end with their deadline; who comes with a token that has ended is nobody. */
+  /** Calls of a cluster that hangs end with their deadline or their signal; who comes with a token that has ended is nobody. */
   #orHanging(handle: string, token: string | undefined, client: KubeClient): KubeClient {
     return new Proxy(client, {
       get: (target, name) => {
@@ -355,7 +386,8 @@ export class World {
             return Promise.reject(new KubeError(handle, { status: 401, reason: "Unauthorized" }));
           }
           if (!this.hanging.has(handle)) return call.apply(target, args);
-          return sleep(this.clock, TENANT_DEADLINE_MS).then(() => {
+          const { signal } = (args.at(-1) ?? {}) as CallOptions;
+          return sleep(this.clock, this.hangsForMs, signal).then(() => {
             throw new KubeError(`${handle} hangs`, { status: 0, reason: "Timeout" });
           });
         };
