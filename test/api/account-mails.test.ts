@@ -32,6 +32,10 @@ describe("mails to the holder of an account", function () {
     await mails.stop();
   });
 
+  const newHolder = (): Promise<Account> =>
+    newAccount(gateway.url, {}, (id) =>
+      gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE id = $1", [id]),
+    );
   /** Waits until the queue is empty: what was not sent by then was not queued. */
   const mailsOf = async ({ email }: Account, subject: string): Promise<ReceivedMail[]> => {
     await eventually(async () => {
@@ -47,7 +51,7 @@ describe("mails to the holder of an account", function () {
     }).then(cookiesOf);
 
   it("tell of a new key and of a replaced one, by name, never with the key", async () => {
-    const person = await newAccount(gateway.url);
+    const person = await newHolder();
     const { id, key } = await newKey(person.session, { name: "nightly\nbuild" });
     const rotated = await person.session<{ key: string }>("POST", `/api-keys/${id}/rotate`);
     const told = (await mailsOf(person, SUBJECTS.key)).filter(({ text }) => text.includes("nightly build"));
@@ -59,7 +63,7 @@ describe("mails to the holder of an account", function () {
   });
 
   it("tell of a sign-in on a device that was not seen before, not of the account's first, nor of one that is known", async () => {
-    const person = await newAccount(gateway.url);
+    const person = await newHolder();
     expect(await mailsOf(person, SUBJECTS.signIn), "registered").to.have.length(0);
     const cookie = await login(person, "Phone/1");
     const [mail] = await mailsOf(person, SUBJECTS.signIn);
@@ -76,7 +80,7 @@ describe("mails to the holder of an account", function () {
   });
 
   it("tell of a changed password and of changed second factors", async () => {
-    const person = await newAccount(gateway.url);
+    const person = await newHolder();
     const { factorId, recoveryCodes } = await addTotp(person.session);
     await person.session("POST", "/auth/proof", { recovery_code: recoveryCodes[0] });
     await person.session("DELETE", `/auth/second-factors/${factorId}`);
@@ -90,7 +94,7 @@ describe("mails to the holder of an account", function () {
   });
 
   it("tell of a password that was chosen by mail; that device is known then", async () => {
-    const person = await newAccount(gateway.url);
+    const person = await newHolder();
     const anonymous = clientOf(gateway.url);
     await anonymous("POST", "/auth/password/forgot", { email: person.email });
     const [mail] = await mailsOf(person, "Choose a new password");
