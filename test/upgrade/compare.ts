@@ -19,6 +19,9 @@ const OF_THE_MOMENT = new Set([
 /** A new operator asks about these anew; what it finds is the same, only the time is another. */
 const ASKED_ANEW = new Set(["DomainVerified", "CertificateReady"]);
 
+/** Name content of Git and when it came: what may change there is judged by files (RENDER_CHANGES). */
+const NAME_CONTENT = new Set(["Rendered", "Committed", "Synced"]);
+
 /** Finds what an older answer said and a newer one does not; more may be said at any time. */
 export function findLost(old: unknown, now: unknown, path = ""): string[] {
   if (Array.isArray(old)) {
@@ -28,11 +31,15 @@ export function findLost(old: unknown, now: unknown, path = ""): string[] {
   if (typeof old !== "object" || old === null) return isDeepStrictEqual(old, now) ? [] : [path];
   const newer = (now ?? {}) as Json;
   return Object.entries(old)
-    .filter(([key]) => !OF_THE_MOMENT.has(key) && !(key === "last_transition_time" && isAskedAnew(old)))
+    .filter(([key]) => !OF_THE_MOMENT.has(key) && !mayDiffer(key, old))
     .flatMap(([key, value]) => (key in newer ? findLost(value, newer[key], `${path}.${key}`) : [`${path}.${key}`]));
 }
 
-const isAskedAnew = (condition: object): boolean => "type" in condition && ASKED_ANEW.has(String(condition.type));
+function mayDiffer(key: string, condition: object): boolean {
+  const type = "type" in condition ? String(condition.type) : "";
+  if (key === "last_transition_time") return ASKED_ANEW.has(type) || NAME_CONTENT.has(type);
+  return key === "message" && NAME_CONTENT.has(type);
+}
 
 const PLURALS: Readonly<Record<string, string>> = {
   Cluster: "clusters",
