@@ -8,7 +8,7 @@ import { hasOption, idOf } from "./adoption.ts";
 import { backupBody } from "./backup-mirror.ts";
 import type { DatabaseObject } from "./caches.ts";
 import { clusterKeyOf } from "./caches.ts";
-import { databaseDeletion, databaseHandle, type DatabaseContext } from "./database-context.ts";
+import { databaseDeletion, databaseHandle, databaseKey, type DatabaseContext } from "./database-context.ts";
 import { followersOf } from "./database-replication.ts";
 import { deletionStatus } from "./delivered-deletion.ts";
 
@@ -28,11 +28,15 @@ export async function holdDatabaseDeletion(
   return decision.outcome;
 }
 
-/** Once its files began to leave Git there is no way back, and with its cluster there is nothing to back up. */
-function isWhole({ caches, writer }: DatabaseContext, object: DatabaseObject): boolean {
+/**
+ * Once we began to take its files out of Git there is no way back, and with its cluster there is nothing to back up. That the branch
+ * lacks them says nothing: somebody may have emptied it by force.
+ */
+function isWhole({ caches, desk, writer }: DatabaseContext, object: DatabaseObject): boolean {
   const clusterHandle = caches.clusters.get(clusterKeyOf(object))?.status?.handle;
   if (clusterHandle === undefined) return false;
-  return writer.listPaths(`${databaseFolder(clusterHandle, databaseHandle(object))}/values.yaml`).length > 0;
+  if (desk.removal(databaseKey(object)).kind !== "present") return false;
+  return !writer.wasRemoved(databaseFolder(clusterHandle, databaseHandle(object)));
 }
 
 function observeHold(context: DatabaseContext, object: DatabaseObject): HoldObserved {
