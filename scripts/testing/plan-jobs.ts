@@ -12,7 +12,8 @@ export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string
 
 /** Folders whose tests start whole platforms, or all the processes of one. */
 const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
-const SIMULATION = /^test\/simulation\//;
+/** What computes for long. */
+const SIMULATION = /^test\/(simulation\/|linear-texts)/;
 
 /** On how many platforms the stories are told at once: each mostly waits for its own. */
 const E2E_PARTS = 2;

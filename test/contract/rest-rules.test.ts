@@ -262,6 +262,14 @@ const applicationRows: Row[] = [
   },
 ];
 
+const proofRow: Row = {
+  rule: "exactlyOneProof",
+  loc: [],
+  isSecret: true,
+  good: { code: "123456" },
+  bad: { code: "123456", recovery_code: "aaaaa-bbbbb-ccccc-ddddd" },
+};
+
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createCluster: clusterRows,
   createHostCluster: clusterRows.filter(({ rule }) => rule !== "sharedHasNoNodes"),
@@ -305,6 +313,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   updateOauthClient: [...uriRows, { rule: "oauthClientUpdateNotEmpty", loc: [], good: { client_uri: null }, bad: {} }],
   createSecret: secretRows,
   replaceSecret: [valueRow],
+  finishLogin: [proofRow],
+  proveAgain: [proofRow],
+  confirmSecondFactor: [{ rule: "exactlyOneProof", loc: [], isSecret: true, good: { code: "123456" }, bad: {} }],
   updateOrganization: [{ rule: "organizationUpdateNotEmpty", loc: [], good: { name: "Quay" }, bad: {} }],
   setOrganizationLimits: [{ rule: "adminOrganizationUpdateNotEmpty", loc: [], good: { quotas: null }, bad: {} }],
   updateInvoiceSettings: [

@@ -26,6 +26,7 @@ export function limitCasesOf(schema: JsonSchema, path: Place = []): LimitCase[] 
 type Edge = Omit<LimitCase, "path">;
 
 function edgesOf(node: JsonSchema): Edge[] {
+  if (node.const !== undefined) return [good("const", node.const), beyond("const", "no such word")];
   if (node.enum !== undefined)
     return [...node.enum.map((value) => good("enum", value)), beyond("enum", "no such word")];
   if (node.type === "string") return textEdges(node);
@@ -153,6 +154,7 @@ export function sample(schema: JsonSchema): unknown {
     const members = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name) === true);
     return Object.fromEntries(members.map(([name, member]) => [name, sample(member)]));
   }
+  if (schema.const !== undefined) return schema.const;
   if (schema.type === "string" && schema.enum === undefined && schema.format === undefined)
     return schema.pattern === undefined ? "a".repeat(Math.max(1, schema.minLength ?? 1)) : aText(schema);
   return fc.sample(validValue(schema), { numRuns: 1, seed: 7 })[0];

@@ -4,6 +4,7 @@ import { NO_NUL } from "../../contract/fields.ts";
 /** Describes the part of JSON Schema that the contract's resources use. */
 export type JsonSchema = Readonly<{
   type?: string;
+  const?: string;
   enum?: readonly string[];
   pattern?: string;
   format?: string;
@@ -61,6 +62,7 @@ const BY_TYPE: Readonly<Record<string, (schema: JsonSchema) => fc.Arbitrary<unkn
 
 /** Makes values that a schema takes; cross-field rules are the caller's business. */
 export function validValue(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   return BY_TYPE[schema.type ?? ""]?.(schema) ?? fc.jsonValue({ maxDepth: 2 });
 }

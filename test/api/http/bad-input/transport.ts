@@ -208,6 +208,7 @@ const credentials: readonly BadInput[] = [
     name: "two credentials at once",
     headers: { "x-api-key": "brt_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa000000" },
   },
+  { ...bad, name: "the second factors of a sign-in that nobody began", path: "/auth/login/second-factor" },
   {
     ...bad,
     name: "a password of nobody",
