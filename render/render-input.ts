@@ -1,10 +1,9 @@
-import type { Remembered } from "./resource-file.ts";
+import type { Remembered, ResourceMetadata } from "./resource-file.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 
 /** Holds everything that a deployment's files depend on. */
 export type RenderDeploymentInput = Readonly<{
-  /** Labels beyond our own group's are left out of resource.yaml. */
-  metadata: Readonly<{ name: string; namespace: string; id: string; labels?: Readonly<Record<string, string>> }>;
+  metadata: ResourceMetadata;
   handle: string;
   spec: DeploymentSpec;
   cluster: Readonly<{ handle: string; provider: string; region: string; tier: string }>;

@@ -1,6 +1,13 @@
 import { API_GROUP, API_VERSION, LABELS } from "../contract/identity.ts";
-import type { RenderDeploymentInput } from "./render-input.ts";
 import { formatYaml, type Json } from "./yaml-text.ts";
+
+/** Names a resource; labels beyond our own group's are left out of its file. */
+export type ResourceMetadata = Readonly<{
+  name: string;
+  namespace: string;
+  id: string;
+  labels?: Readonly<Record<string, string>>;
+}>;
 
 /** Is what of a status a rebuild needs and no other file says; it is shown beside the spec. */
 export type Remembered = Readonly<Record<string, unknown>>;
@@ -8,7 +15,7 @@ export type Remembered = Readonly<Record<string, unknown>>;
 /** Formats a custom resource as the file from which Git alone can rebuild it: kind, name, our labels, spec, and what is remembered. */
 export function formatResource(
   kind: string,
-  metadata: RenderDeploymentInput["metadata"],
+  metadata: ResourceMetadata,
   spec: unknown,
   remembered: Remembered = {},
 ): string {

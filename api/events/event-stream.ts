@@ -14,7 +14,7 @@ import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import type { EventKind } from "../../contract/rest/events.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";
-import type { User } from "../http/context.ts";
+import type { User } from "../http/principal.ts";
 import type { Proof } from "../http/credentials.ts";
 import type { EventHub, ToldEvent } from "./event-hub.ts";
 import { tellEvents } from "./tell-events.ts";

@@ -2,7 +2,7 @@ import type { Pool } from "../../adapters/postgres/pool.ts";
 import { findPrincipal, type Membership, type PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import type { SignInConfig } from "../identity/sign-in-settings.ts";
 import { BerthError } from "../../contract/errors.ts";
-import type { Principal, User } from "./context.ts";
+import type { Principal, User } from "./principal.ts";
 import type { Proof } from "./credentials.ts";
 
 type AdminRule = Pick<SignInConfig, "adminsNeedSecondFactor">;

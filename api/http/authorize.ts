@@ -2,7 +2,7 @@ import { BerthError } from "../../contract/errors.ts";
 import type { Operation, OrganizationRole } from "../../contract/rest/operation.ts";
 import type { SignInConfig } from "../identity/sign-in-settings.ts";
 import { assertUser } from "./authenticate.ts";
-import type { Principal, User } from "./context.ts";
+import type { Principal, User } from "./principal.ts";
 
 const RANKS: Readonly<Record<string, number>> = { owner: 4, admin: 3, member: 2, viewer: 1 };
 

@@ -1,20 +1,10 @@
 import type { AttemptedWork, RepeatableRequest } from "../../adapters/postgres/idempotency-store.ts";
-import type { Membership, PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { Services } from "../services.ts";
 import type { Proof } from "./credentials.ts";
-
-/** Describes a user who was authenticated, with every role they have. */
-export type User = PrincipalRecord &
-  Readonly<{
-    kind: "user";
-    memberships: readonly Membership[];
-    /** Whether they are a platform admin who acts as anybody else for want of a second factor. */
-    lacksSecondFactor: boolean;
-  }>;
-/** Says who sends a request. */
-export type Principal = Readonly<{ kind: "anonymous" }> | Readonly<{ kind: "service"; name: string }> | User;
+import type { Principal } from "./principal.ts";
 
 /** Holds what a handler may know of the request besides its validated input. */
 export type Context = Readonly<{

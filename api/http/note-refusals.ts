@@ -1,12 +1,22 @@
 import { ipKeyGenerator } from "express-rate-limit";
 import { recordAudit, type AuditEntry } from "../../adapters/postgres/audit-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
+import type { Operation } from "../../contract/rest/operation.ts";
 import { newId } from "../identity/new-id.ts";
 import { describeFault } from "./describe-fault.ts";
-import type { RequestState } from "./request-state.ts";
+import type { Principal } from "./principal.ts";
 
-type Refused = Readonly<{ state: RequestState; address: string; code: string }>;
+/** What of the state of a request its row is about; the whole of it would reach back to the services. */
+type RefusedRequest = Readonly<{
+  requestId: string;
+  route: Readonly<{ operation: Pick<Operation, "operationId"> }>;
+  parameters: Readonly<Record<string, string>>;
+  principal: Principal | undefined;
+  caller: PrincipalRecord | undefined;
+}>;
+type Refused = Readonly<{ state: RefusedRequest; address: string; code: string }>;
 type Pending = { entry: AuditEntry; code: string; times: number };
 
 const FLUSH_MS = 5_000;
@@ -111,20 +121,20 @@ type Caller = Readonly<{
   limitOrganizationId: string | null;
 }>;
 
-function callerOf({ principal, caller }: RequestState): Caller {
+function callerOf({ principal, caller }: RefusedRequest): Caller {
   const nobody = { credentialId: null, userId: null, impersonatorId: null, limitOrganizationId: null };
   const known = principal?.kind === "user" ? principal : caller;
   return known ?? { ...nobody, via: principal?.kind ?? "anonymous" };
 }
 
 /** Of the path only record ids are kept: other parts of it may be secrets, such as the token of an invitation. */
-function recordIdOf({ parameters }: RequestState): string | null {
+function recordIdOf({ parameters }: RefusedRequest): string | null {
   const found = Object.entries(parameters).find(([name, value]) => name.endsWith("_id") && UUID.test(value));
   return found?.[1] ?? null;
 }
 
 /** An organization hears of who was refused there, as long as they belong to it. */
-function organizationOf({ principal, parameters }: RequestState): string | undefined {
+function organizationOf({ principal, parameters }: RefusedRequest): string | undefined {
   if (principal?.kind !== "user") return undefined;
   return principal.memberships.find(({ slug }) => slug === parameters["slug"])?.organizationId;
 }

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Earlier, RepeatableRequest } from "../../adapters/postgres/idempotency-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { FlagHeaders, FlagQuery } from "../../contract/rest/operation.ts";
-import type { Answer, Context, Principal, Repeat } from "./context.ts";
+import type { Answer, Context, Repeat } from "./context.ts";
+import type { Principal } from "./principal.ts";
 import { refusedValue } from "./refused-value.ts";
 
 type Input = Readonly<{ path: unknown; query: unknown; headers: unknown; body: unknown }>;

@@ -1,6 +1,7 @@
 import type { Response } from "express";
 import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
-import type { Handler, Principal } from "./context.ts";
+import type { Handler } from "./context.ts";
+import type { Principal } from "./principal.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import type { Proof } from "./credentials.ts";
 

@@ -1,6 +1,6 @@
 import type { Membership } from "../../adapters/postgres/principal.ts";
 import { BerthError } from "../../contract/errors.ts";
-import type { User } from "../http/context.ts";
+import type { User } from "../http/principal.ts";
 
 /** Finds the caller's membership that a request means: the one named, else the key's limit, the session's, the personal one. */
 export function activeMembership(user: User, requested?: string | null): Membership {

@@ -1,7 +1,7 @@
 import type { ApiKeyModel } from "../../adapters/postgres/generated/models.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { coversScope } from "../http/authorize.ts";
-import type { User } from "../http/context.ts";
+import type { User } from "../http/principal.ts";
 
 /** Refuses to revoke a key that can do more than the key or token which asks for it (decisions.md 5). */
 export function assertNotWider(user: User, key: Pick<ApiKeyModel, "scopes" | "unrestricted" | "organizationId">): void {

@@ -1,6 +1,7 @@
 import { BerthError } from "../../contract/errors.ts";
 import type { OrganizationOfMember } from "../../adapters/postgres/identity-store.ts";
-import type { Context, User } from "../http/context.ts";
+import type { Context } from "../http/context.ts";
+import type { User } from "../http/principal.ts";
 import { activeMembership } from "./active-organization.ts";
 import { organizationBody } from "./organization-body.ts";
 import { userBody } from "./start-session.ts";

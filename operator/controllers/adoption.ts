@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { awaitsRequest, isOptionAsked } from "../../contract/deletion-options.ts";
 import { ANNOTATIONS, FINALIZER, LABELS } from "../../contract/identity.ts";
-import type { RenderDeploymentInput } from "../../render/render-input.ts";
+import type { ResourceMetadata } from "../../render/resource-file.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
 /** Is what an object lacks that the gateway would have set. */
@@ -81,7 +81,7 @@ export function withoutFinalizer({ metadata }: KubeObject): Readonly<{ finalizer
 }
 
 /** Returns what of an object's metadata is rendered. */
-export function renderedMetadata(object: KubeObject): RenderDeploymentInput["metadata"] {
+export function renderedMetadata(object: KubeObject): ResourceMetadata {
   const { name, namespace = "", labels } = object.metadata;
   return { name, namespace, id: idOf(object), ...(labels === undefined ? {} : { labels }) };
 }

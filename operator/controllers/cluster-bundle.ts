@@ -6,7 +6,8 @@ import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.t
 import { secretNameOf } from "../delivery/cluster-secret.ts";
 import type { BundleView } from "../machines/cluster/bundle.ts";
 import type { ClusterObject } from "./caches.ts";
-import { clusterHandle, type ClusterContext } from "./cluster-context.ts";
+import type { ClusterContext } from "./cluster-context.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 
 const MESSAGE_MAX = 500;
 

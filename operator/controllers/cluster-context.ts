@@ -1,5 +1,4 @@
 import type { Logger } from "../../adapters/log/logger.ts";
-import { deriveHandle } from "../../contract/identity.ts";
 import { decideVersion } from "../../contract/kubernetes-versions.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import type { NodeDrains } from "../delivery/node-drains.ts";
@@ -11,6 +10,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { idOf } from "./adoption.ts";
 import type { Caches, ClusterObject } from "./caches.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 import type { ClusterProbes } from "./cluster-probes.ts";
 import type { EventRecorder } from "./events.ts";
 import type { HostGuards } from "../provisioners/vcluster/host-guards.ts";
@@ -49,11 +49,6 @@ export type ClusterContext = Readonly<{
 /** Names a cluster at the Git desk and in commit trailers. */
 export function clusterKey(object: ClusterObject): string {
   return `Cluster/${object.metadata.namespace ?? ""}/${object.metadata.name}`;
-}
-
-/** Returns the handle of a cluster: as written once, else as it will be. */
-export function clusterHandle(object: ClusterObject): string {
-  return object.status?.handle ?? deriveHandle("Cluster", object.metadata.name, idOf(object));
 }
 
 /** Says what is ordered at the provider; the version is always told, as a full one. */

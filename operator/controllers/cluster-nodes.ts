@@ -11,7 +11,8 @@ import type { NodeEffect, NodeView, RolloverView } from "../machines/cluster/obs
 import { chooseLeaving, isOld } from "../machines/cluster/rollover.ts";
 import type { ProviderNode, ProviderObservation } from "../provisioners/port.ts";
 import type { ClusterObject } from "./caches.ts";
-import { clusterHandle, orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
+import { orderOf, provisionerOf, type ClusterContext } from "./cluster-context.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 
 type NodeObject = KubeObject & Readonly<{ spec?: Readonly<{ unschedulable?: boolean }> }>;
 

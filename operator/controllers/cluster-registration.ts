@@ -33,7 +33,8 @@ import type { ClusterObserved, RegistrationView } from "../machines/cluster/obse
 import type { ProviderObservation } from "../provisioners/port.ts";
 import { idOf } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
-import { clusterHandle, type ClusterContext } from "./cluster-context.ts";
+import type { ClusterContext } from "./cluster-context.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 
 const MANAGEMENT = "the management cluster";
 const NO_ACCESS: ClusterAccess = { server: "", bearerToken: "" };

@@ -10,16 +10,10 @@
 import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, LEASES } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../contract/identity.ts";
-import {
-  evidenceFolder,
-  findOrphans,
-  orphanName,
-  orphansMessage,
-  type Orphan,
-  type Owners,
-} from "../machines/orphans/find-orphans.ts";
+import { clusterFolder, deploymentFolder, rootApplicationName } from "../../render/delivery-names.ts";
+import { findOrphans, orphanName, orphansMessage, type Orphan, type Owners } from "../machines/orphans/find-orphans.ts";
 import { isOfBundle } from "../delivery/argo-application.ts";
-import { clusterHandle } from "./cluster-context.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 import { databaseHandle } from "./database-context.ts";
 import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";
 
@@ -66,18 +60,12 @@ export class Orphans {
 
   #find(owners: Owners): readonly Orphan[] {
     const { caches, writer } = this.#parts;
-    const applications = caches.applications.list().filter(({ metadata }) => !isVirtualCluster(metadata));
-    return findOrphans(
-      {
-        paths: writer.listPaths("clusters/"),
-        applications: applications.map((one) => ({
-          name: one.metadata.name,
-          cluster: one.metadata.labels?.[LABELS.clusterHandle] ?? "",
-          isComponent: isOfBundle(one),
-        })),
-      },
-      owners,
-    );
+    const applications = caches.applications
+      .list()
+      .filter(({ metadata }) => !isVirtualCluster(metadata))
+      .map((one) => ({ name: one.metadata.name, cluster: clusterOf(one), isComponent: isOfBundle(one) }))
+      .filter(({ name, cluster }) => name !== rootApplicationName(cluster));
+    return findOrphans({ paths: writer.listPaths("clusters/"), applications }, owners);
   }
 
   #cached(): Owners {
@@ -150,6 +138,16 @@ export class Orphans {
       else events.record(CLUSTERS, cluster, note);
     }
   }
+}
+
+function clusterOf({ metadata }: KubeObject): string {
+  return metadata.labels?.[LABELS.clusterHandle] ?? "";
+}
+
+/** The folder whose removal shows that an orphan was deleted; undefined for what is never removed without being asked. */
+function evidenceFolder({ kind, cluster, handle }: Orphan): string | undefined {
+  if (kind === "database") return undefined;
+  return kind === "cluster" || kind === "component" ? clusterFolder(cluster) : deploymentFolder(cluster, handle);
 }
 
 function names(orphans: readonly Orphan[]): string {

@@ -12,7 +12,7 @@ import { isOpen, type UpgradePhase } from "../machines/upgrade/state.ts";
 import { formatTime, parseTime } from "../machines/status-time.ts";
 import { idOf, renderedMetadata } from "./adoption.ts";
 import type { ClusterObject, UpgradeObject } from "./caches.ts";
-import { clusterHandle } from "./cluster-context.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 import { listNodes } from "./cluster-probes.ts";
 import { bareVersion } from "./cluster-upgrade.ts";
 import { contentOf } from "./delivered-content.ts";

@@ -14,7 +14,7 @@ import { deriveUpgradeStatus, parseUpgradeState, upgradeSignificance } from "../
 import { requestIdOf, withoutFinalizer } from "./adoption.ts";
 import { announceMove } from "./announce-move.ts";
 import type { UpgradeObject } from "./caches.ts";
-import { clusterHandle } from "./cluster-context.ts";
+import { clusterHandle } from "./cluster-handle.ts";
 import { deliveryRequest } from "./delivery-effects.ts";
 import { REMOVED } from "./git-desk.ts";
 import { reconcileObject } from "./reconcile-object.ts";

@@ -3,7 +3,8 @@ import type { ApiKeyModel } from "../../../adapters/postgres/generated/models.ts
 import { BerthError } from "../../../contract/errors.ts";
 import type { createApiKey } from "../../../contract/rest/api-keys.ts";
 import { assertUser } from "../../http/authenticate.ts";
-import type { Context, Handler, User } from "../../http/context.ts";
+import type { Context, Handler } from "../../http/context.ts";
+import type { User } from "../../http/principal.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { activeMembership } from "../../identity/active-organization.ts";
 import { newApiKeyBody } from "../../identity/api-key-body.ts";

@@ -2,7 +2,8 @@ import { BerthError } from "../../../contract/errors.ts";
 import { EVENT_KINDS, type streamEvents } from "../../../contract/rest/events.ts";
 import { beginAt, eventTexts, mayHear, type EventClient } from "../../events/event-stream.ts";
 import { assertUser } from "../../http/authenticate.ts";
-import type { Handler, User } from "../../http/context.ts";
+import type { Handler } from "../../http/context.ts";
+import type { User } from "../../http/principal.ts";
 import { roleIn } from "../../resources/load-resource.ts";
 
 /** Sends the changes of the caller's resources as they happen. */

@@ -2,13 +2,6 @@
  * Finds what is delivered and has no resource. That alone says nothing about why: it may have been deleted and brought
  * back by a force-push, or its resource may have been lost with a restore of etcd. Only the first may be removed.
  */
-import {
-  clusterFolder,
-  databaseFolder,
-  deploymentFolder,
-  rootApplicationName,
-} from "../../../render/delivery-names.ts";
-
 /** Is one thing without a resource; `application` and `component` are in Argo CD only. */
 export type Orphan = Readonly<{
   kind: "cluster" | "deployment" | "database" | "application" | "component";
@@ -19,7 +12,7 @@ export type Orphan = Readonly<{
 /** Is what Argo CD has for a cluster. */
 export type DeliveredApplication = Readonly<{ name: string; cluster: string; isComponent: boolean }>;
 
-/** Is what is delivered: the paths of the branch and the Applications of Argo CD. */
+/** Is what is delivered: the paths of the branch and the Applications of Argo CD, without the roots, which no resource has. */
 export type Delivered = Readonly<{
   paths: Iterable<string>;
   applications: Iterable<DeliveredApplication>;
@@ -45,7 +38,6 @@ export function findOrphans({ paths, applications }: Delivered, owners: Owners):
     if (orphan !== undefined && !hasOwner(orphan, owners)) enter(orphan);
   }
   for (const { name, cluster, isComponent } of applications) {
-    if (name === rootApplicationName(cluster)) continue;
     const orphan: Orphan = { kind: isComponent ? "component" : "application", cluster, handle: name };
     if (!hasOwner(orphan, owners) && !found.has(`${cluster}/${name}`)) enter(orphan);
   }
@@ -63,18 +55,6 @@ function ownerOf(path: string): Orphan | undefined {
 /** Components belong to their cluster: the ApplicationSet may bring one back just when its cluster goes. */
 function hasOwner({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
   return kind === "cluster" || kind === "component" ? clusters.has(cluster) : delivered.has(handle);
-}
-
-/** Names the folder whose removal shows that an orphan was deleted; undefined for what is never removed without being asked. */
-export function evidenceFolder({ kind, cluster, handle }: Orphan): string | undefined {
-  if (kind === "database") return undefined;
-  return kind === "cluster" || kind === "component" ? clusterFolder(cluster) : deploymentFolder(cluster, handle);
-}
-
-/** Names the folder in which an orphan lies. */
-export function orphanFolder({ kind, cluster, handle }: Orphan): string {
-  if (kind === "cluster" || kind === "component") return clusterFolder(cluster);
-  return kind === "database" ? databaseFolder(cluster, handle) : deploymentFolder(cluster, handle);
 }
 
 /** Names an orphan for people. */

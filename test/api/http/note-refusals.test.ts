@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Pool } from "../../../adapters/postgres/pool.ts";
 import { RefusalNotes } from "../../../api/http/note-refusals.ts";
-import type { RequestState } from "../../../api/http/request-state.ts";
 import { createLogger } from "../../../adapters/log/logger.ts";
 
 describe("notes of refused requests", () => {
@@ -11,8 +10,10 @@ describe("notes of refused requests", () => {
       route: { operation: { operationId: "getCluster" } },
       parameters: { cluster_id: id },
       requestId: "r",
+      principal: undefined,
+      caller: undefined,
     };
-    return { state: state as unknown as RequestState, address: "203.0.113.1", code: "not_found" };
+    return { state, address: "203.0.113.1", code: "not_found" };
   };
 
   it("write 200 rows a minute at most, the others later, and keep a bounded number waiting", async () => {
