@@ -27,9 +27,7 @@ describe("answers that hold a secret", () => {
   });
 
   it("are told by the test: each one without its flag is found", () => {
-    const bare = OPERATIONS.map(
-      (operation) => ({ ...operation, notWhileImpersonating: undefined }),
-    );
+    const bare = OPERATIONS.map((operation) => ({ ...operation, notWhileImpersonating: undefined }));
     assert.includeMembers(leaks(bare), ["createApiKey", "rotateApiKey", "getClusterKubeconfig", "createInvitation"]);
   });
 });

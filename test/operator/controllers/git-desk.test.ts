@@ -81,7 +81,9 @@ describe("GitDesk", () => {
     desk.write(request(null, 7), REMOVED);
     await answer(true);
     const leaving = { metadata: { name: "shop", deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: [FINALIZER] } };
-    const parts = { desk, caches: {}, status: {}, clock: createFakeClock() } as unknown as Parameters<typeof reconcileObject>[0];
+    const parts = { desk, caches: {}, status: {}, clock: createFakeClock() } as unknown as Parameters<
+      typeof reconcileObject
+    >[0];
     const step = (outcome: Outcome): Promise<Outcome> =>
       reconcileObject(
         parts,

@@ -415,10 +415,19 @@ describe("The cluster machine", () => {
     const imported = { ...WELL, provider: { ...READY, imported: true } } as const;
     const first = nextCluster(stateIn("registering"), imported, NOW);
     expect(first.state.clusterUid).to.equal("u");
-    const posing: ClusterObserved = { ...imported, tenant: { kind: "reachable", uid: "victim" }, registration: { kind: "stale" } };
+    const posing: ClusterObserved = {
+      ...imported,
+      tenant: { kind: "reachable", uid: "victim" },
+      registration: { kind: "stale" },
+    };
     for (const phase of ["running", "updating", "degraded"] as const) {
       const { state, effects } = nextCluster(stateIn(phase, { clusterUid: "u" }), posing, NOW);
-      expect([state.phase, state.reason, state.clusterUid, effects]).to.deep.equal(["degraded", "IdentityChanged", "u", []]);
+      expect([state.phase, state.reason, state.clusterUid, effects]).to.deep.equal([
+        "degraded",
+        "IdentityChanged",
+        "u",
+        [],
+      ]);
     }
     const back = nextCluster(stateIn("degraded", { clusterUid: "u", reason: "IdentityChanged" }), imported, NOW);
     expect(back.state.phase).to.equal("running");
@@ -430,6 +439,9 @@ describe("The cluster machine", () => {
     const held = stateIn("error", { reason: "AlreadyRegistered" });
     expect(nextCluster(held, { ...WELL, ...CLASSES["identity taken"] }, NOW).state.phase).to.equal("error");
     expect(nextCluster(held, { ...WELL, ...CLASSES["not registered"] }, NOW).state.phase).to.equal("pending");
-    expect(nextCluster(stateIn("error"), { ...WELL, ...CLASSES["not registered"] }, NOW).state.phase, "another fault").to.equal("error");
+    expect(
+      nextCluster(stateIn("error"), { ...WELL, ...CLASSES["not registered"] }, NOW).state.phase,
+      "another fault",
+    ).to.equal("error");
   });
 });
