@@ -120,7 +120,12 @@ describe("berthctl doctor", function () {
     expect((await look(migrated, ours))[2]).to.equal("fault: never written");
     const pool = createPool(migrated, { max: 1 });
     await pool.query(
-      "INSERT INTO platform_facts (name, value, updated_at) VALUES ('heartbeat/Cluster', 'true', now() - interval '5 minutes')",
+      "INSERT INTO platform_facts (name, value, updated_at) VALUES ('heartbeat/Cluster', 'true', now() - interval '80 seconds')",
+    );
+    // A kind at rest is told of once a minute.
+    expect((await look(migrated, ours))[2]).to.equal("ok: follows 1 kinds");
+    await pool.query(
+      "UPDATE platform_facts SET updated_at = now() - interval '5 minutes' WHERE name = 'heartbeat/Cluster'",
     );
     await pool.end();
     expect((await look(migrated, ours))[2]).to.match(/^fault: Cluster is 30\d s behind$/);
