@@ -17,13 +17,13 @@ import { deleteTenantNamespace, keepTenantNamespace, observeTenantNamespace } fr
 import type { WriteRequest } from "../git/write-request.ts";
 import { hasOption, withoutFinalizer } from "./adoption.ts";
 import type { ClusterObject } from "./caches.ts";
+import { clusterReach } from "./cluster-reach.ts";
 import { ORPHAN_KIND, readCluster, type DeliveredObject, type DeploymentContext } from "./deployment-context.ts";
 import { removalRequest } from "./delivery-effects.ts";
 import { rootView } from "./delivery-views.ts";
 import { recordedDelivery, REMOVED } from "./git-desk.ts";
 
 const ROOT_REFRESH_MS = 3_000;
-const REGISTERED = new Set(["running", "updating", "upgrading", "degraded", "deleting"]);
 
 /** Says what a kind of delivered objects has of its own. */
 export type Subject<T extends DeliveredObject> = Readonly<{
@@ -163,32 +163,6 @@ function applicationView(
     sinceMs: parseTime(deletionTimestamp) ?? nowMs,
     message: application.deletionError,
   };
-}
-
-async function clusterReach(
-  context: Pick<DeploymentContext, "tenants" | "probes">,
-  cluster: ClusterObject | undefined,
-): Promise<DeploymentDeletionObserved["cluster"]> {
-  if (cluster?.status === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
-  const { phase = "pending", handle = "", readyAt } = cluster.status;
-  // A cluster that never ran carries nothing.
-  if (!REGISTERED.has(phase) && readyAt === undefined) return "gone";
-  const answer = await askCluster(context, handle);
-  if (answer === "reachable") return "usable";
-  // Given up, and silent or not even registered: there is nothing any more that somebody could delete.
-  return phase === "error" && answer !== "unknown" ? "gone" : "unreachable";
-}
-
-/** What its status says may be older than a deletion is patient: it is asked. */
-async function askCluster(
-  { tenants, probes }: Pick<DeploymentContext, "tenants" | "probes">,
-  handle: string,
-): Promise<"reachable" | "silent" | "unknown"> {
-  const client = tenants.client(handle);
-  if (client === undefined) return "silent";
-  const probe = await probes.probe(handle, client);
-  if (probe === undefined) return "unknown";
-  return probe.view.kind === "reachable" ? "reachable" : "silent";
 }
 
 async function observeNamespace<T extends DeliveredObject>(

@@ -89,11 +89,12 @@ function fence<T extends object>(target: T, calls: readonly (keyof T)[], assertM
       const call = member as (...given: unknown[]) => unknown;
       // Bound to what it is a member of: private members are not to be had through a proxy.
       if (!calls.includes(name as keyof T)) return call.bind(found);
-      // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must be a rejection
-      return async (...given: unknown[]) => {
-        assertMayAct();
-        return call.apply(found, given);
-      };
+      // What is thrown must be a rejection.
+      return (...given: unknown[]) =>
+        Promise.try(() => {
+          assertMayAct();
+          return call.apply(found, given);
+        });
     },
   });
 }

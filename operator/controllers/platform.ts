@@ -31,34 +31,46 @@ export type PlatformContext = Readonly<{
 
 const PUBLISH_RETRY_MS = 2_000;
 
+type Upkeep = (context: PlatformContext, name: string) => Promise<Outcome>;
+
+/** By how a key begins: the upkeep of the one thing that the rest of it names. */
+const BY_PREFIX: Readonly<Record<string, Upkeep>> = {
+  [PROJECT_PREFIX]: async ({ projects }, namespace) => {
+    await projects.apply(namespace);
+    return SETTLED;
+  },
+  [ACCESS_PREFIX]: async ({ grantGateway }, namespace) => {
+    await grantGateway(namespace);
+    return SETTLED;
+  },
+  [GUARD_PREFIX]: ({ guards }, host) => guards.reconcile(host),
+  [ORPHAN_PREFIX]: async ({ orphans, deployments }, name) => {
+    const orphan = parseOrphanKey(ORPHAN_PREFIX + name);
+    return orphans.isOrphan(orphan) ? removeOrphan(deployments, orphan) : SETTLED;
+  },
+};
+
 /** Keeps the platform's charts in Git and its projects in Argo CD, and nothing in either that was deleted. */
 export async function reconcilePlatform(context: PlatformContext, key: string): Promise<Outcome> {
-  if (key.startsWith(PROJECT_PREFIX)) {
-    await context.projects.apply(key.slice(PROJECT_PREFIX.length));
-    return SETTLED;
-  }
-  if (key.startsWith(ACCESS_PREFIX)) {
-    await context.grantGateway(key.slice(ACCESS_PREFIX.length));
-    return SETTLED;
-  }
-  if (key.startsWith(GUARD_PREFIX)) return context.guards.reconcile(key.slice(GUARD_PREFIX.length));
+  const [prefix, upkeep] = Object.entries(BY_PREFIX).find(([one]) => key.startsWith(one)) ?? [];
+  if (prefix !== undefined && upkeep !== undefined) return upkeep(context, key.slice(prefix.length));
   if (key === WAVES_KEY) return context.waves.reconcile();
   if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
-  if (key.startsWith(ORPHAN_PREFIX)) {
-    const orphan = parseOrphanKey(key);
-    return context.orphans.isOrphan(orphan) ? removeOrphan(context.deployments, orphan) : SETTLED;
-  }
   if (key === SWEEP_KEY) {
     for (const orphan of await context.orphans.sweep()) context.queue.add(orphanKey(orphan), "resync");
     return SETTLED;
   }
-  await context.projects.applyPlatform();
-  const unpublished = context.charts.filter((chart) => !isPublished(context.writer, chart));
+  return reconcileCharts(context);
+}
+
+async function reconcileCharts({ projects, charts, writer, bundle }: PlatformContext): Promise<Outcome> {
+  await projects.applyPlatform();
+  const unpublished = charts.filter((chart) => !isPublished(writer, chart));
   if (unpublished.length === 0) {
-    await context.bundle.reconcile();
+    await bundle.reconcile();
     return SETTLED;
   }
   // One commit carries what is handed over together.
-  await Promise.all(unpublished.map((chart) => publishChart(context.writer, chart)));
+  await Promise.all(unpublished.map((chart) => publishChart(writer, chart)));
   return wait(PUBLISH_RETRY_MS, "ChartUnpublished");
 }

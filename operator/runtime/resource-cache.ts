@@ -19,6 +19,7 @@ import { sleep, type Clock } from "./clock.ts";
 import type { RuntimeMetrics } from "./metrics.ts";
 import { keyOf, ObjectStore, type IndexFunction } from "./object-store.ts";
 import { compareVersions, versionOf } from "./resource-version.ts";
+import { canResume, isAnswered } from "./watch-fault.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /**
@@ -51,8 +52,6 @@ const BACKOFF: Backoff = { baseMs: 200, maxMs: 3_000 };
 /** A watch that ends sooner without a single event is broken, whatever its status says. */
 const WATCH_MIN_MS = 1_000;
 const RESUMES_MAX = 10;
-/** Faults without a status that the same version may meet again: what came cannot be read, or nothing comes. */
-const UNREADABLE: ReadonlySet<string> = new Set(["InvalidJson", "RangeError", "CutLine", "Silence"]);
 
 /** Lists and watches one kind, answers reads from memory and tells subscribers what changes. */
 export class ResourceCache<T extends KubeObject = KubeObject> {
@@ -286,16 +285,4 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
       }
     }
   }
-}
-
-/** Tells what came of the API server itself from a connection that is not there. */
-function isAnswered(error: unknown): boolean {
-  if (!(error instanceof KubeError)) return false;
-  return error.status === 500 || (error.status === 0 && UNREADABLE.has(error.reason));
-}
-
-/** Tells faults of the connection or of the moment from those that the same version would meet again. */
-function canResume(error: unknown): boolean {
-  if (!(error instanceof KubeError)) return false;
-  return [0, 401, 403, 429, 500, 503].includes(error.status);
 }

@@ -7,7 +7,8 @@ import { ARRIVES_WITHIN_MS } from "../../operator/machines/release/plan-wave.ts"
 import { CnpgDouble } from "./world/cnpg-double.ts";
 import type { Disturbance } from "./world/disturbance.ts";
 import { change, create, rests, settle } from "./world/story.ts";
-import { chartOf, ORGANIZATION, World } from "./world/world.ts";
+import { chartOf } from "./world/chart-of.ts";
+import { ORGANIZATION, World } from "./world/world.ts";
 
 type Database = KubeObject & Readonly<{ spec: { cluster: string }; status?: DatabaseStatus }>;
 const APPS = ["a", "b"];

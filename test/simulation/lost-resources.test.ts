@@ -14,7 +14,8 @@ import { CnpgDouble } from "./world/cnpg-double.ts";
 import type { Misbehaviour } from "./world/disturbance.ts";
 import { loseResources, loseStatuses, reapply } from "./world/losses.ts";
 import { create, rests, settle } from "./world/story.ts";
-import { ORGANIZATION, World, chartOf } from "./world/world.ts";
+import { chartOf } from "./world/chart-of.ts";
+import { ORGANIZATION, World } from "./world/world.ts";
 
 const HOUR_MS = 3_600_000;
 const CLUSTER_NAMES = ["h1", "h2", "a", "b", "c", "one"];

@@ -5,7 +5,8 @@ import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 import type { Disturbance } from "./world/disturbance.ts";
 import { change, createAll, rests, settle } from "./world/story.ts";
-import { chartOf, ORGANIZATION, World } from "./world/world.ts";
+import { chartOf } from "./world/chart-of.ts";
+import { ORGANIZATION, World } from "./world/world.ts";
 
 type Deployed = KubeObject & Readonly<{ status?: DeploymentStatus }>;
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `d${index}`);

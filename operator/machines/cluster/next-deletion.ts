@@ -85,22 +85,21 @@ function withdraw({ traces, options }: ClusterDeletionObserved): Decision | unde
   return inTheWay("ClusterUnreachable", message, BLOCKED_RECHECK_MS);
 }
 
-function provider({ provider: view, options, leftover, begun }: ClusterDeletionObserved): Decision | undefined {
+function provider(observed: ClusterDeletionObserved): Decision | undefined {
+  const { provider: view, begun } = observed;
   switch (view.kind) {
     case "absent":
     case "waiting":
       return undefined;
     case "unsupported":
-      if (!begun) return undefined;
-      return options.force ? giveUp(leftover) : inTheWay("ProviderUnsupported", UNSERVED, BLOCKED_RECHECK_MS);
+      return begun ? waitForProvider(observed, "ProviderUnsupported", UNSERVED) : undefined;
     case "removing":
       return step("RemovingCluster", POLL_MS);
     case "unreachable":
-      if (options.force) return giveUp(leftover);
-      return inTheWay(
+      return waitForProvider(
+        observed,
         "ProviderUnavailable",
         `The provider does not answer: ${view.message}. The deletion goes on by itself.`,
-        BLOCKED_RECHECK_MS,
       );
     case "creating":
     case "failed":
@@ -109,6 +108,15 @@ function provider({ provider: view, options, leftover, begun }: ClusterDeletionO
     default:
       return assertNever(view);
   }
+}
+
+/** Who forces a deletion waits for no provider. */
+function waitForProvider(
+  { options, leftover }: ClusterDeletionObserved,
+  reason: string,
+  message: string,
+): Decision | undefined {
+  return options.force ? giveUp(leftover) : inTheWay(reason, message, BLOCKED_RECHECK_MS);
 }
 
 /** What nobody can remove now is written down first, so that it is removed later. */

@@ -24,6 +24,7 @@ import {
 import type { DeploymentDeletionEffect, DeploymentDeletionObserved, NamespaceView } from "./observe-types.ts";
 
 type Decision = DeletionDecision<DeploymentDeletionEffect>;
+type PresentApplication = Extract<DeploymentDeletionObserved["application"], { kind: "present" }>;
 
 const CASCADE_BLOCKED =
   "The cluster does not answer, so what runs there cannot be deleted; it is tried again. An administrator may repeat the deletion with force=true.";
@@ -65,15 +66,22 @@ function deleteApplication(observed: DeploymentDeletionObserved, nowMs: number):
   const { application, cluster } = observed;
   if (application.kind === "absent") return undefined;
   const cascade = mayCascade(observed) && !isOverdue(observed, nowMs);
-  const effects: DeploymentDeletionEffect[] = [];
-  // Without its cluster Argo CD could never finish the cascade.
-  if (!cascade && application.cascades) effects.push({ kind: "stripApplication" });
-  if (!application.deleting || application.heldUp || application.message !== "")
-    effects.push({ kind: "deleteApplication" });
+  const effects = applicationEffects(application, cascade);
   if (cascade && cluster === "unreachable")
     return inTheWay("ClusterUnreachable", CASCADE_BLOCKED, BLOCKED_RECHECK_MS, effects);
   if (application.message === "") return step("DeletingApplication", POLL_MS, effects);
   return inTheWay("DeletionError", `Argo CD cannot delete yet: ${application.message}`, BLOCKED_RECHECK_MS, effects);
+}
+
+function applicationEffects(
+  { cascades, deleting, heldUp, message }: PresentApplication,
+  cascade: boolean,
+): readonly DeploymentDeletionEffect[] {
+  const effects: DeploymentDeletionEffect[] = [];
+  // Without its cluster Argo CD could never finish the cascade.
+  if (!cascade && cascades) effects.push({ kind: "stripApplication" });
+  if (!deleting || heldUp || message !== "") effects.push({ kind: "deleteApplication" });
+  return effects;
 }
 
 /** Tells whether Argo CD is to delete what the Application made. */

@@ -3,7 +3,8 @@ import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../../adapters/kubernetes/re
 import type { ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import { CnpgDouble } from "../world/cnpg-double.ts";
 import { create, createAll, rests, settle } from "../world/story.ts";
-import { chartOf, ORGANIZATION, type World } from "../world/world.ts";
+import { chartOf } from "../world/chart-of.ts";
+import { ORGANIZATION, type World } from "../world/world.ts";
 
 type Delivered = Readonly<{ delivery?: { version?: string }; chartVersion?: string }>;
 

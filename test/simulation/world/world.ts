@@ -2,7 +2,6 @@
  * A world in memory around the operator's real code: API servers, Git, Argo CD, the cloud, and time. Everything but the
  * operator survives its death. Each call that changes something passes `effect`, where a run can be cut.
  */
-import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "../../../adapters/log/logger.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
@@ -22,10 +21,8 @@ import {
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts";
-import type { PlatformChart } from "../../../operator/delivery/platform-charts.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
 import type { ReleaseProgress } from "../../../operator/controllers/release-waves.ts";
-import { blobId } from "../../../operator/git/git-object.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
 import type { RenderElsewhere } from "../../../operator/render-elsewhere.ts";
@@ -36,12 +33,15 @@ import { ArgoDouble } from "../../support/argo-double.ts";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
+import { chartOf } from "./chart-of.ts";
 import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
 import { FOREIGN_FINALIZER, Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
+import { replay, type Recorded } from "./replay.ts";
 import { TenantTokens } from "./tenant-tokens.ts";
+import { uidsOf } from "./uids-of.ts";
 import {
   VIRTUAL_DOMAIN,
   installVirtualCluster,
@@ -59,7 +59,6 @@ const TENANT_DEADLINE_MS = 10_000;
 
 const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
-type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
 type Life = { alive: boolean; leads: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
 /** Sets up a world. */
@@ -486,34 +485,4 @@ export class World {
     seen.add(type.plural);
     return replay(history.slice(0, Math.max(0, history.length - back)));
   }
-}
-
-/** Makes uids that hang on the name alone, so that two runs give the same objects the same ones. */
-function uidsOf(server: string): (path: string, nth: number) => string {
-  return (path, nth) => {
-    const print = createHash("sha256").update(`${server} ${path} ${nth}`).digest("hex");
-    return `${print.slice(0, 8)}-${print.slice(8, 12)}-4${print.slice(13, 16)}-8${print.slice(17, 20)}-${print.slice(20, 32)}`;
-  };
-}
-
-/** Makes a chart of a release. */
-export function chartOf(name: string, version: string): PlatformChart {
-  const content = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`;
-  const folder = `platform/charts/${name}/${version}`;
-  return {
-    name,
-    version,
-    folder,
-    files: [{ path: `${folder}/Chart.yaml`, content, blobId: blobId(content) }],
-  };
-}
-
-function replay(events: readonly Recorded[]): ObjectList {
-  const objects = new Map<string, KubeObject>();
-  for (const { type, object } of events) {
-    const key = `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
-    if (type === "DELETED") objects.delete(key);
-    else objects.set(key, structuredClone(object));
-  }
-  return { items: [...objects.values()], resourceVersion: events.at(-1)?.version ?? "1" };
 }
