@@ -1,9 +1,11 @@
 import { expect } from "chai";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DATABASE_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
 import { BACKUP_MAX_MS } from "../../operator/machines/backup/state.ts";
 import { backupStory, startDatabase, statusOf } from "./stories/backup-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 import { create, gone, rests, settle } from "./world/story.ts";
+import { World } from "./world/world.ts";
 
 describe("Backups in the simulated world", function () {
   this.timeout(300_000);
@@ -54,6 +56,20 @@ describe("Backups in the simulated world", function () {
       expect(files.map((path) => path.split("/").at(-1))).to.deep.equal(["new.yaml"]);
       cnpg.stop();
     });
+  });
+
+  it("are held to what their engine says: the monitor notices one that is failed and was not", () => {
+    const { monitor } = new World({ seed: 1 });
+    monitor.onEngineFailure("bad-0123456789");
+    const failed = (name: string): KubeObject => ({
+      kind: DATABASE_BACKUPS.kind,
+      metadata: { name, uid: name },
+      status: { phase: "failed", statusReason: "BackupFailed" },
+    });
+    for (const name of ["bad", "good"]) monitor.onEvent(DATABASE_BACKUPS, "MODIFIED", failed(name));
+    expect(monitor.violations).to.deep.equal([
+      "DatabaseBackup good is failed (BackupFailed) through no fault of its own",
+    ]);
   });
 
   it("fail at their deadline when the engine never ends, as after a node is gone", async () => {

@@ -97,7 +97,10 @@ export class CnpgDouble {
     if (phase === undefined) return { phase: "started", method: "plugin", reconciliationStartedAt: now };
     const fate = this.fate(name);
     if (phase !== "started" || fate === "hangs") return undefined;
-    if (fate === "fails") return { phase: "failed", error: "no space left" };
+    if (fate === "fails") {
+      this.#world.monitor.onEngineFailure(name);
+      return { phase: "failed", error: "no space left" };
+    }
     return { phase: "completed", startedAt: now, stoppedAt: now, backupId: "20260101T000000" };
   }
 

@@ -81,6 +81,7 @@ export class MocoDouble {
       if (startTime === undefined) {
         await this.#patch(place, JOBS, metadata.name, { startTime: toTime(nowMs), active: 1 });
       } else if (this.fails(metadata.name)) {
+        this.#world.monitor.onEngineFailure(metadata.name);
         await this.#patch(place, JOBS, metadata.name, { failed: 1, conditions: [ended("Failed", "disk full")] });
       } else {
         await this.#backedUp(place, nowMs);

@@ -41,6 +41,8 @@ export class Monitor {
   readonly #ended = new Set<string>();
   readonly #known = new Set<string>();
   readonly #hosts = new Map<string, string>();
+  /** Which backups an engine could not make, by its object's name. */
+  readonly #unmade = new Set<string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -92,13 +94,26 @@ export class Monitor {
     if (type === NAMESPACES) this.#assertEnded("The namespace", ref.name);
   }
 
+  /** An engine could not make a backup. */
+  onEngineFailure(backup: string): void {
+    this.#unmade.add(backup);
+  }
+
   /** `failed` is for what its owner did: a sync that its cluster refuses, pods that do not come up, values that are wrong. */
-  #checkBlame(before: string, { kind = "", metadata, ...object }: KubeObject): void {
-    const { phase, handle = "", statusReason = "" } = (object["status"] ?? {}) as Status;
-    if (phase !== "failed" || before === "failed") return;
+  #checkBlame(before: string, object: KubeObject): void {
+    const { kind = "", metadata } = object;
+    const { phase, statusReason = "" } = (object["status"] ?? {}) as Status;
+    if (phase !== "failed" || before === "failed" || this.#isDue(object)) return;
+    this.violations.push(`${kind} ${metadata.name} is failed (${statusReason}) through no fault of its own`);
+  }
+
+  /** A backup blames nobody: what counts is that its engine has said so. */
+  #isDue({ kind, metadata, ...object }: KubeObject): boolean {
+    const { handle = "", statusReason = "" } = (object["status"] ?? {}) as Status;
+    if (kind === DATABASE_BACKUPS.kind)
+      return statusReason !== "BackupFailed" || [...this.#unmade].some((name) => name.startsWith(metadata.name));
     const { failing, ails } = this.#world;
-    if (!failing(handle) && ails(handle) === undefined && !OWN_FAULTS.has(statusReason))
-      this.violations.push(`${kind} ${metadata.name} is failed (${statusReason}) through no fault of its own`);
+    return failing(handle) || ails(handle) !== undefined || OWN_FAULTS.has(statusReason);
   }
 
   /** Returns the phase that an object begins with. */
