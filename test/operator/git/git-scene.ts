@@ -31,7 +31,7 @@ export class GitScene {
     return new GitScene(await GitServer.start(options));
   }
 
-  /** Starts a writer that looks at the head often and gives up soon. */
+  /** Starts a writer that looks at the head often. */
   async writer(options: Partial<GitWriterOptions> = {}): Promise<GitWriter> {
     const writer = createGitWriter({ ...this.writerOptions(), ...options });
     this.#writers.push(writer);
@@ -61,7 +61,8 @@ export class GitScene {
         moved: ({ rewritten }) => this.moves.push(rewritten ? "rewritten" : "added"),
       },
       headCheckMs: 100,
-      giveUpAfterMs: 2_000,
+      // On a busy machine one push that meets a foreign one takes seconds: who gives up soon says so.
+      giveUpAfterMs: 30_000,
     };
   }
 
