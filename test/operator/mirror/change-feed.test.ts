@@ -134,7 +134,8 @@ describe("ChangeFeed", function () {
   });
 
   it("breaks off when something accepts its connection and says nothing", async () => {
-    const silent = createServer().listen(0, "127.0.0.1");
+    // Who does not read learns nothing of the other side's end.
+    const silent = createServer((socket) => void socket.resume()).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { logger, lines } = createCapturedLogger();
     const abort = new AbortController();
