@@ -342,14 +342,21 @@ describe("databases", function () {
 
   it("deletes with its options as annotations, refuses changes meanwhile, and is gone when it is gone", async () => {
     const { id } = await newDatabase(call, clusterId);
-    const deleting = call<Body>("DELETE", `/databases/${id}?final_backup=true&wait=30`);
+    const request = { "x-request-id": "delete-shop" };
+    const deleting = call<Body>("DELETE", `/databases/${id}?final_backup=true&wait=30`, undefined, request);
     // What was shown last is what a change is judged by; the mark on the object comes a moment earlier.
     await eventually(async () =>
       expect((await call("GET", `/databases/${id}`)).body).to.include({ status: "deleting" }),
     );
     const { metadata } = await find(id);
     expect(metadata["deletionTimestamp"]).to.be.a("string");
-    expect(metadata["annotations"]).to.include({ "hosting.berth.dev/final-backup": "true" });
+    expect(metadata["annotations"]).to.include({ "hosting.berth.dev/final-backup": "request:delete-shop" });
+    // Written after the delete: it was this request's.
+    await eventually(async () =>
+      expect((await find(id)).metadata["annotations"]).to.include({
+        "hosting.berth.dev/delete-request": "delete-shop",
+      }),
+    );
     const refused = await call("PATCH", `/databases/${id}`, { storage_size_gb: 20 });
     expect([refused.status, refused.body["code"]]).to.deep.equal([409, "being_deleted"]);
     const inUse = await call("DELETE", `/clusters/${clusterId}`);
