@@ -33,6 +33,7 @@ const MEMBERS: Body = {
   additional_ports: [{ port: 9090, name: "metrics", protocol: "TCP" }],
   command: ["run"],
   args: ["--fast"],
+  cluster_wide_rights: true,
 };
 
 describe("deployments", function () {
