@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { CLUSTERS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, SECRETS, SERVICE_ACCOUNTS } from "../../adapters/kubernetes/resource-types.ts";
 import { sweep } from "../../api/sweeps.ts";
 import type { ProviderCatalog } from "../../api/providers/provider-catalog.ts";
-import { LABELS } from "../../contract/identity.ts";
+import { ACCESS_NAMESPACE, LABELS } from "../../contract/identity.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import { newAccount, newCluster, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
@@ -114,12 +114,16 @@ describe("host clusters", function () {
     ]);
     expect((await person.call("GET", `/clusters/${id}/kubeconfig`)).status).to.equal(404);
     expect((await person.call("GET", path)).status).to.equal(403);
-    const secret = { namespace: "berth-access", name: `user-${admin.userId}` };
+    const account = { namespace: ACCESS_NAMESPACE, name: `user-${admin.userId}` };
+    const held = async (): Promise<readonly [secrets: number, hasAccount: boolean]> => {
+      const { items } = await gateway.kube.list(SECRETS, { labelSelector: `${LABELS.userId}=${admin.userId}` });
+      return [items.length, (await gateway.kube.get(SERVICE_ACCOUNTS, account)) !== undefined];
+    };
     await sweep(gateway.services);
-    expect(await gateway.kube.get(SECRETS, secret), "a sweep leaves an admin's").to.not.equal(undefined);
+    expect(await held(), "a sweep leaves an admin's").to.deep.equal([1, true]);
     await gateway.services.pool.query("UPDATE users SET is_platform_admin = false WHERE id = $1", [admin.userId]);
     await sweep(gateway.services);
-    expect(await gateway.kube.get(SECRETS, secret), "a demoted one's is taken back").to.equal(undefined);
+    expect(await held(), "a demoted one's is taken back").to.deep.equal([0, false]);
     await gateway.services.pool.query("UPDATE users SET is_platform_admin = true WHERE id = $1", [admin.userId]);
   });
 
