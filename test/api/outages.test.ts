@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { newPendingLogin, pendingLoginCookie } from "../../api/identity/pending-login.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { startApiServer, type ApiServer } from "../support/api-server.ts";
 import { eventually } from "../support/eventually.ts";
@@ -20,11 +21,20 @@ const OUTSIDE = {
   BERTH_GITHUB_CLIENT_SECRET: "secret",
 };
 
+/** Is what a request carries of what was begun before it. */
+type Begun = Readonly<{ query: string; headers: Record<string, string> }>;
+
 /** Begins a login and makes the answer of a provider that is not asked any more, because the person refused. */
-async function deniedLogin(url: string): Promise<Readonly<{ query: string; headers: Record<string, string> }>> {
+async function deniedLogin(url: string): Promise<Begun> {
   const begun = await clientOf(url)("GET", "/auth/github/login");
   const [cookie = ""] = (begun.headers.getSetCookie()[0] ?? "").split(";");
   return { query: `?error=access_denied&state=${String(begun.body["state"])}`, headers: { cookie } };
+}
+
+/** Makes the cookie of a sign-in that waits for the second factor: without one nobody is asked for anything. */
+function pendingLogin({ services }: TestGateway, userId: string): Record<string, string> {
+  const pending = newPendingLogin({ purpose: "login", userId, passwordMark: null });
+  return { cookie: pendingLoginCookie.write(pending, services).split(";")[0] ?? "" };
 }
 
 /** The gateway's dependencies go away and come back; it says so meanwhile and needs nobody's help afterwards. */
@@ -103,11 +113,15 @@ describe("outages", function () {
     const callers = { session, key, anonymous: clientOf(gateway.url) };
     const needy = OPERATIONS.filter(({ errors }) => errors.includes("postgres_unavailable"));
     expect(needy.length).to.be.greaterThan(25);
+    const begun = async (operationId: string): Promise<Begun> => {
+      if (operationId === "finishProviderLogin") return deniedLogin(gateway.url);
+      const isPending = operationId === "getPendingLogin" || operationId === "finishLogin";
+      return { query: "", headers: isPending ? pendingLogin(gateway, account.userId) : {} };
+    };
     const send = async (operation: (typeof needy)[number]): Promise<readonly unknown[]> => {
       const call = operation.operationId === "logout" ? session : callers[callerNameOf(operation)];
       const ids = { deployment_id: id, cluster_id: clusterId, slug: account.slug, provider: "github" };
-      const isLogin = operation.operationId === "finishProviderLogin";
-      const { query, headers } = isLogin ? await deniedLogin(gateway.url) : { query: "", headers: {} };
+      const { query, headers } = await begun(operation.operationId);
       const startedMs = performance.now();
       const path = `${pathOf(operation, ids)}${query}`;
       const { body, headers: type } = sentExampleOf(operation);
