@@ -67,7 +67,7 @@ describe("Git writer among rivals, full disks and expired tokens", function () {
   });
 
   it(`loses nothing of either side in a burst with ${FOREIGN_COMMITS} pushes of a second writer`, async () => {
-    const writer = await scene.writer();
+    const writer = await scene.writer({ giveUpAfterMs: 2_000 });
     await writer.write(deployment("first", "0"));
     const rival = await Rival.open(scene, folder);
     // Both are refused at least once: the rival's clone is behind, and he comes between our look and our push.

@@ -152,13 +152,14 @@ export async function failureOf(write: Promise<unknown>): Promise<GitError> {
   throw new Error("Expected the write to fail");
 }
 
-/** Writes as a controller does: what is unavailable is tried again. */
+/** Writes as a controller does: what is unavailable is tried again, but not with a writer that was stopped: that would never end. */
 export async function writeUntilDone(writer: GitWriter, request: WriteRequest): Promise<WriteResult> {
   for (;;) {
     try {
       return await writer.write(request);
     } catch (error) {
-      if (!(error instanceof GitError) || error.code !== "GitUnavailable") throw error;
+      const isAway = error instanceof GitError && error.code === "GitUnavailable";
+      if (!isAway || error.message === "The Git writer is not running") throw error;
     }
   }
 }

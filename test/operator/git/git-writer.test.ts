@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { blobId } from "../../../operator/git/git-object.ts";
 import { eventually } from "../../support/eventually.ts";
 import { deployment, valuesFile } from "./deployment-request.ts";
-import { commitOf, failureOf, GitScene } from "./git-scene.ts";
+import { commitOf, failureOf, GitScene, writeUntilDone } from "./git-scene.ts";
 
 describe("Git writer", function () {
   this.timeout(60_000);
@@ -213,7 +213,7 @@ describe("Git writer", function () {
     await writer.stop();
     expect(commitOf(await underWay).id).to.equal(await scene.head());
     expect((await waiting).code).to.equal("GitUnavailable");
-    expect((await failureOf(writer.write(deployment("later", "a")))).code).to.equal("GitUnavailable");
+    expect((await failureOf(writeUntilDone(writer, deployment("later", "a")))).code).to.equal("GitUnavailable");
   });
 
   it("works with a server without filters and with a pack full of deltas", async () => {
