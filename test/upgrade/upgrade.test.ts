@@ -16,7 +16,13 @@ import { sendStatements, type RecordedStatement } from "./statements.ts";
 
 /** Which files of the delivery repository this version writes otherwise than a release did, and why; pods restart for none. */
 const RENDER_CHANGES: Readonly<Record<string, readonly Readonly<{ files: RegExp; why: string }>[]>> = {
-  "0.1.0": [{ files: /applications\/feature-18-gxv3gkmktr\.yaml$/, why: "A chart's history is one entry (ADR 0034)" }],
+  "0.1.0": [
+    { files: /applications\/feature-18-gxv3gkmktr\.yaml$/, why: "A chart's history is one entry (ADR 0034)" },
+    {
+      files: /^clusters\/(one|two|three)-\w+\/(databases\/[^/]+\/|deployments\/feature-10-\w+\/)?resource\.yaml$/,
+      why: "Git has what only the status knew: version and host, engine version and source, the domain that is proven",
+    },
+  ],
 };
 /** New versions of charts and components are published beside the old ones. */
 const PUBLISHED = /^platform\//;
