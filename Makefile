@@ -36,7 +36,7 @@ lint: ready
 
 style: ready
 	@echo "Checking style"
-	@prettier --check --log-level warn --cache --cache-strategy=content --cache-location=node_modules/.cache/prettier .
+	@prettier --check --log-level warn --cache --cache-strategy=content --cache-location=node_modules/.cache/prettier-checked .
 
 types: ready
 	@echo "Checking types"
