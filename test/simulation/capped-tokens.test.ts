@@ -5,6 +5,7 @@ import { LABELS } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 import { formatAccess, importPlace } from "../../render/import/cluster-login.ts";
 import { rests } from "./world/story.ts";
+import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 
@@ -66,15 +67,7 @@ describe("Clusters that cap the life of tokens", function () {
   });
 
   it("are hammered by an operator that asks for the life it has asked for, which is seen", async () => {
-    const Spoiled = await spoiledWorld({
-      file: "operator/delivery/token-life.ts",
-      edits: [
-        {
-          code: "return Math.abs(nowMs - issuedAtMs) >= restMs;",
-          instead: "return expiresAtMs - nowMs < TOKEN_SECONDS * 1_000 * (1 - ROTATE_AFTER) && restMs > 0;",
-        },
-      ],
-    });
+    const Spoiled = await spoiledWorld(OLD_DECISIONS.tokenLife);
     const world = new Spoiled({ seed: 1 });
     world.tokens.maxLifeMs = 24 * HOUR_MS;
     await world.start();

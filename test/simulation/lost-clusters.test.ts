@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { CLUSTERS, CONFIG_MAPS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
+import { OLD_DECISIONS } from "./world/old-decisions.ts";
 import { spoiledWorld } from "./world/spoiled-world.ts";
 import { createAll, gone, remove, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
@@ -79,11 +80,7 @@ describe("Clusters that are lost", function () {
   });
 
   it("are let go by the decision of before, which is seen", async () => {
-    const Spoiled = await spoiledWorld({
-      file: "operator/machines/cluster/next-deletion.ts",
-      edits: [{ code: "if (!begun) return undefined;", instead: "if (!begun || begun) return undefined;" }],
-    });
-    const world = await unserved(Spoiled);
+    const world = await unserved(await spoiledWorld(OLD_DECISIONS.unserved));
     expect(world.monitor.violations.join()).to.contain("while the cloud's cluster are there");
     await world.stop();
   });

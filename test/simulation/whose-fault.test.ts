@@ -2,8 +2,10 @@ import { expect } from "chai";
 import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
+import type { Spoiling } from "../support/spoil-source.ts";
 import { CnpgDouble } from "./world/cnpg-double.ts";
-import { spoiledWorld, type OldDecision } from "./world/spoiled-world.ts";
+import { OLD_DECISIONS } from "./world/old-decisions.ts";
+import { spoiledWorld } from "./world/spoiled-world.ts";
 import { change, create, createAll, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 
@@ -103,25 +105,7 @@ async function crashes(WorldClass: typeof World): Promise<World> {
   return world;
 }
 
-const OLD: Readonly<Record<string, OldDecision>> = {
-  comparison: {
-    file: "operator/machines/deployment/progress.ts",
-    edits: [
-      { code: "if (lasts && !wasSynced && namesManifest(message))", instead: "if (lasts || (wasSynced && lasts))" },
-    ],
-  },
-  deadline: {
-    file: "operator/machines/deployment/next.ts",
-    edits: [
-      {
-        code: "Math.max(state.git?.committedAtMs ?? 0, state.phaseSinceMs)",
-        instead: "(state.git?.committedAtMs ?? state.phaseSinceMs)",
-      },
-    ],
-  },
-};
-
-async function verdict(tale: (WorldClass: typeof World) => Promise<World>, decision: OldDecision): Promise<string> {
+async function verdict(tale: (WorldClass: typeof World) => Promise<World>, decision: Spoiling): Promise<string> {
   const Spoiled = await spoiledWorld(decision);
   return tale(Spoiled).then(
     (world) => world.monitor.violations.join(),
@@ -141,8 +125,7 @@ describe("Whose fault it is, in a simulated world", function () {
     });
 
   it("is told wrongly by the decisions of before, which is seen", async () => {
-    const { comparison, deadline } = OLD;
-    expect(await verdict(incomparable, comparison!)).to.contain("failed");
-    expect(await verdict(staleCommits, deadline!)).to.contain("failed");
+    expect(await verdict(incomparable, OLD_DECISIONS.comparison)).to.contain("failed");
+    expect(await verdict(staleCommits, OLD_DECISIONS.deadline)).to.contain("failed");
   });
 });

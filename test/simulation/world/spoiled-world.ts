@@ -1,18 +1,13 @@
 import { registerHooks } from "node:module";
+import { spoilSource, type Spoiling } from "../../support/spoil-source.ts";
 import type { World } from "./world.ts";
-
-/** Is an old decision that the oracles must catch: lines of a source file, and what stands there instead. */
-export type OldDecision = Readonly<{
-  file: string;
-  edits: readonly Readonly<{ code: string; instead: string }>[];
-}>;
 
 const ROOT = new URL("../../../", import.meta.url).href;
 const MARK = "spoiled";
-const decisions = new Map<string, OldDecision>();
+const decisions = new Map<string, Spoiling>();
 
 /** Loads the world with an operator that decides as it did before a mend; the operator of other worlds stays as it ships. */
-export async function spoiledWorld(decision: OldDecision): Promise<typeof World> {
+export async function spoiledWorld(decision: Spoiling): Promise<typeof World> {
   const id = String(decisions.size + 1);
   decisions.set(id, decision);
   const url = new URL(`./world.ts?${MARK}=${id}`, import.meta.url).href;
@@ -40,18 +35,10 @@ registerHooks({
     const decision = decisions.get(idOf(url) ?? "");
     const loaded = next(url, context);
     if (decision === undefined || new URL(url).href.split("?")[0] !== `${ROOT}${decision.file}`) return loaded;
-    return { ...loaded, source: spoil(textOf(loaded.source), decision) };
+    return { ...loaded, source: spoilSource(textOf(loaded.source), decision) };
   },
 });
 
 function textOf(source: string | ArrayBuffer | NodeJS.TypedArray | undefined | null): string {
   return typeof source === "string" ? source : new TextDecoder().decode(source ?? undefined);
-}
-
-/** An old decision that silently did not get in would make the proof worthless. */
-function spoil(source: string, { file, edits }: OldDecision): string {
-  return edits.reduce((text, { code, instead }) => {
-    if (!text.includes(code)) throw new Error(`${file} has no line "${code}" any more`);
-    return text.replace(code, () => instead);
-  }, source);
 }

@@ -1,16 +1,13 @@
-/** Is one bug that the checker must find: lines of a source file, and what stands there instead. */
-export type KnownBug = Readonly<{
-  file: string;
-  edits: readonly Readonly<{ code: string; instead: string }>[];
-  /** What the checker says of it. */
-  tells: RegExp;
-}>;
+import type { Spoiling } from "../spoil-source.ts";
+
+/** Is one bug that the checker must find, and what it says of it. */
+export type KnownBug = Spoiling & Readonly<{ tells: RegExp }>;
 
 /** Lists the bugs that a gateway or operator of the chaos run can be started with. */
 export const KNOWN_BUGS: Readonly<Record<string, KnownBug | undefined>> = {
   // The gateway answers a change as done though the management cluster did not take it.
   "answers-what-was-refused": {
-    file: "/api/resources/patch-resource.ts",
+    file: "api/resources/patch-resource.ts",
     edits: [
       {
         code: "if (!isPatchRefusal(error)) throw error;",
@@ -28,7 +25,7 @@ export const KNOWN_BUGS: Readonly<Record<string, KnownBug | undefined>> = {
   },
   // The operator counts a push that failed as one that arrived, and no longer looks.
   "believes-failed-pushes": {
-    file: "/operator/controllers/git-desk.ts",
+    file: "operator/controllers/git-desk.ts",
     edits: [
       { code: "const holds = ", instead: "const holds = entry?.made === true || " },
       {

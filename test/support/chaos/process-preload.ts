@@ -8,7 +8,8 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { Socket } from "node:net";
-import { KNOWN_BUGS, type KnownBug } from "./known-bugs.ts";
+import { spoilSource } from "../spoil-source.ts";
+import { KNOWN_BUGS } from "./known-bugs.ts";
 
 type Control = Readonly<{ redirects: Readonly<Record<string, number>>; clockOffsetMs: number }>;
 type Target = { port?: number | string };
@@ -54,22 +55,14 @@ globalThis.Date = new Proxy(RealDate, {
     Reflect.construct(target, given.length === 0 ? [target.now()] : given, asked) as Date,
 });
 
-/** A bug that silently did not get in would make the proof worthless. */
-function spoil(source: string, { file, edits }: KnownBug): string {
-  return edits.reduce((text, { code, instead }) => {
-    if (!text.includes(code)) throw new Error(`${file} has no line "${code}" any more`);
-    return text.replace(code, () => instead);
-  }, source);
-}
-
 if (bug !== undefined) {
   const known = KNOWN_BUGS[bug];
   if (known === undefined) throw new Error(`No known bug is named ${bug}`);
   registerHooks({
     load: (url, context, next) => {
       const loaded = next(url, context);
-      return url.endsWith(known.file)
-        ? { ...loaded, source: spoil(Buffer.from(loaded.source as Uint8Array | string).toString(), known) }
+      return url.endsWith(`/${known.file}`)
+        ? { ...loaded, source: spoilSource(Buffer.from(loaded.source as Uint8Array | string).toString(), known) }
         : loaded;
     },
   });

@@ -1,0 +1,37 @@
+import type { Spoiling } from "../../support/spoil-source.ts";
+
+/** Lists the decisions of before that the simulated world must see. */
+export const OLD_DECISIONS = {
+  // What cannot be compared for two minutes has failed, healthy or not.
+  comparison: {
+    file: "operator/machines/deployment/progress.ts",
+    edits: [
+      { code: "if (lasts && !wasSynced && namesManifest(message))", instead: "if (lasts || (wasSynced && lasts))" },
+    ],
+  },
+  // The time to become healthy runs from the commit, however old it is.
+  deadline: {
+    file: "operator/machines/deployment/next.ts",
+    edits: [
+      {
+        code: "Math.max(state.git?.committedAtMs ?? 0, state.phaseSinceMs)",
+        instead: "(state.git?.committedAtMs ?? state.phaseSinceMs)",
+      },
+    ],
+  },
+  // Where nobody serves a provider, nothing of a cluster is left.
+  unserved: {
+    file: "operator/machines/cluster/next-deletion.ts",
+    edits: [{ code: "return begun ? waitForProvider(", instead: "return begun && !begun ? waitForProvider(" }],
+  },
+  // A token lives as long as was asked for.
+  tokenLife: {
+    file: "operator/delivery/token-life.ts",
+    edits: [
+      {
+        code: "return Math.abs(nowMs - issuedAtMs) >= restMs;",
+        instead: "return expiresAtMs - nowMs < TOKEN_SECONDS * 1_000 * (1 - ROTATE_AFTER) && restMs > 0;",
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, Spoiling>>;
