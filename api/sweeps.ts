@@ -1,17 +1,17 @@
-import { sweepDevices } from "../adapters/postgres/device-store.ts";
+import { sweepDevices } from "../adapters/postgres/identity/device-store.ts";
 import {
   closeAuditById,
   dropOldAudits,
   listOpenAudits,
   type AuditOutcome,
   type OpenAudit,
-} from "../adapters/postgres/audit-store.ts";
-import { sweepDomainClaims } from "../adapters/postgres/domain-store.ts";
-import { sweepSpentLogins } from "../adapters/postgres/login-identity-store.ts";
-import { sweepMails } from "../adapters/postgres/mail-store.ts";
-import { sweepAttempts } from "../adapters/postgres/idempotency-store.ts";
-import { sweepOauthRecords } from "../adapters/postgres/oauth-record-store.ts";
-import { sweepDeliveries } from "../adapters/postgres/webhook-queue.ts";
+} from "../adapters/postgres/requests/audit-store.ts";
+import { sweepDomainClaims } from "../adapters/postgres/resources/domain-store.ts";
+import { sweepSpentLogins } from "../adapters/postgres/identity/login-identity-store.ts";
+import { sweepMails } from "../adapters/postgres/identity/mail-store.ts";
+import { sweepAttempts } from "../adapters/postgres/requests/idempotency-store.ts";
+import { sweepOauthRecords } from "../adapters/postgres/oauth/oauth-record-store.ts";
+import { sweepDeliveries } from "../adapters/postgres/webhooks/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
 import {
   CLUSTERS,

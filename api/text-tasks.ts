@@ -1,5 +1,5 @@
 import { serveTasks } from "../adapters/worker/serve-tasks.ts";
-import { renderDeployment, type RenderDeploymentInput } from "../render/render-deployment.ts";
+import { renderDeployment, type RenderDeploymentInput } from "../render/deployment/render-deployment.ts";
 import { planDeletion, planDeployment } from "./deployments/plan-deployment.ts";
 
 serveTasks({

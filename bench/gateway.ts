@@ -12,7 +12,7 @@ import { deepStrictEqual } from "node:assert";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import pg from "pg";
-import { projectRow } from "../adapters/postgres/resource-store.ts";
+import { projectRow } from "../adapters/postgres/resources/resource-store.ts";
 import { LABELS } from "../contract/identity.ts";
 import { projectResource } from "../render/projection/project-resource.ts";
 import { createValuesRenderer } from "../render/projection/values-renderer.ts";

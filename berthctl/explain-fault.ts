@@ -1,5 +1,5 @@
 import { KubeError } from "../adapters/kubernetes/kube-error.ts";
-import { RestoreRefusedError } from "../adapters/postgres/platform-dump.ts";
+import { RestoreRefusedError } from "../adapters/postgres/schema/platform-dump.ts";
 import { isPostgresAway } from "../adapters/postgres/pool.ts";
 import { BerthError } from "../contract/errors.ts";
 import { GitError } from "../operator/git/git-error.ts";

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
-import { readMigrations } from "../adapters/postgres/migration-list.ts";
+import { readMigrations } from "../adapters/postgres/schema/migration-list.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
 import { HETZNER_URL } from "../adapters/providers/hetzner-protocol.ts";

@@ -4,7 +4,7 @@ import {
   dumpPlatform,
   loadPlatform,
   readAppliedMigrations,
-} from "../adapters/postgres/platform-dump.ts";
+} from "../adapters/postgres/schema/platform-dump.ts";
 import type { Pool } from "../adapters/postgres/pool.ts";
 import { readHeader, readRows, writeBackup, type BackupHeader } from "./platform-backup.ts";
 

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { RestoreRefusedError, type TableRows } from "../adapters/postgres/platform-dump.ts";
+import { RestoreRefusedError, type TableRows } from "../adapters/postgres/schema/platform-dump.ts";
 
 const FORMAT = "berth-platform-backup/1";
 const ROWS_PER_PIECE = 500;

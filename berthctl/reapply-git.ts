@@ -12,7 +12,7 @@
 import { KubeError, isAlreadyExists } from "../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, NAMESPACES } from "../adapters/kubernetes/resource-types.ts";
-import { readOrganizationSlugs } from "../adapters/postgres/organization-store.ts";
+import { readOrganizationSlugs } from "../adapters/postgres/identity/organization-store.ts";
 import type { Pool } from "../adapters/postgres/pool.ts";
 import { FIELD_MANAGERS, LABELS, organizationNamespace } from "../contract/identity.ts";
 import { RECOVERED_KINDS, readResources, type RecoveredResource } from "./recovered-resource.ts";

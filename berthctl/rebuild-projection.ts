@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "../adapters/postgres/pool.ts";
-import { readRebuild, requestRebuild } from "../adapters/postgres/resource-store.ts";
+import { readRebuild, requestRebuild } from "../adapters/postgres/resources/resource-store.ts";
 
 const LOOK_MS = 1_000;
 /** The mirror looks every 15 s whether a rebuild was asked for. */

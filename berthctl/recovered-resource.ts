@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ClusterSpec } from "../contract/resources/cluster.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { applicationsFolder } from "../render/delivery-names.ts";
-import { deriveImageChoice } from "../render/image-updater.ts";
+import { deriveImageChoice } from "../render/deployment/image-updater.ts";
 import { API_GROUP, API_VERSION, LABELS, deriveHandle, organizationNamespace } from "../contract/identity.ts";
-import { parseYamlMap } from "../render/parse-yaml.ts";
+import { parseYamlMap } from "../render/text/parse-yaml.ts";
 
 /** Kinds that are made anew, what others name first. Upgrades and backups were done once: they are not done again. */
 export const RECOVERED_KINDS = ["Cluster", "Deployment", "DatabaseInstance"] as const;

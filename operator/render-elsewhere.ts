@@ -2,7 +2,7 @@ import { BoundedWorker } from "../adapters/worker/bounded-worker.ts";
 import { RENDER_TOO_COSTLY } from "../contract/resources/conditions.ts";
 import type { DeploymentStatus } from "../contract/resources/deployment.ts";
 import type { RenderDeploymentInput } from "../render/render-input.ts";
-import type { RenderedParts } from "../render/render-parts.ts";
+import type { RenderedParts } from "../render/deployment/render-parts.ts";
 
 /** Renders where nobody waits; rejects with a TooCostlyError, or with what cannot be rendered. */
 export type RenderElsewhere = (input: RenderDeploymentInput) => Promise<RenderedParts>;

@@ -1,4 +1,4 @@
 import { serveTasks } from "../adapters/worker/serve-tasks.ts";
-import { renderParts } from "../render/render-parts.ts";
+import { renderParts } from "../render/deployment/render-parts.ts";
 
 serveTasks({ renderParts });

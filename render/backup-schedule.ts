@@ -1,7 +1,7 @@
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 import { renderError } from "./render-error.ts";
-import { hashText } from "./text-hash.ts";
-import type { WorkloadValues } from "./workload-values.ts";
+import { hashText } from "./text/text-hash.ts";
+import type { WorkloadValues } from "./charts/workload-values.ts";
 
 const HOURS_PER_DAY = 24;
 

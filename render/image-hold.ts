@@ -1,5 +1,5 @@
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
-import { hashText } from "./text-hash.ts";
+import { hashText } from "./text/text-hash.ts";
 
 /** Derives what a rollback writes into spec.imageHold: a mark of the members that choose images. */
 export function deriveImageHold(spec: Partial<DeploymentSpec>): string {

@@ -1,5 +1,5 @@
 import { API_GROUP, API_VERSION, LABELS } from "../contract/identity.ts";
-import { formatYaml, type Json } from "./yaml-text.ts";
+import { formatYaml, type Json } from "./text/yaml-text.ts";
 
 /** Names a resource; labels beyond our own group's are left out of its file. */
 export type ResourceMetadata = Readonly<{

@@ -1,5 +1,5 @@
-import { formatDatabaseSchema } from "../render/database-chart-values.ts";
-import { formatWorkloadSchema } from "../render/workload-values.ts";
+import { formatDatabaseSchema } from "../render/charts/database-chart-values.ts";
+import { formatWorkloadSchema } from "../render/charts/workload-values.ts";
 import { writeGenerated } from "./generated-file.ts";
 
 writeGenerated("charts/workload/values.schema.json", formatWorkloadSchema());

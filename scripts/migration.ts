@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readMigrations } from "../adapters/postgres/migration-list.ts";
-import { diffMigrations } from "../adapters/postgres/schema-diff.ts";
+import { readMigrations } from "../adapters/postgres/schema/migration-list.ts";
+import { diffMigrations } from "../adapters/postgres/schema/schema-diff.ts";
 import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
 
 /** Writes a new migration folder from the difference between prisma/migrations and prisma/schema.prisma. */

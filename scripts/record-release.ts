@@ -11,7 +11,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import pg from "pg";
 import { parse } from "yaml";
-import { readMigrations } from "../adapters/postgres/migration-list.ts";
+import { readMigrations } from "../adapters/postgres/schema/migration-list.ts";
 import { readObjects } from "../test/upgrade/load-release.ts";
 import { dumpText } from "../test/support/postgres-text.ts";
 import { writeRelease } from "../test/upgrade/release-files.ts";

@@ -1,4 +1,4 @@
-import { diffMigrations } from "../adapters/postgres/schema-diff.ts";
+import { diffMigrations } from "../adapters/postgres/schema/schema-diff.ts";
 import { startEmbeddedPostgres as startPostgres } from "../test/support/postgres.ts";
 
 /** Fails when prisma/migrations do not lead to prisma/schema.prisma. */

@@ -2,8 +2,8 @@ import { pathToFileURL } from "node:url";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { readPostgresUrl } from "./config.ts";
-import { readMigrations } from "./migration-list.ts";
-import { NO_FILTER, withSchemaEngine } from "./schema-engine.ts";
+import { readMigrations } from "./schema/migration-list.ts";
+import { NO_FILTER, withSchemaEngine } from "./schema/schema-engine.ts";
 
 // Trap for authors of migrations: the adapter splits a script at every semicolon, so no statement may contain one.
 

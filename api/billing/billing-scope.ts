@@ -1,5 +1,5 @@
 import type { PaymentProvider } from "../../adapters/payments/payment-provider.ts";
-import type { Membership } from "../../adapters/postgres/principal.ts";
+import type { Membership } from "../../adapters/postgres/identity/principal.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";

@@ -1,4 +1,4 @@
-import { ensureBillingAccount, type BillingAccount } from "../../adapters/postgres/billing-store.ts";
+import { ensureBillingAccount, type BillingAccount } from "../../adapters/postgres/billing/billing-store.ts";
 import type { Lease } from "../../adapters/postgres/lease-store.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";

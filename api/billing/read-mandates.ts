@@ -1,5 +1,9 @@
 import type { Mandate, PaymentProvider } from "../../adapters/payments/payment-provider.ts";
-import { findBillingAccount, recordReading, type BillingAccount } from "../../adapters/postgres/billing-store.ts";
+import {
+  findBillingAccount,
+  recordReading,
+  type BillingAccount,
+} from "../../adapters/postgres/billing/billing-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { askProvider } from "./payment-faults.ts";

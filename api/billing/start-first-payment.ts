@@ -14,7 +14,7 @@ import {
   setCustomer,
   type BillingAccount,
   type FirstPaymentRow,
-} from "../../adapters/postgres/billing-store.ts";
+} from "../../adapters/postgres/billing/billing-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { refusedValue } from "../http/refused-value.ts";

@@ -1,4 +1,4 @@
-import type { CloudCredential } from "../../adapters/postgres/cloud-credential-store.ts";
+import type { CloudCredential } from "../../adapters/postgres/resources/cloud-credential-store.ts";
 import type { CloudCredentialResponse } from "../../contract/rest/cloud-credentials.ts";
 
 /** Makes the body of a credential's answer. */

@@ -1,4 +1,4 @@
-import { findCloudCredential } from "../../adapters/postgres/cloud-credential-store.ts";
+import { findCloudCredential } from "../../adapters/postgres/resources/cloud-credential-store.ts";
 import { findOffered, newestVersion, offeredVersions } from "../../contract/kubernetes-versions.ts";
 import { clusterSpec } from "../../contract/resources/cluster.ts";
 import type { ClusterCreate } from "../../contract/rest/clusters.ts";

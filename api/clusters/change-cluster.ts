@@ -1,5 +1,5 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { clusterResource, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";

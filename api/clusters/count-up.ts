@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { Context } from "../http/context.ts";

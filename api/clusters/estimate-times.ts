@@ -1,4 +1,4 @@
-import type { CreationTime } from "../../adapters/postgres/creation-times.ts";
+import type { CreationTime } from "../../adapters/postgres/resources/creation-times.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
 /** Is something that can be created, and where. */

@@ -1,6 +1,6 @@
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
-import { noteAccess } from "../../adapters/postgres/cluster-access-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";

@@ -5,8 +5,8 @@ import {
   noteTry,
   sweepAccess,
   type LostAccess,
-} from "../../adapters/postgres/cluster-access-store.ts";
-import { findRow } from "../../adapters/postgres/resource-rows.ts";
+} from "../../adapters/postgres/resources/cluster-access-store.ts";
+import { findRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Services } from "../services.ts";
 import { ACCESS_NAMESPACE } from "../../contract/identity.ts";

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { BundleReport, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { BundleComponentResponse, ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import type { ClusterDetail } from "../../render/projection/project-cluster.ts";

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { databaseResource, type DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { DatabaseResponse } from "../../contract/rest/databases.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";

@@ -1,11 +1,11 @@
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { handledName } from "../../contract/identity.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
-import type { DatabaseSource } from "../../render/database-input.ts";
+import type { DatabaseSource } from "../../render/database/database-input.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { clusterContext, onCluster, organizationOf } from "../resources/cluster-owners.ts";

@@ -1,12 +1,12 @@
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { databaseSpec, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { fromRest } from "../../contract/rest-case.ts";
-import type { DatabaseSource, RenderDatabaseInput } from "../../render/database-input.ts";
-import { deriveDatabaseValues } from "../../render/database-values.ts";
+import type { DatabaseSource, RenderDatabaseInput } from "../../render/database/database-input.ts";
+import { deriveDatabaseValues } from "../../render/database/database-values.ts";
 import { databaseFolder } from "../../render/delivery-names.ts";
-import { formatYaml } from "../../render/yaml-text.ts";
+import { formatYaml } from "../../render/text/yaml-text.ts";
 import type { Context } from "../http/context.ts";
 import { clusterContext } from "../resources/cluster-owners.ts";
 import type { Plan } from "../resources/dry-run-plan.ts";

@@ -1,5 +1,5 @@
-import { listBackupsOf, type BackupRow } from "../../adapters/postgres/backup-reads.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { listBackupsOf, type BackupRow } from "../../adapters/postgres/resources/backup-reads.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";

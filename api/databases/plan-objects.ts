@@ -1,5 +1,5 @@
 import type { PlannedObject } from "../../contract/rest/values.ts";
-import type { DatabaseValues } from "../../render/database-chart-values.ts";
+import type { DatabaseValues } from "../../render/charts/database-chart-values.ts";
 import { listDatabaseObjects, usersJobContent } from "../../render/plan/database-objects.ts";
 import { planObjects } from "../../render/plan/plan-objects.ts";
 

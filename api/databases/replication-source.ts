@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import type { DatabaseResponse } from "../../contract/rest/databases.ts";

@@ -1,5 +1,9 @@
-import { findDomainHolder, type DomainHolder, type DomainWish } from "../../adapters/postgres/domain-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import {
+  findDomainHolder,
+  type DomainHolder,
+  type DomainWish,
+} from "../../adapters/postgres/resources/domain-store.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import type { Context } from "../http/context.ts";

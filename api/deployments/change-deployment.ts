@@ -1,6 +1,6 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { Answer, Context } from "../http/context.ts";

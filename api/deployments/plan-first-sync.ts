@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { PlannedObject } from "../../contract/rest/values.ts";
 import type { ImportReview } from "../../contract/resources/import-review.ts";
 

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { ObjectChange } from "../../render/plan/plan-objects.ts";
 
 /** What a person should know before a change of a deployment; each says one thing in one sentence. */

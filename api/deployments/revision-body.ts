@@ -1,4 +1,4 @@
-import type { RevisionRow } from "../../adapters/postgres/revision-reads.ts";
+import type { RevisionRow } from "../../adapters/postgres/resources/revision-reads.ts";
 import type { RevisionResponse } from "../../contract/rest/deployment-revisions.ts";
 import type { Context } from "../http/context.ts";
 import { refusedValue } from "../http/refused-value.ts";

@@ -1,5 +1,5 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";

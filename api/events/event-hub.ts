@@ -6,7 +6,7 @@
  * 3. The ring is bounded. A stream whose cursor is older than the ring reads from Postgres until it has caught up; so
  *    a slow client costs nothing but its own connection, and any gateway can resume any client.
  */
-import type { Change, ChangeFeed } from "../../adapters/postgres/change-feed.ts";
+import type { Change, ChangeFeed } from "../../adapters/postgres/resources/change-feed.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { describeFault } from "../http/describe-fault.ts";
 

@@ -9,7 +9,7 @@
  *    resume too.
  * Postgres away: nothing is sent but heartbeats until it is back.
  */
-import { hasChangesBehind, readChangeBounds, readChanges } from "../../adapters/postgres/event-reads.ts";
+import { hasChangesBehind, readChangeBounds, readChanges } from "../../adapters/postgres/resources/event-reads.ts";
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import type { EventKind } from "../../contract/rest/events.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";

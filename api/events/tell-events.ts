@@ -1,5 +1,5 @@
-import type { Change } from "../../adapters/postgres/change-feed.ts";
-import { readChanged, type ChangedResource } from "../../adapters/postgres/event-reads.ts";
+import type { Change } from "../../adapters/postgres/resources/change-feed.ts";
+import { readChanged, type ChangedResource } from "../../adapters/postgres/resources/event-reads.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { ToldEvent } from "./event-hub.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";

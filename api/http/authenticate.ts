@@ -1,5 +1,5 @@
 import type { Pool } from "../../adapters/postgres/pool.ts";
-import { findPrincipal, type Membership, type PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import { findPrincipal, type Membership, type PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
 import type { SignInConfig } from "../identity/sign-in-settings.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Principal, User } from "./principal.ts";

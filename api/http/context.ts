@@ -1,5 +1,5 @@
-import type { AttemptedWork, RepeatableRequest } from "../../adapters/postgres/idempotency-store.ts";
-import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { AttemptedWork, RepeatableRequest } from "../../adapters/postgres/requests/idempotency-store.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
 import type { Operation, ParsedRequest } from "../../contract/rest/operation.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { hash, timingSafeEqual } from "node:crypto";
-import type { Credential } from "../../adapters/postgres/principal.ts";
+import type { Credential } from "../../adapters/postgres/identity/principal.ts";
 import { hashToken, isAccessToken, isApiKey } from "../identity/api-key-format.ts";
 import { isSessionToken, readSessionCookie } from "../identity/session-token.ts";
 

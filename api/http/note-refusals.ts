@@ -1,7 +1,7 @@
 import { ipKeyGenerator } from "express-rate-limit";
-import { recordAudit, type AuditEntry } from "../../adapters/postgres/audit-store.ts";
+import { recordAudit, type AuditEntry } from "../../adapters/postgres/requests/audit-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
-import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { newId } from "../identity/new-id.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "../../adapters/postgres/pool.ts";
-import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
-import { writeLastUses, type LastUse } from "../../adapters/postgres/last-use.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
+import { writeLastUses, type LastUse } from "../../adapters/postgres/identity/last-use.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 
 import type { SessionTimes } from "../identity/sign-in-settings.ts";

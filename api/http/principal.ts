@@ -1,4 +1,4 @@
-import type { Membership, PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { Membership, PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
 
 /** Describes a user who was authenticated, with every role they have. */
 export type User = PrincipalRecord &

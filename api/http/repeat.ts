@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Earlier, RepeatableRequest } from "../../adapters/postgres/idempotency-store.ts";
+import type { Earlier, RepeatableRequest } from "../../adapters/postgres/requests/idempotency-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { FlagHeaders, FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context, Repeat } from "./context.ts";

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import type { PrincipalRecord } from "../../adapters/postgres/principal.ts";
+import type { PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
 import type { Handler } from "./context.ts";
 import type { Principal } from "./principal.ts";
 import type { Operation } from "../../contract/rest/operation.ts";

@@ -1,4 +1,4 @@
-import type { Membership } from "../../adapters/postgres/principal.ts";
+import type { Membership } from "../../adapters/postgres/identity/principal.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { User } from "../http/principal.ts";
 

@@ -1,4 +1,4 @@
-import { addSecondFactor, type SecondFactorRow } from "../../adapters/postgres/second-factor-store.ts";
+import { addSecondFactor, type SecondFactorRow } from "../../adapters/postgres/identity/second-factor-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "./new-id.ts";

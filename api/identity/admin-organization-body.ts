@@ -1,4 +1,4 @@
-import type { AdminOrganizationRow } from "../../adapters/postgres/admin-organization-store.ts";
+import type { AdminOrganizationRow } from "../../adapters/postgres/identity/admin-organization-store.ts";
 import type { AdminOrganizationResponse } from "../../contract/rest/admin.ts";
 import { hasBackups } from "../resources/assert-backups.ts";
 import { quotaOf } from "../resources/quotas.ts";

@@ -5,9 +5,9 @@ import {
   lockInvitation,
   type InvitationView,
   type Joined,
-} from "../../adapters/postgres/invitation-store.ts";
-import { lockOrganization } from "../../adapters/postgres/organization-store.ts";
-import { proveAddress } from "../../adapters/postgres/prove-address.ts";
+} from "../../adapters/postgres/identity/invitation-store.ts";
+import { lockOrganization } from "../../adapters/postgres/identity/organization-store.ts";
+import { proveAddress } from "../../adapters/postgres/identity/prove-address.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";

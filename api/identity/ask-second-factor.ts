@@ -3,7 +3,7 @@ import {
   countRecoveryCodes,
   listSecondFactors,
   type SecondFactorRow,
-} from "../../adapters/postgres/second-factor-store.ts";
+} from "../../adapters/postgres/identity/second-factor-store.ts";
 import type { UserModel } from "../../adapters/postgres/generated/models.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { newPendingLogin, passwordMark, pendingLoginCookie } from "./pending-login.ts";

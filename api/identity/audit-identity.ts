@@ -1,4 +1,4 @@
-import type { AuditOutcome } from "../../adapters/postgres/audit-store.ts";
+import type { AuditOutcome } from "../../adapters/postgres/requests/audit-store.ts";
 import type { Context } from "../http/context.ts";
 import { auditOf, type Audited } from "../resources/audit-of.ts";
 

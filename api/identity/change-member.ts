@@ -3,8 +3,8 @@ import {
   findMember,
   lockOrganization,
   type MemberRow,
-} from "../../adapters/postgres/organization-store.ts";
-import type { Membership } from "../../adapters/postgres/principal.ts";
+} from "../../adapters/postgres/identity/organization-store.ts";
+import type { Membership } from "../../adapters/postgres/identity/principal.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";

@@ -1,4 +1,4 @@
-import type { IdentityStore, NewAccount } from "../../adapters/postgres/identity-store.ts";
+import type { IdentityStore, NewAccount } from "../../adapters/postgres/identity/identity-store.ts";
 import type { Passwords } from "../../adapters/passwords/passwords.ts";
 import { newId } from "./new-id.ts";
 import { organizationSlug } from "./organization-slug.ts";

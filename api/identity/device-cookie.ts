@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ipKeyGenerator } from "express-rate-limit";
-import { findSignInPlace, noteDevice, type SignInPlace } from "../../adapters/postgres/device-store.ts";
+import { findSignInPlace, noteDevice, type SignInPlace } from "../../adapters/postgres/identity/device-store.ts";
 import type { Context } from "../http/context.ts";
 import { tellHolder } from "../mail/tell-holder.ts";
 import { hashToken } from "./api-key-format.ts";

@@ -1,4 +1,4 @@
-import { spendLogin } from "../../adapters/postgres/login-identity-store.ts";
+import { spendLogin } from "../../adapters/postgres/identity/login-identity-store.ts";
 import type { UserModel } from "../../adapters/postgres/generated/models.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Answer } from "../http/context.ts";

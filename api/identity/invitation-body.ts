@@ -1,4 +1,4 @@
-import type { InvitationRow, InvitationView } from "../../adapters/postgres/invitation-store.ts";
+import type { InvitationRow, InvitationView } from "../../adapters/postgres/identity/invitation-store.ts";
 import type { InvitationPreviewResponse, InvitationResponse } from "../../contract/rest/invitations.ts";
 
 /** Makes the body of an invitation; its token is never in it. */

@@ -1,5 +1,5 @@
 import { BerthError } from "../../contract/errors.ts";
-import type { OrganizationOfMember } from "../../adapters/postgres/identity-store.ts";
+import type { OrganizationOfMember } from "../../adapters/postgres/identity/identity-store.ts";
 import type { Context } from "../http/context.ts";
 import type { User } from "../http/principal.ts";
 import { activeMembership } from "./active-organization.ts";

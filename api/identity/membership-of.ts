@@ -1,4 +1,4 @@
-import type { Membership } from "../../adapters/postgres/principal.ts";
+import type { Membership } from "../../adapters/postgres/identity/principal.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import { assertRole } from "../http/authorize.ts";

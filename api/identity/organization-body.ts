@@ -1,4 +1,4 @@
-import type { MemberRow, OrganizationRow } from "../../adapters/postgres/organization-store.ts";
+import type { MemberRow, OrganizationRow } from "../../adapters/postgres/identity/organization-store.ts";
 import type { MemberResponse, OrganizationResponse } from "../../contract/rest/organizations.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";

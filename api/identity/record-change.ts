@@ -1,4 +1,4 @@
-import { changeRecords } from "../../adapters/postgres/organization-store.ts";
+import { changeRecords } from "../../adapters/postgres/identity/organization-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 

@@ -12,7 +12,7 @@ import {
   spendRecoveryCode,
   takeTotpStep,
   type SecondFactorRow,
-} from "../../adapters/postgres/second-factor-store.ts";
+} from "../../adapters/postgres/identity/second-factor-store.ts";
 import type { Context } from "../http/context.ts";
 import { tellHolder } from "../mail/tell-holder.ts";
 import type { PendingLogin } from "./pending-login.ts";

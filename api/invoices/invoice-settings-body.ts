@@ -1,4 +1,4 @@
-import type { InvoiceSettingsRow } from "../../adapters/postgres/invoice-settings-store.ts";
+import type { InvoiceSettingsRow } from "../../adapters/postgres/billing/invoice-settings-store.ts";
 import type { InvoiceSettingsResponse } from "../../contract/rest/invoice-settings.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";

@@ -10,7 +10,7 @@ import {
   deferVatCheck,
   settleVatCheck,
   type VatClaim,
-} from "../../adapters/postgres/vat-check-store.ts";
+} from "../../adapters/postgres/billing/vat-check-store.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { VatCheck } from "../../adapters/vat/vies-client.ts";
 import { backoffMs, type Backoff } from "../backoff.ts";

@@ -4,7 +4,7 @@ import {
   linkIdentity,
   type IdentityLink,
   type ProviderIdentity,
-} from "../../adapters/postgres/login-identity-store.ts";
+} from "../../adapters/postgres/identity/login-identity-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { createProvenAccount } from "../identity/create-account.ts";

@@ -1,5 +1,5 @@
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";

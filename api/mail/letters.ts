@@ -1,4 +1,4 @@
-import type { InvitationView } from "../../adapters/postgres/invitation-store.ts";
+import type { InvitationView } from "../../adapters/postgres/identity/invitation-store.ts";
 
 /** Is what a mail says. */
 export type Text = Readonly<{ subject: string; text: string }>;

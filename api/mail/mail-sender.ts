@@ -6,7 +6,7 @@
  * 3. It is sent and taken out of the queue; what fails is due again with back-off, for a day.
  */
 import type { MailTransport } from "../../adapters/outgoing/mail-transport.ts";
-import { claimMails, deferMail, removeMail, type ClaimedMail } from "../../adapters/postgres/mail-store.ts";
+import { claimMails, deferMail, removeMail, type ClaimedMail } from "../../adapters/postgres/identity/mail-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { backoffMs, type Backoff } from "../backoff.ts";

@@ -1,5 +1,5 @@
-import type { MailFacts, MailNews, MailRequest } from "../../adapters/postgres/mail-store.ts";
-import { queueMail, queueNews } from "../../adapters/postgres/mail-store.ts";
+import type { MailFacts, MailNews, MailRequest } from "../../adapters/postgres/identity/mail-store.ts";
+import { queueMail, queueNews } from "../../adapters/postgres/identity/mail-store.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { newId } from "../identity/new-id.ts";

@@ -1,4 +1,4 @@
-import type { MailFacts, MailNews } from "../../adapters/postgres/mail-store.ts";
+import type { MailFacts, MailNews } from "../../adapters/postgres/identity/mail-store.ts";
 import { letter, oneLine, type Text } from "./letters.ts";
 
 const SUBJECTS: Readonly<Record<MailNews, string>> = {

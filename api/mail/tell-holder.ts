@@ -1,4 +1,4 @@
-import type { MailFacts, MailNews } from "../../adapters/postgres/mail-store.ts";
+import type { MailFacts, MailNews } from "../../adapters/postgres/identity/mail-store.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import type { Context } from "../http/context.ts";
 

@@ -1,8 +1,8 @@
 import type { UserModel } from "../../adapters/postgres/generated/models.ts";
-import type { IdentityStore } from "../../adapters/postgres/identity-store.ts";
-import { findInvitation } from "../../adapters/postgres/invitation-store.ts";
-import type { ClaimedMail } from "../../adapters/postgres/mail-store.ts";
-import { keepToken, type TokenPurpose } from "../../adapters/postgres/mailed-token-store.ts";
+import type { IdentityStore } from "../../adapters/postgres/identity/identity-store.ts";
+import { findInvitation } from "../../adapters/postgres/identity/invitation-store.ts";
+import type { ClaimedMail } from "../../adapters/postgres/identity/mail-store.ts";
+import { keepToken, type TokenPurpose } from "../../adapters/postgres/identity/mailed-token-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { hashToken } from "../identity/api-key-format.ts";
 import { newsLetter } from "./news-letters.ts";

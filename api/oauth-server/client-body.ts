@@ -1,4 +1,4 @@
-import type { OauthClient } from "../../adapters/postgres/oauth-client-store.ts";
+import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import type { OauthClientResponse } from "../../contract/rest/oauth-clients.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";

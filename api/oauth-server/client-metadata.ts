@@ -1,5 +1,5 @@
 import type { AdapterPayload } from "oidc-provider";
-import type { OauthClient } from "../../adapters/postgres/oauth-client-store.ts";
+import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 
 /** Names the member of the library's clients that carries the hash of their secret. */
 export const SECRET_HASH = "berth_secret_hash";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Request, Response } from "express";
 import { errors, type Interaction, type Provider } from "oidc-provider";
-import type { AuditOutcome } from "../../adapters/postgres/audit-store.ts";
-import { limitGrant } from "../../adapters/postgres/oauth-record-store.ts";
+import type { AuditOutcome } from "../../adapters/postgres/requests/audit-store.ts";
+import { limitGrant } from "../../adapters/postgres/oauth/oauth-record-store.ts";
 import { BerthError, ERRORS } from "../../contract/errors.ts";
 import { login } from "../../contract/rest/auth.ts";
 import { finishLogin } from "../../contract/rest/second-factors.ts";

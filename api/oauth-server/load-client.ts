@@ -1,4 +1,4 @@
-import { findOauthClient, type OauthClient } from "../../adapters/postgres/oauth-client-store.ts";
+import { findOauthClient, type OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { assertVersion } from "../http/etag.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provider";
-import { recordAudit } from "../../adapters/postgres/audit-store.ts";
-import { findOauthClient } from "../../adapters/postgres/oauth-client-store.ts";
+import { recordAudit } from "../../adapters/postgres/requests/audit-store.ts";
+import { findOauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import {
   consumeOauthRecord,
   deleteGrant,
@@ -11,7 +11,7 @@ import {
   upsertOauthRecord,
   type EndedGrant,
   type OauthModel,
-} from "../../adapters/postgres/oauth-record-store.ts";
+} from "../../adapters/postgres/oauth/oauth-record-store.ts";
 import { inTransaction, isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import { hashToken } from "../identity/api-key-format.ts";

@@ -1,4 +1,4 @@
-import type { RegionOverrides } from "../../adapters/postgres/region-overrides.ts";
+import type { RegionOverrides } from "../../adapters/postgres/resources/region-overrides.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ProviderCatalog, ProviderSource, Region, ServerType } from "./provider-catalog.ts";
 

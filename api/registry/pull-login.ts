@@ -3,7 +3,11 @@
  * itself. Whoever reads it on a cluster replaces no image with it. It is made anew when half of its time is over; the one
  * before goes on until its end, for clusters that cannot be reached now.
  */
-import { listDuePulls, notePullRobot, type PullRobot } from "../../adapters/postgres/registry-credential-store.ts";
+import {
+  listDuePulls,
+  notePullRobot,
+  type PullRobot,
+} from "../../adapters/postgres/resources/registry-credential-store.ts";
 import type { RegistryClient } from "../../adapters/registry/harbor-client.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { idSuffix } from "../../contract/identity.ts";

@@ -1,4 +1,4 @@
-import type { RegistryCredential } from "../../adapters/postgres/registry-credential-store.ts";
+import type { RegistryCredential } from "../../adapters/postgres/resources/registry-credential-store.ts";
 import type { RegistryCredentialResponse } from "../../contract/rest/registry.ts";
 import type { SecretScope } from "../../contract/secret-store.ts";
 import { REGISTRY_SECRET } from "../../contract/identity.ts";

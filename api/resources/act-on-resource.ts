@@ -1,8 +1,8 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
-import type { ReservedName } from "../../adapters/postgres/name-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
-import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
+import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
+import type { ReservedName } from "../../adapters/postgres/resources/name-store.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { WriteIntent } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";

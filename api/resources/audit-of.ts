@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../adapters/postgres/audit-store.ts";
+import type { AuditEntry } from "../../adapters/postgres/requests/audit-store.ts";
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 

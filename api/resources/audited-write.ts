@@ -1,4 +1,4 @@
-import type { Room } from "../../adapters/postgres/quota-store.ts";
+import type { Room } from "../../adapters/postgres/resources/quota-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "./audit-of.ts";

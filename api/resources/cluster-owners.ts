@@ -1,5 +1,5 @@
-import type { ClusterMembers } from "../../adapters/postgres/resource-reads.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ClusterMembers } from "../../adapters/postgres/resources/resource-reads.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { deriveHandle, organizationNamespace } from "../../contract/identity.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import type { Owners } from "./projection-port.ts";

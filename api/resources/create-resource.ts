@@ -1,8 +1,8 @@
 import { isAlreadyExists, isNotFound } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import type { DomainWish } from "../../adapters/postgres/domain-store.ts";
-import { isNameHeld, type ReservedName } from "../../adapters/postgres/name-store.ts";
-import type { WriteIntent } from "../../adapters/postgres/write-ledger.ts";
+import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
+import { isNameHeld, type ReservedName } from "../../adapters/postgres/resources/name-store.ts";
+import type { WriteIntent } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS, API_GROUP, API_VERSION, FIELD_MANAGERS, FINALIZER, LABELS } from "../../contract/identity.ts";
 import type { Quota } from "../../contract/quotas.ts";

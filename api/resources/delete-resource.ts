@@ -1,6 +1,6 @@
 import { isNotFound, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { requestedOptions, sentDeletion } from "../../contract/deletion-options.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";

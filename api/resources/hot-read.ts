@@ -1,11 +1,17 @@
-import { readMany, readOne, countMany, type ListFilter, type ReadRow } from "../../adapters/postgres/resource-reads.ts";
+import {
+  readMany,
+  readOne,
+  countMany,
+  type ListFilter,
+  type ReadRow,
+} from "../../adapters/postgres/resources/resource-reads.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { authorizeUser } from "../http/authorize.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { decodeCursor, encodeCursor, limitOf, type ListQuery } from "../http/cursor.ts";
 import { textOf } from "./resource-text.ts";
-import type { PrincipalRecord, Credential } from "../../adapters/postgres/principal.ts";
+import type { PrincipalRecord, Credential } from "../../adapters/postgres/identity/principal.ts";
 
 /** Reads one resource: authentication, membership and row in one statement. */
 export async function hotRead(context: Context, kind: ListFilter["kind"], id: string): Promise<ReadRow> {

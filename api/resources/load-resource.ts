@@ -1,4 +1,4 @@
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { OrganizationRole } from "../../contract/rest/operation.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";

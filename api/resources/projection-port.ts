@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { Queryable } from "../../adapters/postgres/queryable.ts";
-import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resource-reads.ts";
+import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { ClusterContext, ProjectedKind } from "../../render/projection/custom-resource.ts";
 
 /** Names whose a resource is and on which cluster; the gateway knows both before it writes. */

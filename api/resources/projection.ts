@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { projectRow } from "../../adapters/postgres/resource-store.ts";
+import { projectRow } from "../../adapters/postgres/resources/resource-store.ts";
 import type { CustomResource, RenderValues, ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { projectResource } from "../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../render/projection/resource-row.ts";

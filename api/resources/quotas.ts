@@ -1,4 +1,4 @@
-import { countUsed, hasRoom, type Room } from "../../adapters/postgres/quota-store.ts";
+import { countUsed, hasRoom, type Room } from "../../adapters/postgres/resources/quota-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { QUOTAS, type Quota } from "../../contract/quotas.ts";
 import type { Context } from "../http/context.ts";

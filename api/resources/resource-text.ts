@@ -1,4 +1,4 @@
-import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resource-reads.ts";
+import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";

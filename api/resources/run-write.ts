@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import type { ReservedName } from "../../adapters/postgres/name-store.ts";
-import type { WriteIntent, WriteLedger } from "../../adapters/postgres/write-ledger.ts";
+import type { ReservedName } from "../../adapters/postgres/resources/name-store.ts";
+import type { WriteIntent, WriteLedger } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";

@@ -1,4 +1,4 @@
-import { findProgress } from "../../adapters/postgres/resource-rows.ts";
+import { findProgress } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { Context } from "../http/context.ts";
 
 /** Names what is waited for: a generation that was written, or the end of a deleted resource. */

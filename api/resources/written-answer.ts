@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { findText } from "../../adapters/postgres/resource-rows.ts";
+import { findText } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Answer, Context } from "../http/context.ts";
 import type { Owners } from "./projection-port.ts";

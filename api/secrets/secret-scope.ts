@@ -1,5 +1,5 @@
-import type { Membership } from "../../adapters/postgres/principal.ts";
-import { findRow } from "../../adapters/postgres/resource-rows.ts";
+import type { Membership } from "../../adapters/postgres/identity/principal.ts";
+import { findRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { organizationNamespace } from "../../contract/identity.ts";
 import type { SecretScope } from "../../contract/secret-store.ts";

@@ -1,5 +1,5 @@
 import { UPGRADE_REQUESTS } from "../../adapters/kubernetes/resource-types.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resource-rows.ts";
+import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { upgradeResource, type UpgradeSpec } from "../../contract/resources/upgrade-request.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";

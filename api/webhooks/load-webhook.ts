@@ -1,4 +1,4 @@
-import { findWebhook, type Webhook } from "../../adapters/postgres/webhook-store.ts";
+import { findWebhook, type Webhook } from "../../adapters/postgres/webhooks/webhook-store.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { assertVersion } from "../http/etag.ts";

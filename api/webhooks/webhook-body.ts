@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from "../../adapters/postgres/webhook-store.ts";
+import type { Delivery, Webhook } from "../../adapters/postgres/webhooks/webhook-store.ts";
 import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";
 

@@ -5,7 +5,7 @@
  * 3. Each is signed, posted once and settled; what fails is due again with back-off and jitter, for 24 hours.
  * A gateway that stops lets its posts end; one that is killed leaves them to the others.
  */
-import type { Change, ChangeFeed } from "../../adapters/postgres/change-feed.ts";
+import type { Change, ChangeFeed } from "../../adapters/postgres/resources/change-feed.ts";
 import type { WebhookPost } from "../../adapters/outgoing/webhook-post.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
@@ -16,7 +16,7 @@ import {
   settleAttempt,
   type Claim,
   type QueueTimes,
-} from "../../adapters/postgres/webhook-queue.ts";
+} from "../../adapters/postgres/webhooks/webhook-queue.ts";
 import { backoffMs, type Backoff } from "../backoff.ts";
 import type { ToldEvent } from "../events/event-hub.ts";
 import { describeFault } from "../http/describe-fault.ts";

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
-import { PROJECT_ROOT } from "../../render/cluster-registration.ts";
+import { PROJECT_ROOT } from "../../render/cluster/cluster-registration.ts";
 import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
 /** Says what the checks of Argo CD look at. */

@@ -1,6 +1,6 @@
-import { readAppliedMigrations } from "../../adapters/postgres/platform-dump.ts";
+import { readAppliedMigrations } from "../../adapters/postgres/schema/platform-dump.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
-import { readHeartbeatAges } from "../../adapters/postgres/resource-upkeep.ts";
+import { readHeartbeatAges } from "../../adapters/postgres/resources/resource-upkeep.ts";
 import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
 /** Says what the checks of Postgres look at. */

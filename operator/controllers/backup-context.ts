@@ -1,7 +1,7 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { deriveHandle } from "../../contract/identity.ts";
-import { engineResourceName } from "../../render/database-names.ts";
+import { engineResourceName } from "../../render/database/database-names.ts";
 import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
 import type { TenantClients } from "../delivery/tenant-clients.ts";
 import type { Clock } from "../runtime/clock.ts";

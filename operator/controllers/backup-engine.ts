@@ -8,7 +8,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CRON_JOBS, JOBS, MYSQL_CLUSTERS, POSTGRESQL_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
-import { BARMAN_PLUGIN, archiveBucket, archivePath } from "../../render/database-names.ts";
+import { BARMAN_PLUGIN, archiveBucket, archivePath } from "../../render/database/database-names.ts";
 import type { EngineBackup, EngineBackupView } from "../machines/backup/observe-types.ts";
 import {
   readMysqlJob,

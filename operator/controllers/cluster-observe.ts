@@ -1,6 +1,6 @@
 import { upgradeTargets } from "../../contract/kubernetes-versions.ts";
 import { applicationsFolder } from "../../render/delivery-names.ts";
-import { renderClusterFile } from "../../render/cluster-registration.ts";
+import { renderClusterFile } from "../../render/cluster/cluster-registration.ts";
 import type { Remembered } from "../../render/resource-file.ts";
 import type { ClusterNode } from "../../contract/resources/cluster.ts";
 import type { FileChange } from "../git/write-request.ts";

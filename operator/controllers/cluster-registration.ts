@@ -14,7 +14,7 @@ import {
   type ClusterAccess,
   type RegisteredCluster,
   type SecretManifest,
-} from "../../render/cluster-registration.ts";
+} from "../../render/cluster/cluster-registration.ts";
 import { FIELD_MANAGERS, LABELS, readerSecretName } from "../../contract/identity.ts";
 import { bundleProfile } from "../../render/bundle/component.ts";
 import { bundleChannel } from "../../render/bundle/wanted-components.ts";

@@ -1,8 +1,8 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_KEY, deriveHandle } from "../../contract/identity.ts";
 import { databaseFolder } from "../../render/delivery-names.ts";
-import { connectionFacts } from "../../render/database-names.ts";
-import { databaseName } from "../../render/database-values.ts";
+import { connectionFacts } from "../../render/database/database-names.ts";
+import { databaseName } from "../../render/database/database-values.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import { databaseSignificance } from "../machines/database/status.ts";
 import { idOf } from "./adoption.ts";

@@ -1,5 +1,5 @@
 import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
-import { credentialsSecretName, connectionHost, DATABASE_PORTS } from "../../render/database-names.ts";
+import { credentialsSecretName, connectionHost, DATABASE_PORTS } from "../../render/database/database-names.ts";
 import type { SecretUse } from "../delivery/tenant-secrets.ts";
 import type { ArgoApplication } from "../delivery/argo-application.ts";
 import type { DatabaseObserved } from "../machines/database/observe-types.ts";

@@ -1,9 +1,9 @@
 import { BerthError } from "../../contract/errors.ts";
 import { defaultVersion } from "../../contract/resources/database-engines.ts";
 import { bundleChannel } from "../../render/bundle/wanted-components.ts";
-import { organizationProject } from "../../render/organization-projects.ts";
-import type { DatabaseSource, RenderDatabaseInput } from "../../render/database-input.ts";
-import { renderDatabase } from "../../render/render-database.ts";
+import { organizationProject } from "../../render/argocd/organization-projects.ts";
+import type { DatabaseSource, RenderDatabaseInput } from "../../render/database/database-input.ts";
+import { renderDatabase } from "../../render/database/render-database.ts";
 import type { RenderedFile } from "../../render/render-input.ts";
 import { renderedMetadata } from "./adoption.ts";
 import type { ClusterObject, DatabaseObject } from "./caches.ts";

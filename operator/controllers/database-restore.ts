@@ -1,4 +1,4 @@
-import type { DatabaseSource } from "../../render/database-input.ts";
+import type { DatabaseSource } from "../../render/database/database-input.ts";
 import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
 import { deriveSource, type FoundSource, type SourceView } from "../machines/database/source.ts";
 import { formatTime, parseTime } from "../machines/status-time.ts";

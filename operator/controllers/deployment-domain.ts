@@ -1,6 +1,6 @@
 import { domainCertificateName, domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import { tenantNamespace } from "../../render/delivery-names.ts";
-import { answersHttp } from "../../render/deployment-values.ts";
+import { answersHttp } from "../../render/deployment/deployment-values.ts";
 import { decideDomain, type DomainDecision, type DomainTold, type DomainView } from "../machines/deployment/domain.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";
 import { deploymentHandle, type DeploymentContext } from "./deployment-context.ts";

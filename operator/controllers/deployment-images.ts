@@ -1,5 +1,5 @@
 import { IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
-import { deriveImageChoice, imageFile, type ImageUpdaterManifest } from "../../render/image-updater.ts";
+import { deriveImageChoice, imageFile, type ImageUpdaterManifest } from "../../render/deployment/image-updater.ts";
 import { fingerprint, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { FileChange } from "../git/write-request.ts";
 import type { ImageUpdaterView } from "../machines/deployment/image-updates.ts";

@@ -30,7 +30,7 @@ import {
 import type { DomainDecision } from "../machines/deployment/domain.ts";
 import { lookAtDomain } from "./deployment-domain.ts";
 import { observePromotion } from "./deployment-promotion.ts";
-import { deriveImageChoice } from "../../render/image-updater.ts";
+import { deriveImageChoice } from "../../render/deployment/image-updater.ts";
 import { recordedDelivery } from "./git-desk.ts";
 import { isImageHeld } from "../../render/image-hold.ts";
 import type { ImageUpdaterView } from "../machines/deployment/image-updates.ts";

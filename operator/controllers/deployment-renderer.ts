@@ -1,12 +1,12 @@
 import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import { BerthError } from "../../contract/errors.ts";
-import type { AdoptedObjects } from "../../render/adopted-workload.ts";
-import { organizationProject } from "../../render/organization-projects.ts";
-import type { ImageUpdaterManifest } from "../../render/image-updater.ts";
-import type { RenderDeploymentInput, RenderedDeployment } from "../../render/render-deployment.ts";
-import { renderParts, type RenderedParts } from "../../render/render-parts.ts";
-import { isQuicklyRendered } from "../../render/text-size.ts";
+import type { AdoptedObjects } from "../../render/deployment/adopted-workload.ts";
+import { organizationProject } from "../../render/argocd/organization-projects.ts";
+import type { ImageUpdaterManifest } from "../../render/deployment/image-updater.ts";
+import type { RenderDeploymentInput, RenderedDeployment } from "../../render/deployment/render-deployment.ts";
+import { renderParts, type RenderedParts } from "../../render/deployment/render-parts.ts";
+import { isQuicklyRendered } from "../../render/text/text-size.ts";
 import { isTooCostly, TOO_COSTLY, type RenderElsewhere } from "../render-elsewhere.ts";
 import { renderedMetadata } from "./adoption.ts";
 import type { ClusterObject, DeploymentObject } from "./caches.ts";

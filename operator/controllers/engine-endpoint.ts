@@ -2,7 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { CallOptions, KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { SERVICES } from "../../adapters/kubernetes/resource-types.ts";
 import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
-import { primaryService } from "../../render/database-names.ts";
+import { primaryService } from "../../render/database/database-names.ts";
 
 type Service = KubeObject &
   Readonly<{ spec?: { type?: string; externalName?: string; ports?: readonly Readonly<{ port?: number }>[] } }>;

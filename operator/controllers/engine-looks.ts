@@ -8,7 +8,7 @@ import {
 } from "../../adapters/kubernetes/resource-types.ts";
 import { DATABASE_DEFAULTS, TIER_REPLICAS } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
-import { engineResourceName, externalService } from "../../render/database-names.ts";
+import { engineResourceName, externalService } from "../../render/database/database-names.ts";
 import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../machines/database/archive-view.ts";
 import { readMysql, readPostgresql, type EngineView } from "../machines/database/engine-view.ts";
 import type { Clock } from "../runtime/clock.ts";

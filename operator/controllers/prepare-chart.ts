@@ -3,7 +3,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { isStaged } from "../../contract/resources/staged-import.ts";
-import { isConfinedChart } from "../../render/organization-projects.ts";
+import { isConfinedChart } from "../../render/argocd/organization-projects.ts";
 import { isProjectMember, type DeploymentObject } from "./caches.ts";
 import type { DeploymentContext } from "./deployment-context.ts";
 import type { DeploymentLook } from "./deployment-observe.ts";

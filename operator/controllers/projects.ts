@@ -1,6 +1,10 @@
 import { APP_PROJECTS } from "../../adapters/kubernetes/resource-types.ts";
-import { renderPlatformProjects } from "../../render/cluster-registration.ts";
-import { organizationProject, projectNames, renderOrganizationProjects } from "../../render/organization-projects.ts";
+import { renderPlatformProjects } from "../../render/cluster/cluster-registration.ts";
+import {
+  organizationProject,
+  projectNames,
+  renderOrganizationProjects,
+} from "../../render/argocd/organization-projects.ts";
 import { fingerprint, isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
 import { clusterKeyOf, type Caches, type ClusterObject, type ProjectObject } from "./caches.ts";

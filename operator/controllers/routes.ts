@@ -18,8 +18,8 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
-import { namespaceOfProject } from "../../render/organization-projects.ts";
-import { deriveAllowedHosts } from "../../render/host-guard.ts";
+import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
+import { deriveAllowedHosts } from "../../render/cluster/host-guard.ts";
 import { isOfBundle, type ArgoApplication } from "../delivery/argo-application.ts";
 import { ALREADY_REGISTERED } from "../machines/cluster/next.ts";
 import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";

@@ -1,7 +1,7 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { MYSQL_CLUSTERS, POSTGRESQL_BACKUPS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
-import { engineResourceName } from "../../render/database-names.ts";
+import { engineResourceName } from "../../render/database/database-names.ts";
 import { readMysqlLast } from "../machines/backup/read-backup.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { Looks } from "./looks.ts";

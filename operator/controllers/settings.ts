@@ -1,4 +1,4 @@
-import type { ArchiveStore } from "../../render/database-input.ts";
+import type { ArchiveStore } from "../../render/database/database-input.ts";
 
 /** Holds what the controllers need to know of their surroundings. */
 export type DeliverySettings = Readonly<{

@@ -9,7 +9,7 @@ import {
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
-import { RETRY } from "../../render/application.ts";
+import { RETRY } from "../../render/argocd/application.ts";
 import { ARGO_FINALIZER } from "../../render/delivery-names.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";

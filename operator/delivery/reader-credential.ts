@@ -22,7 +22,7 @@ import {
   LABELS,
   readerSecretName,
 } from "../../contract/identity.ts";
-import type { ClusterAccess } from "../../render/cluster-registration.ts";
+import type { ClusterAccess } from "../../render/cluster/cluster-registration.ts";
 import { CALL_TIMEOUT_MS, TENANT_NAMESPACE, issueToken, type TenantCredential } from "./tenant-credential.ts";
 import { formatTokenLife, type TokenLife } from "./token-life.ts";
 

@@ -4,7 +4,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { API_GROUP, DATABASE_KEY, FIELD_MANAGERS, LABELS, REGISTRY_KEY } from "../../contract/identity.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
-import { credentialsSecretName, type ConnectionFacts } from "../../render/database-names.ts";
+import { credentialsSecretName, type ConnectionFacts } from "../../render/database/database-names.ts";
 import { pullSecretName, tenantSecretName } from "../../render/delivery-names.ts";
 
 /** Names where a deployment's secrets are brought. */

@@ -14,7 +14,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { EXTERNAL_SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
-import { credentialsSecretName } from "../../render/database-names.ts";
+import { credentialsSecretName } from "../../render/database/database-names.ts";
 import { tenantSecretName } from "../../render/delivery-names.ts";
 import { CarrierError, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
 import { ClusterLogins } from "./cluster-logins.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "../../adapters/log/logger.ts";
 import { isDataFault } from "../../adapters/postgres/pool.ts";
-import { EpochChangedError, type ResourceStore } from "../../adapters/postgres/resource-store.ts";
+import { EpochChangedError, type ResourceStore } from "../../adapters/postgres/resources/resource-store.ts";
 import type { ProjectionContext } from "../../render/projection/custom-resource.ts";
 import { projectResource, projectUnprojectable } from "../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../render/projection/resource-row.ts";

@@ -11,7 +11,11 @@
  *    and then.
  * It may be killed anywhere: the next start lists everything and writes what is missing.
  */
-import { EpochChangedError, type FullList, type ResourceStore } from "../../adapters/postgres/resource-store.ts";
+import {
+  EpochChangedError,
+  type FullList,
+  type ResourceStore,
+} from "../../adapters/postgres/resources/resource-store.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { isPostgresAway } from "../../adapters/postgres/pool.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";

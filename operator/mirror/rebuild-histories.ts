@@ -14,7 +14,7 @@ import {
   listShortHistories,
   type FoundRevision,
   type ShortHistory,
-} from "../../adapters/postgres/revision-rebuild.ts";
+} from "../../adapters/postgres/resources/revision-rebuild.ts";
 import { LABELS } from "../../contract/identity.ts";
 import type { HttpClient } from "../git/http-client.ts";
 import { readHistory, type Delivery } from "../git/read-history.ts";

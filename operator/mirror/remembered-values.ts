@@ -1,9 +1,9 @@
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
-import { organizationProject } from "../../render/organization-projects.ts";
+import { organizationProject } from "../../render/argocd/organization-projects.ts";
 import type { ClusterContext, CustomResource, RenderValues } from "../../render/projection/custom-resource.ts";
 import { createValuesRenderer, type PlatformOf } from "../../render/projection/values-renderer.ts";
-import { isQuicklyRendered } from "../../render/text-size.ts";
+import { isQuicklyRendered } from "../../render/text/text-size.ts";
 import { isTooCostly, type RenderElsewhere } from "../render-elsewhere.ts";
 import { createValuesElsewhere, type ValuesElsewhere } from "./values-elsewhere.ts";
 

@@ -1,6 +1,6 @@
 import { BUNDLE_CHANNELS } from "../../contract/resources/cluster.ts";
 import type { RenderedFile } from "../render-input.ts";
-import { formatYaml, type Json, type JsonMap } from "../yaml-text.ts";
+import { formatYaml, type Json, type JsonMap } from "../text/yaml-text.ts";
 import { BUNDLE_PROFILES, type BundleChannel, type BundleComponent, type BundleProfile } from "./component.ts";
 import { BUNDLE_COMPONENTS } from "./components.ts";
 import { isFor } from "./wanted-components.ts";

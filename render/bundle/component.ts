@@ -1,5 +1,5 @@
 import type { BUNDLE_CHANNELS, ClusterSpec } from "../../contract/resources/cluster.ts";
-import type { JsonMap } from "../yaml-text.ts";
+import type { JsonMap } from "../text/yaml-text.ts";
 
 /** Names a channel of the component bundle. */
 export type BundleChannel = (typeof BUNDLE_CHANNELS)[number];

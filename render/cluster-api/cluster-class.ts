@@ -4,7 +4,7 @@
  * class that it was made of.
  */
 import { LABELS } from "../../contract/identity.ts";
-import { hashText } from "../text-hash.ts";
+import { hashText } from "../text/text-hash.ts";
 import { API_VERSIONS, type Manifest } from "./manifest.ts";
 import { SETUP_FILES, SETUP_PATH } from "./node-setup.ts";
 

@@ -10,8 +10,8 @@
  * its own; nothing of the text is ever quoted.
  */
 import { BerthError } from "../../contract/errors.ts";
-import { isMap, parseYamlMap } from "../parse-yaml.ts";
-import type { Json, JsonMap } from "../yaml-text.ts";
+import { isMap, parseYamlMap } from "../text/parse-yaml.ts";
+import type { Json, JsonMap } from "../text/yaml-text.ts";
 import type { ClusterLogin, ImportAccess } from "./cluster-login.ts";
 
 /** Says what came out: an access, or the sentence that says what is wrong. */

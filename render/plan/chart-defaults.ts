@@ -1,4 +1,4 @@
-import type { WorkloadValues } from "../workload-values.ts";
+import type { WorkloadValues } from "../charts/workload-values.ts";
 
 /** Holds what charts/workload/values.yaml says; a test holds the two equal. */
 export const CHART_DEFAULTS = {

@@ -1,4 +1,4 @@
-import type { WorkloadValues } from "../workload-values.ts";
+import type { WorkloadValues } from "../charts/workload-values.ts";
 
 /** Derives the names that charts/workload gives (templates/_names.tpl). */
 export type ChartNames = Readonly<{

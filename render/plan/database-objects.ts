@@ -6,8 +6,8 @@
  * left out: its name is a hash of all that is in it, the version of the credentials included, which nobody knows before.
  * A test holds this list equal to what helm renders, object for object.
  */
-import type { DatabaseValues } from "../database-chart-values.ts";
-import type { Json, JsonMap } from "../yaml-text.ts";
+import type { DatabaseValues } from "../charts/database-chart-values.ts";
+import type { Json, JsonMap } from "../text/yaml-text.ts";
 import type { TenantObject } from "./tenant-objects.ts";
 
 type Part = Pick<TenantObject, "apiVersion" | "kind" | "name" | "content" | "pods">;

@@ -1,4 +1,4 @@
-import type { Json } from "../yaml-text.ts";
+import type { Json } from "../text/yaml-text.ts";
 import type { TenantObject } from "./tenant-objects.ts";
 
 /** Says what a change does to one object on the tenant cluster. */

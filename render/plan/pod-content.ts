@@ -1,6 +1,6 @@
-import { isMap } from "../parse-yaml.ts";
-import type { WorkloadValues } from "../workload-values.ts";
-import type { Json, JsonMap } from "../yaml-text.ts";
+import { isMap } from "../text/parse-yaml.ts";
+import type { WorkloadValues } from "../charts/workload-values.ts";
+import type { Json, JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";
 import { deriveChartNames } from "./chart-names.ts";
 

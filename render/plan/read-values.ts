@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import type { WorkloadValues } from "../workload-values.ts";
+import type { WorkloadValues } from "../charts/workload-values.ts";
 
 /**
  * Reads a values file that was rendered here: what it leaves out is not there, rather than undefined. No map of it has a key

@@ -6,9 +6,9 @@
  * says of any two values whether helm's objects differ exactly when the contents here do.
  */
 import { pullSecretName, tenantSecretName } from "../delivery-names.ts";
-import { isMap } from "../parse-yaml.ts";
-import type { WorkloadValues } from "../workload-values.ts";
-import type { Json, JsonMap } from "../yaml-text.ts";
+import { isMap } from "../text/parse-yaml.ts";
+import type { WorkloadValues } from "../charts/workload-values.ts";
+import type { Json, JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";
 import { claimNames, deriveChartNames } from "./chart-names.ts";
 import { derivePodContent } from "./pod-content.ts";

@@ -3,7 +3,7 @@ import { BerthError } from "../../contract/errors.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { isDomainActive } from "../custom-domain.ts";
-import { renderDeployment, type RenderDeploymentInput } from "../render-deployment.ts";
+import { renderDeployment, type RenderDeploymentInput } from "../deployment/render-deployment.ts";
 import type { ClusterContext, CustomResource, RenderValues } from "./custom-resource.ts";
 import { recordId } from "./resource-row.ts";
 

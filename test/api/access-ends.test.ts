@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
-import { listLostAccess, noteAccess } from "../../adapters/postgres/cluster-access-store.ts";
+import { listLostAccess, noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
 import { sweep } from "../../api/sweeps.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, newKey, PASSWORD, type Account, type Client } from "./client.ts";

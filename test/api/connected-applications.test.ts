@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import * as oidc from "openid-client";
-import { listLostAccess, noteAccess } from "../../adapters/postgres/cluster-access-store.ts";
+import { listLostAccess, noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
 import { SCOPES } from "../../contract/rest/scopes.ts";
 import { sweep } from "../../api/sweeps.ts";
 import { createDatabase } from "../support/postgres.ts";

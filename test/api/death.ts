@@ -1,6 +1,6 @@
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import type { WriteLedger } from "../../adapters/postgres/write-ledger.ts";
+import type { WriteLedger } from "../../adapters/postgres/resources/write-ledger.ts";
 
 type Plan = Readonly<{ at?: number; after?: boolean; refuses?: number }>;
 

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { EventHub } from "../../api/events/event-hub.ts";
 import { tellEvents } from "../../api/events/tell-events.ts";
-import { sweepHistory } from "../../adapters/postgres/resource-upkeep.ts";
+import { sweepHistory } from "../../adapters/postgres/resources/resource-upkeep.ts";
 import { openEvents, type EventClient } from "../support/event-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createFakeClock } from "../support/fake-clock.ts";

@@ -12,7 +12,7 @@ import {
   DEPLOYMENTS,
   UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
-import { ResourceStore } from "../../adapters/postgres/resource-store.ts";
+import { ResourceStore } from "../../adapters/postgres/resources/resource-store.ts";
 import { createApp } from "../../api/app.ts";
 import type { RouteModule } from "../../api/bind-routes.ts";
 import { loadConfig } from "../../api/config.ts";

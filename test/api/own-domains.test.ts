@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { FIND_HOLDER } from "../../adapters/postgres/domain-store.ts";
+import { FIND_HOLDER } from "../../adapters/postgres/resources/domain-store.ts";
 import { newAccount, newCluster, newDeployment, type Account, type Answer, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 

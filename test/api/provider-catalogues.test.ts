@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createPrisma } from "../../adapters/postgres/prisma.ts";
-import { createRegionOverrides } from "../../adapters/postgres/region-overrides.ts";
+import { createRegionOverrides } from "../../adapters/postgres/resources/region-overrides.ts";
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { loadConfig } from "../../api/config.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { sweep } from "../../api/sweeps.ts";
-import { listLostAccess, noteAccess } from "../../adapters/postgres/cluster-access-store.ts";
+import { listLostAccess, noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, PASSWORD, type Account } from "./client.ts";
 import { githubUser, LoginScene, PUBLIC_URL, type LoginBody } from "./provider-login-scene.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createPrisma } from "../../adapters/postgres/prisma.ts";
-import { createRegionOverrides } from "../../adapters/postgres/region-overrides.ts";
+import { createRegionOverrides } from "../../adapters/postgres/resources/region-overrides.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { createLocalProvider } from "../../api/providers/local-provider.ts";
 import { createProviderCatalog } from "../../api/providers/create-provider-catalog.ts";

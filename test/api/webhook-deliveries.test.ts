@@ -4,8 +4,13 @@ import { expect } from "chai";
 import type pg from "pg";
 import { createWebhookPost, type WebhookPost } from "../../adapters/outgoing/webhook-post.ts";
 import { createPool } from "../../adapters/postgres/pool.ts";
-import { enqueueChanges, placeCursor, sweepDeliveries } from "../../adapters/postgres/webhook-queue.ts";
-import { findWebhook, insertWebhook, listDeliveries, type Delivery } from "../../adapters/postgres/webhook-store.ts";
+import { enqueueChanges, placeCursor, sweepDeliveries } from "../../adapters/postgres/webhooks/webhook-queue.ts";
+import {
+  findWebhook,
+  insertWebhook,
+  listDeliveries,
+  type Delivery,
+} from "../../adapters/postgres/webhooks/webhook-store.ts";
 import { tellEvents } from "../../api/events/tell-events.ts";
 import { backoffMs } from "../../api/backoff.ts";
 import { WebhookDeliverer, type DelivererTimes } from "../../api/webhooks/webhook-deliverer.ts";

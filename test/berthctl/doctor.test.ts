@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { createPool } from "../../adapters/postgres/pool.ts";
-import { readMigrations } from "../../adapters/postgres/migration-list.ts";
+import { readMigrations } from "../../adapters/postgres/schema/migration-list.ts";
 import { ok, runChecks, type Check, type Result } from "../../berthctl/doctor/check.ts";
 import { managementChecks } from "../../berthctl/doctor/management-checks.ts";
 import { postgresChecks } from "../../berthctl/doctor/postgres-checks.ts";

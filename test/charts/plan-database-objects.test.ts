@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { DATABASE_ENGINES, ENGINE_VERSIONS, type DatabaseEngine } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
-import type { DatabaseValues } from "../../render/database-chart-values.ts";
-import type { RenderDatabaseInput } from "../../render/database-input.ts";
-import { deriveDatabaseValues } from "../../render/database-values.ts";
+import type { DatabaseValues } from "../../render/charts/database-chart-values.ts";
+import type { RenderDatabaseInput } from "../../render/database/database-input.ts";
+import { deriveDatabaseValues } from "../../render/database/database-values.ts";
 import { DATABASE_CHART_DEFAULTS, listDatabaseObjects, usersJobContent } from "../../render/plan/database-objects.ts";
 import { planObjects } from "../../render/plan/plan-objects.ts";
 import { readValues } from "../../render/plan/read-values.ts";
-import { formatYaml } from "../../render/yaml-text.ts";
+import { formatYaml } from "../../render/text/yaml-text.ts";
 import { DATABASE_CASES, databaseInput } from "../support/database-input.ts";
 import { DATABASE_CHART, pick, renderMany, type Rendered } from "../support/helm.ts";
 

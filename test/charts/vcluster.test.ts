@@ -8,7 +8,7 @@ import {
   renderVirtualClusterValues,
   virtualClusterName,
   type VirtualCluster,
-} from "../../render/virtual-cluster.ts";
+} from "../../render/cluster/virtual-cluster.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 import { pick, renderRelease, type Rendered } from "../support/helm.ts";
 import { fetchChart } from "../support/fetch-chart.ts";

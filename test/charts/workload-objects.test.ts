@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
-import { renderDeployment } from "../../render/render-deployment.ts";
+import { renderDeployment } from "../../render/deployment/render-deployment.ts";
 import { METADATA_ADDRESSES } from "../../contract/node-addresses.ts";
 import { reaches, type EgressRule } from "../support/egress-rules.ts";
 import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-input.ts";

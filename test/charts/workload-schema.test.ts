@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { renderDeployment } from "../../render/render-deployment.ts";
-import { formatWorkloadSchema, workloadValues } from "../../render/workload-values.ts";
+import { renderDeployment } from "../../render/deployment/render-deployment.ts";
+import { formatWorkloadSchema, workloadValues } from "../../render/charts/workload-values.ts";
 import { parse } from "yaml";
 import { deploymentInput } from "../support/deployment-input.ts";
 import { WORKLOAD_CHART, renderMany } from "../support/helm.ts";
@@ -13,7 +13,7 @@ import { testSeed } from "../support/seeded-random.ts";
 describe("charts/workload/values.schema.json", function () {
   this.timeout(60_000);
 
-  it("is the one of render/workload-values.ts (else: node scripts/generate-workload-schema.ts)", async () => {
+  it("is the one of render/charts/workload-values.ts (else: node scripts/generate-workload-schema.ts)", async () => {
     expect(await readFile(join(WORKLOAD_CHART, "values.schema.json"), "utf8")).to.equal(formatWorkloadSchema());
   });
 

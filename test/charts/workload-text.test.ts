@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { renderDeployment } from "../../render/render-deployment.ts";
+import { renderDeployment } from "../../render/deployment/render-deployment.ts";
 import { deploymentInput } from "../support/deployment-input.ts";
 import { WORKLOAD_CHART, pick, renderMany, type Rendered } from "../support/helm.ts";
 import { AWKWARD_TEXTS, anyText } from "../support/schema-arbitrary.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { CLUSTERS, DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
-import { databaseImage } from "../../render/database-images.ts";
+import { databaseImage } from "../../render/database/database-images.ts";
 import { databaseStory } from "./stories/database-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 import { CnpgDouble } from "./world/cnpg-double.ts";

@@ -8,7 +8,7 @@ import {
   VALIDATING_ADMISSION_POLICY_BINDINGS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
-import { HOST_GUARD } from "../../render/host-guard.ts";
+import { HOST_GUARD } from "../../render/cluster/host-guard.ts";
 import { SHARED, startHosts, statusOf } from "./stories/virtual-cluster-story.ts";
 import { create, gone, remove, rests } from "./world/story.ts";
 import { World } from "./world/world.ts";

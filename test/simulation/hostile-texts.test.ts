@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
-import { renderParts } from "../../render/render-parts.ts";
+import { renderParts } from "../../render/deployment/render-parts.ts";
 import { change, create, rests } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 

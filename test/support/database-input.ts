@@ -1,5 +1,5 @@
 import { databaseSpec, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
-import type { RenderDatabaseInput } from "../../render/database-input.ts";
+import type { RenderDatabaseInput } from "../../render/database/database-input.ts";
 
 export const DATABASE_ID = "0190a8f0-0000-7000-8000-00000000000d";
 export const SOURCE_ID = "0190a8f0-0000-7000-8000-00000000000e";

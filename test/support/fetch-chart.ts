@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadLocalConfig } from "../../local/config.ts";
-import { VCLUSTER_CHART } from "../../render/virtual-cluster.ts";
+import { VCLUSTER_CHART } from "../../render/cluster/virtual-cluster.ts";
 
 const run = promisify(execFile);
 /** What Go's checksum database says of the module. */

@@ -1,4 +1,4 @@
-import { findCloudCredential } from "../../../adapters/postgres/cloud-credential-store.ts";
+import { findCloudCredential } from "../../../adapters/postgres/resources/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { ImportAccess } from "../../../render/import/cluster-login.ts";
 import { parseKubeconfig } from "../../../render/import/parse-kubeconfig.ts";

@@ -5,11 +5,11 @@
  * 2. each item is judged and created by itself, under an id that follows from the request's: what cannot be is listed;
  * 3. the answer is stored for repetitions, unless something failed that may pass: then a repetition goes on where this ended.
  */
-import { findOutcome } from "../../../adapters/postgres/audit-store.ts";
+import { findOutcome } from "../../../adapters/postgres/requests/audit-store.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
-import type { WriteIntent } from "../../../adapters/postgres/write-ledger.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { WriteIntent } from "../../../adapters/postgres/resources/write-ledger.ts";
 import type {
   WorkloadImportFailure,
   WorkloadImportItem,

@@ -1,4 +1,4 @@
-import { findAdopter, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findAdopter, type ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deploymentRules } from "../../../contract/resources/deployment-rules.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";

@@ -1,4 +1,4 @@
-import { ensureSystemOrganization } from "../../../adapters/postgres/system-organization.ts";
+import { ensureSystemOrganization } from "../../../adapters/postgres/identity/system-organization.ts";
 import type { createHostCluster } from "../../../contract/rest/admin-clusters.ts";
 import { beginCluster } from "../../clusters/begin-cluster.ts";
 import { assertUser } from "../../http/authenticate.ts";

@@ -1,4 +1,4 @@
-import { findRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getPlatformKubeconfig } from "../../../contract/rest/admin-clusters.ts";
 import { handOutKubeconfig } from "../../clusters/hand-out-kubeconfig.ts";

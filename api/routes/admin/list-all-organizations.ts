@@ -1,7 +1,7 @@
 import {
   countAllOrganizations,
   listAllOrganizations as readPage,
-} from "../../../adapters/postgres/admin-organization-store.ts";
+} from "../../../adapters/postgres/identity/admin-organization-store.ts";
 import type { listAllOrganizations } from "../../../contract/rest/admin.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

@@ -1,7 +1,7 @@
 import {
   countPlatformClusters,
   listPlatformClusters as readPage,
-} from "../../../adapters/postgres/platform-clusters.ts";
+} from "../../../adapters/postgres/resources/platform-clusters.ts";
 import type { listPlatformClusters } from "../../../contract/rest/admin-clusters.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

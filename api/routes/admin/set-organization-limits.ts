@@ -1,4 +1,4 @@
-import { lockBySlug, setLimits } from "../../../adapters/postgres/admin-organization-store.ts";
+import { lockBySlug, setLimits } from "../../../adapters/postgres/identity/admin-organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { setOrganizationLimits } from "../../../contract/rest/admin.ts";
 import type { Handler } from "../../http/context.ts";

@@ -1,4 +1,4 @@
-import { setRegionOverride } from "../../../adapters/postgres/region-overrides.ts";
+import { setRegionOverride } from "../../../adapters/postgres/resources/region-overrides.ts";
 import type { setRegion } from "../../../contract/rest/admin.ts";
 import type { Handler } from "../../http/context.ts";
 import { newId } from "../../identity/new-id.ts";

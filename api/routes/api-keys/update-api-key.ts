@@ -1,4 +1,4 @@
-import type { ApiKeyChange } from "../../../adapters/postgres/api-key-store.ts";
+import type { ApiKeyChange } from "../../../adapters/postgres/identity/api-key-store.ts";
 import type { ApiKeyModel } from "../../../adapters/postgres/generated/models.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { updateApiKey } from "../../../contract/rest/api-keys.ts";

@@ -3,7 +3,7 @@ import {
   listAuditRows,
   type AuditFilter,
   type AuditRow,
-} from "../../../adapters/postgres/audit-reads.ts";
+} from "../../../adapters/postgres/requests/audit-reads.ts";
 import type { AuditEntryResponse, listAudit } from "../../../contract/rest/audit.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage, type Position } from "../../http/cursor.ts";

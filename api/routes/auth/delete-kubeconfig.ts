@@ -1,4 +1,4 @@
-import { endAccess } from "../../../adapters/postgres/cluster-access-store.ts";
+import { endAccess } from "../../../adapters/postgres/resources/cluster-access-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { deleteKubeconfig } from "../../../contract/rest/kubeconfigs.ts";
 import { assertUser } from "../../http/authenticate.ts";

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { spendLogin } from "../../../adapters/postgres/login-identity-store.ts";
+import { spendLogin } from "../../../adapters/postgres/identity/login-identity-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { finishProviderLogin } from "../../../contract/rest/provider-logins.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";

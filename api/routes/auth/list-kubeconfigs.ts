@@ -1,4 +1,4 @@
-import { listAccess, type HeldAccess } from "../../../adapters/postgres/cluster-access-store.ts";
+import { listAccess, type HeldAccess } from "../../../adapters/postgres/resources/cluster-access-store.ts";
 import type { IssuedKubeconfigResponse, listKubeconfigs } from "../../../contract/rest/kubeconfigs.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";

@@ -1,6 +1,6 @@
 import { BerthError } from "../../../contract/errors.ts";
 import type { register } from "../../../contract/rest/auth.ts";
-import type { InvitationView } from "../../../adapters/postgres/invitation-store.ts";
+import type { InvitationView } from "../../../adapters/postgres/identity/invitation-store.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { answerInvitation, findOwnInvitation } from "../../identity/answer-invitation.ts";

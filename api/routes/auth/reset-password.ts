@@ -1,4 +1,4 @@
-import { findTokenUser, resetByToken } from "../../../adapters/postgres/mailed-token-store.ts";
+import { findTokenUser, resetByToken } from "../../../adapters/postgres/identity/mailed-token-store.ts";
 import type { resetPassword } from "../../../contract/rest/passwords.ts";
 import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";

@@ -1,5 +1,5 @@
-import { findTokenUser, verifyByToken } from "../../../adapters/postgres/mailed-token-store.ts";
-import { NOTHING_KEPT, type Kept } from "../../../adapters/postgres/prove-address.ts";
+import { findTokenUser, verifyByToken } from "../../../adapters/postgres/identity/mailed-token-store.ts";
+import { NOTHING_KEPT, type Kept } from "../../../adapters/postgres/identity/prove-address.ts";
 import type { UserModel } from "../../../adapters/postgres/generated/models.ts";
 import type { verifyEmail } from "../../../contract/rest/passwords.ts";
 import { authenticate } from "../../http/authenticate.ts";

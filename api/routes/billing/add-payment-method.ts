@@ -1,6 +1,6 @@
 import { PaymentFault } from "../../../adapters/payments/payment-provider.ts";
-import type { FirstPaymentRow } from "../../../adapters/postgres/billing-store.ts";
-import type { WriteIntent } from "../../../adapters/postgres/write-ledger.ts";
+import type { FirstPaymentRow } from "../../../adapters/postgres/billing/billing-store.ts";
+import type { WriteIntent } from "../../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { addPaymentMethod } from "../../../contract/rest/billing.ts";
 import { assertPayments, billingScope } from "../../billing/billing-scope.ts";

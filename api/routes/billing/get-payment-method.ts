@@ -1,4 +1,4 @@
-import { findBillingAccount } from "../../../adapters/postgres/billing-store.ts";
+import { findBillingAccount } from "../../../adapters/postgres/billing/billing-store.ts";
 import type { getPaymentMethod } from "../../../contract/rest/billing.ts";
 import { assertPayments, billingScope } from "../../billing/billing-scope.ts";
 import { paymentMethodBody } from "../../billing/payment-method-body.ts";

@@ -3,7 +3,7 @@ import {
   findByPaymentId,
   recordPaymentStatus,
   type FirstPaymentRow,
-} from "../../../adapters/postgres/billing-store.ts";
+} from "../../../adapters/postgres/billing/billing-store.ts";
 import type { receiveMollieNotice } from "../../../contract/rest/billing.ts";
 import { assertPayments } from "../../billing/billing-scope.ts";
 import { askProvider } from "../../billing/payment-faults.ts";

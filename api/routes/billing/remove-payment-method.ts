@@ -6,15 +6,15 @@
  * 3. every valid and pending mandate is revoked, until the provider lists none;
  * 4. the mark goes. A fault before leaves it, with an entry `failed` in the audit log.
  */
-import type { AuditEntry } from "../../../adapters/postgres/audit-store.ts";
-import { closeAudit } from "../../../adapters/postgres/audit-store.ts";
+import type { AuditEntry } from "../../../adapters/postgres/requests/audit-store.ts";
+import { closeAudit } from "../../../adapters/postgres/requests/audit-store.ts";
 import {
   beginRemoval,
   endRemoval,
   listActive,
   type ActiveThing,
   type BillingAccount,
-} from "../../../adapters/postgres/billing-store.ts";
+} from "../../../adapters/postgres/billing/billing-store.ts";
 import type { Lease } from "../../../adapters/postgres/lease-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { removePaymentMethod } from "../../../contract/rest/billing.ts";

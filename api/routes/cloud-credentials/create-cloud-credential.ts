@@ -2,7 +2,7 @@ import {
   findCloudCredential,
   insertCloudCredential,
   type CloudCredential,
-} from "../../../adapters/postgres/cloud-credential-store.ts";
+} from "../../../adapters/postgres/resources/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createCloudCredential } from "../../../contract/rest/cloud-credentials.ts";
 import { credentialPlace } from "../../../contract/secret-store.ts";

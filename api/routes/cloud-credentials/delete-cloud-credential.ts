@@ -2,7 +2,7 @@ import {
   findCloudCredential,
   listCredentialUsers,
   removeCloudCredential,
-} from "../../../adapters/postgres/cloud-credential-store.ts";
+} from "../../../adapters/postgres/resources/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { deleteCloudCredential } from "../../../contract/rest/cloud-credentials.ts";
 import { cloudCredentialBody } from "../../cloud-credentials/cloud-credential-body.ts";

@@ -1,7 +1,7 @@
 import {
   countCloudCredentials,
   listCloudCredentials as readPage,
-} from "../../../adapters/postgres/cloud-credential-store.ts";
+} from "../../../adapters/postgres/resources/cloud-credential-store.ts";
 import type { listCloudCredentials } from "../../../contract/rest/cloud-credentials.ts";
 import { cloudCredentialBody } from "../../cloud-credentials/cloud-credential-body.ts";
 import { assertUser } from "../../http/authenticate.ts";

@@ -1,5 +1,5 @@
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
-import { listOnCluster, type ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { listOnCluster, type ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { ANNOTATIONS } from "../../../contract/identity.ts";
 import { clusterResource } from "../../../contract/resources/cluster.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { listCreationTimes } from "../../../adapters/postgres/creation-times.ts";
-import { listHostedPlaces, type HostedPlace } from "../../../adapters/postgres/platform-clusters.ts";
+import { listCreationTimes } from "../../../adapters/postgres/resources/creation-times.ts";
+import { listHostedPlaces, type HostedPlace } from "../../../adapters/postgres/resources/platform-clusters.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getEstimatedTimes } from "../../../contract/rest/clusters.ts";
 import { estimateTimes, type Offer } from "../../clusters/estimate-times.ts";

@@ -1,4 +1,4 @@
-import { deleteGrantsOfClient } from "../../../adapters/postgres/oauth-record-store.ts";
+import { deleteGrantsOfClient } from "../../../adapters/postgres/oauth/oauth-record-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { disconnectApplication } from "../../../contract/rest/connected-applications.ts";
 import { assertUser } from "../../http/authenticate.ts";

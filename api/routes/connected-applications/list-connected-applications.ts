@@ -1,4 +1,4 @@
-import { listConnectedApplications as read } from "../../../adapters/postgres/oauth-record-store.ts";
+import { listConnectedApplications as read } from "../../../adapters/postgres/oauth/oauth-record-store.ts";
 import type { ConnectedAppResponse, listConnectedApplications } from "../../../contract/rest/connected-applications.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";

@@ -1,6 +1,6 @@
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
-import { listBackupsOf } from "../../../adapters/postgres/backup-reads.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { listBackupsOf } from "../../../adapters/postgres/resources/backup-reads.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { handledName } from "../../../contract/identity.ts";
 import { backupResource, backupSpec } from "../../../contract/resources/database-backup.ts";

@@ -1,5 +1,5 @@
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
-import { findRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { backupResource } from "../../../contract/resources/database-backup.ts";
 import type { deleteDatabaseBackup } from "../../../contract/rest/database-backups.ts";

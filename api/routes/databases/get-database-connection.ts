@@ -1,7 +1,7 @@
 import { deriveHandle } from "../../../contract/identity.ts";
 import type { DatabaseConnection, getDatabaseConnection } from "../../../contract/rest/database-connection.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
-import { DATABASE_OWNER } from "../../../render/database-names.ts";
+import { DATABASE_OWNER } from "../../../render/database/database-names.ts";
 import type { Handler } from "../../http/context.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 import { loadResource } from "../../resources/load-resource.ts";

@@ -1,5 +1,5 @@
-import type { BackupRow } from "../../../adapters/postgres/backup-reads.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import type { BackupRow } from "../../../adapters/postgres/resources/backup-reads.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deriveHandle } from "../../../contract/identity.ts";
 import { DATABASE_DEFAULTS } from "../../../contract/resources/database-engines.ts";

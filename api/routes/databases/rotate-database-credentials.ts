@@ -4,7 +4,7 @@ import { databaseSecret, organizationNamespace } from "../../../contract/identit
 import type { DatabaseCredentials, rotateDatabaseCredentials } from "../../../contract/rest/database-actions.ts";
 import type { DatabaseResponse } from "../../../contract/rest/databases.ts";
 import type { SecretScope, StoredSecret } from "../../../contract/secret-store.ts";
-import { DATABASE_OWNER } from "../../../render/database-names.ts";
+import { DATABASE_OWNER } from "../../../render/database/database-names.ts";
 import { isFollowing } from "../../databases/judge-update.ts";
 import { loadLiveDatabase } from "../../databases/load-database.ts";
 import type { Context, Handler } from "../../http/context.ts";

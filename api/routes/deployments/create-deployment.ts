@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deploymentSpec, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type { createDeployment, DeploymentCreate } from "../../../contract/rest/deployments.ts";

@@ -1,5 +1,5 @@
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import { findRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { ANNOTATIONS } from "../../../contract/identity.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { deleteDeployment } from "../../../contract/rest/deployments.ts";

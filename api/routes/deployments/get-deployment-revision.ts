@@ -1,5 +1,5 @@
-import { findRevision, listRevisions, type RevisionRow } from "../../../adapters/postgres/revision-reads.ts";
-import { findRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findRevision, listRevisions, type RevisionRow } from "../../../adapters/postgres/resources/revision-reads.ts";
+import { findRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getDeploymentRevision, RevisionDetailResponse } from "../../../contract/rest/deployment-revisions.ts";
 import { revisionBody, revisionValues } from "../../deployments/revision-body.ts";

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type {
   importWorkloads,

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { KubernetesEventResponse, listDeploymentEvents } from "../../../contract/rest/deployment-observation.ts";
 import { translateTenantFault } from "../../clusters/tenant-reader.ts";

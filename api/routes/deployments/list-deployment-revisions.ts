@@ -1,4 +1,4 @@
-import { countRevisions, listRevisions } from "../../../adapters/postgres/revision-reads.ts";
+import { countRevisions, listRevisions } from "../../../adapters/postgres/resources/revision-reads.ts";
 import type { listDeploymentRevisions } from "../../../contract/rest/deployment-revisions.ts";
 import { decodeRevisionCursor, encodeRevisionCursor, revisionBody } from "../../deployments/revision-body.ts";
 import type { Handler } from "../../http/context.ts";

@@ -1,4 +1,4 @@
-import { findRevision } from "../../../adapters/postgres/revision-reads.ts";
+import { findRevision } from "../../../adapters/postgres/resources/revision-reads.ts";
 import { deploymentSpec, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import type { rollbackDeployment } from "../../../contract/rest/deployment-revisions.ts";

@@ -1,5 +1,5 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { streamDeploymentLogs } from "../../../contract/rest/deployment-observation.ts";
 import { translateTenantFault } from "../../clusters/tenant-reader.ts";

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import {
   deploymentSpec,
   deploymentUpdatable,

@@ -1,4 +1,4 @@
-import type { Joined } from "../../../adapters/postgres/invitation-store.ts";
+import type { Joined } from "../../../adapters/postgres/identity/invitation-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { acceptInvitation } from "../../../contract/rest/invitations.ts";
 import { assertUser } from "../../http/authenticate.ts";

@@ -3,8 +3,8 @@ import {
   findObstacle,
   insertInvitation,
   type InvitationRow,
-} from "../../../adapters/postgres/invitation-store.ts";
-import { lockOrganization } from "../../../adapters/postgres/organization-store.ts";
+} from "../../../adapters/postgres/identity/invitation-store.ts";
+import { lockOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
 import type { Queryable } from "../../../adapters/postgres/queryable.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createInvitation } from "../../../contract/rest/invitations.ts";

@@ -1,4 +1,4 @@
-import { countInvitations, listInvitations } from "../../../adapters/postgres/invitation-store.ts";
+import { countInvitations, listInvitations } from "../../../adapters/postgres/identity/invitation-store.ts";
 import type { listInvitations as operation } from "../../../contract/rest/invitations.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

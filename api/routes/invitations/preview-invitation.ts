@@ -1,4 +1,4 @@
-import { findInvitation } from "../../../adapters/postgres/invitation-store.ts";
+import { findInvitation } from "../../../adapters/postgres/identity/invitation-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { previewInvitation } from "../../../contract/rest/invitations.ts";
 import type { Handler } from "../../http/context.ts";

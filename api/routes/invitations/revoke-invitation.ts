@@ -1,4 +1,4 @@
-import { closeInvitation, lockInvitation } from "../../../adapters/postgres/invitation-store.ts";
+import { closeInvitation, lockInvitation } from "../../../adapters/postgres/identity/invitation-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { revokeInvitation } from "../../../contract/rest/invitations.ts";
 import type { Handler } from "../../http/context.ts";

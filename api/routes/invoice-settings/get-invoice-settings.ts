@@ -1,4 +1,4 @@
-import { findInvoiceSettings } from "../../../adapters/postgres/invoice-settings-store.ts";
+import { findInvoiceSettings } from "../../../adapters/postgres/billing/invoice-settings-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getInvoiceSettings } from "../../../contract/rest/invoice-settings.ts";
 import type { Handler } from "../../http/context.ts";

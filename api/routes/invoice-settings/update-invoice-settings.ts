@@ -2,8 +2,8 @@ import {
   findInvoiceSettings,
   writeInvoiceSettings,
   type InvoiceAddress,
-} from "../../../adapters/postgres/invoice-settings-store.ts";
-import { lockOrganization } from "../../../adapters/postgres/organization-store.ts";
+} from "../../../adapters/postgres/billing/invoice-settings-store.ts";
+import { lockOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { updateInvoiceSettings } from "../../../contract/rest/invoice-settings.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";

@@ -1,4 +1,4 @@
-import { findOauthClient, insertOauthClient } from "../../../adapters/postgres/oauth-client-store.ts";
+import { findOauthClient, insertOauthClient } from "../../../adapters/postgres/oauth/oauth-client-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createOauthClient } from "../../../contract/rest/oauth-clients.ts";
 import type { Handler } from "../../http/context.ts";

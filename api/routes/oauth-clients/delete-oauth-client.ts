@@ -1,4 +1,4 @@
-import { deleteOauthClient as remove } from "../../../adapters/postgres/oauth-client-store.ts";
+import { deleteOauthClient as remove } from "../../../adapters/postgres/oauth/oauth-client-store.ts";
 import type { deleteOauthClient } from "../../../contract/rest/oauth-clients.ts";
 import type { Handler } from "../../http/context.ts";
 import { clientAnswer } from "../../oauth-server/client-body.ts";

@@ -1,4 +1,7 @@
-import { countOauthClients, listOauthClients as readPage } from "../../../adapters/postgres/oauth-client-store.ts";
+import {
+  countOauthClients,
+  listOauthClients as readPage,
+} from "../../../adapters/postgres/oauth/oauth-client-store.ts";
 import type { listOauthClients } from "../../../contract/rest/oauth-clients.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

@@ -1,4 +1,4 @@
-import { replaceOauthSecret } from "../../../adapters/postgres/oauth-client-store.ts";
+import { replaceOauthSecret } from "../../../adapters/postgres/oauth/oauth-client-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { rotateOauthClientSecret } from "../../../contract/rest/oauth-clients.ts";
 import type { Handler } from "../../http/context.ts";

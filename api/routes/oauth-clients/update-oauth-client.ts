@@ -2,7 +2,7 @@ import {
   updateOauthClient as write,
   type OauthClient,
   type OauthClientChange,
-} from "../../../adapters/postgres/oauth-client-store.ts";
+} from "../../../adapters/postgres/oauth/oauth-client-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { isLoopbackUri, type updateOauthClient } from "../../../contract/rest/oauth-clients.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";

@@ -1,5 +1,5 @@
-import { insertOrganization } from "../../../adapters/postgres/organization-store.ts";
-import { takeRoom } from "../../../adapters/postgres/quota-store.ts";
+import { insertOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
+import { takeRoom } from "../../../adapters/postgres/resources/quota-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createOrganization } from "../../../contract/rest/organizations.ts";
 import { assertUser } from "../../http/authenticate.ts";

@@ -4,9 +4,9 @@ import {
   lockOrganization,
   type OrganizationRow,
   type OwnedThing,
-} from "../../../adapters/postgres/organization-store.ts";
+} from "../../../adapters/postgres/identity/organization-store.ts";
 import type { Queryable } from "../../../adapters/postgres/queryable.ts";
-import { listCloudCredentials } from "../../../adapters/postgres/cloud-credential-store.ts";
+import { listCloudCredentials } from "../../../adapters/postgres/resources/cloud-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { deleteOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Context, Handler } from "../../http/context.ts";

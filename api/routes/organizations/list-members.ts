@@ -1,4 +1,4 @@
-import { countMembers, listMembers } from "../../../adapters/postgres/organization-store.ts";
+import { countMembers, listMembers } from "../../../adapters/postgres/identity/organization-store.ts";
 import type { listMembers as operation } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

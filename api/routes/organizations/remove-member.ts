@@ -1,4 +1,4 @@
-import { removeMember } from "../../../adapters/postgres/organization-store.ts";
+import { removeMember } from "../../../adapters/postgres/identity/organization-store.ts";
 import type { removeMember as operation } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";
 import { changeMember } from "../../identity/change-member.ts";

@@ -1,4 +1,4 @@
-import { setRole } from "../../../adapters/postgres/organization-store.ts";
+import { setRole } from "../../../adapters/postgres/identity/organization-store.ts";
 import type { updateMember } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";
 import { changeMember } from "../../identity/change-member.ts";

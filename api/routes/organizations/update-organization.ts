@@ -1,4 +1,4 @@
-import { lockOrganization, updateOrganization } from "../../../adapters/postgres/organization-store.ts";
+import { lockOrganization, updateOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { updateOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";

@@ -1,4 +1,4 @@
-import { findRegistryCredential } from "../../../adapters/postgres/registry-credential-store.ts";
+import { findRegistryCredential } from "../../../adapters/postgres/resources/registry-credential-store.ts";
 import type { getRegistryCredentials } from "../../../contract/rest/registry.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";

@@ -2,7 +2,7 @@ import type { RegistryClient } from "../../../adapters/registry/harbor-client.ts
 import {
   findRegistryCredential,
   replaceRegistryCredential,
-} from "../../../adapters/postgres/registry-credential-store.ts";
+} from "../../../adapters/postgres/resources/registry-credential-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { idSuffix } from "../../../contract/identity.ts";
 import type { regenerateRegistryCredentials } from "../../../contract/rest/registry.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { listSecondFactors } from "../../../adapters/postgres/second-factor-store.ts";
+import { listSecondFactors } from "../../../adapters/postgres/identity/second-factor-store.ts";
 import { registrationOptions, relyingPartyOf } from "../../../adapters/second-factors/passkeys.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { addPasskeyFactor } from "../../../contract/rest/second-factors.ts";

@@ -3,7 +3,7 @@ import {
   findNewFactor,
   type Confirmation,
   type SecondFactorRow,
-} from "../../../adapters/postgres/second-factor-store.ts";
+} from "../../../adapters/postgres/identity/second-factor-store.ts";
 import { readRegistration, relyingPartyOf } from "../../../adapters/second-factors/passkeys.ts";
 import { totpStep } from "../../../adapters/second-factors/totp.ts";
 import { BerthError } from "../../../contract/errors.ts";

@@ -1,4 +1,4 @@
-import { removeSecondFactor } from "../../../adapters/postgres/second-factor-store.ts";
+import { removeSecondFactor } from "../../../adapters/postgres/identity/second-factor-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { deleteSecondFactor } from "../../../contract/rest/second-factors.ts";
 import { assertUser } from "../../http/authenticate.ts";

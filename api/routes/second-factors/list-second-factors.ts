@@ -1,4 +1,4 @@
-import { countRecoveryCodes, listSecondFactors } from "../../../adapters/postgres/second-factor-store.ts";
+import { countRecoveryCodes, listSecondFactors } from "../../../adapters/postgres/identity/second-factor-store.ts";
 import type { listSecondFactors as operation } from "../../../contract/rest/second-factors.ts";
 import { assertUser } from "../../http/authenticate.ts";
 import type { Handler } from "../../http/context.ts";

@@ -1,5 +1,5 @@
-import { spendLogin } from "../../../adapters/postgres/login-identity-store.ts";
-import { proveSession } from "../../../adapters/postgres/second-factor-store.ts";
+import { spendLogin } from "../../../adapters/postgres/identity/login-identity-store.ts";
+import { proveSession } from "../../../adapters/postgres/identity/second-factor-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import type { proveAgain } from "../../../contract/rest/second-factors.ts";

@@ -1,4 +1,4 @@
-import { replaceRecoveryCodes as replaceRows } from "../../../adapters/postgres/second-factor-store.ts";
+import { replaceRecoveryCodes as replaceRows } from "../../../adapters/postgres/identity/second-factor-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { replaceRecoveryCodes } from "../../../contract/rest/second-factors.ts";
 import { assertUser } from "../../http/authenticate.ts";

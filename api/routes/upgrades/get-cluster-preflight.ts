@@ -1,4 +1,4 @@
-import { findLatestPreflight } from "../../../adapters/postgres/upgrade-reads.ts";
+import { findLatestPreflight } from "../../../adapters/postgres/resources/upgrade-reads.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { getClusterPreflight } from "../../../contract/rest/upgrades.ts";
 import type { Handler } from "../../http/context.ts";

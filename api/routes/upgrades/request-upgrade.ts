@@ -1,6 +1,6 @@
 import { UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
-import { findUpgradesOf } from "../../../adapters/postgres/upgrade-reads.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resource-rows.ts";
+import { findUpgradesOf } from "../../../adapters/postgres/resources/upgrade-reads.ts";
+import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { findOffered, upgradeTargets } from "../../../contract/kubernetes-versions.ts";
 import { upgradeResource, upgradeSpec } from "../../../contract/resources/upgrade-request.ts";

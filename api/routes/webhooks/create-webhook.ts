@@ -1,4 +1,4 @@
-import { findWebhook, insertWebhook } from "../../../adapters/postgres/webhook-store.ts";
+import { findWebhook, insertWebhook } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { createWebhook } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";

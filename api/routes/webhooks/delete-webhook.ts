@@ -1,4 +1,4 @@
-import { deleteWebhook as remove } from "../../../adapters/postgres/webhook-store.ts";
+import { deleteWebhook as remove } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import type { deleteWebhook } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";
 import { auditedWrite } from "../../resources/audited-write.ts";

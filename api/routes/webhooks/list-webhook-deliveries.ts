@@ -1,4 +1,4 @@
-import { countDeliveries, listDeliveries } from "../../../adapters/postgres/webhook-store.ts";
+import { countDeliveries, listDeliveries } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import type { listWebhookDeliveries } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

@@ -1,4 +1,4 @@
-import { countWebhooks, listWebhooks as readPage } from "../../../adapters/postgres/webhook-store.ts";
+import { countWebhooks, listWebhooks as readPage } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import type { listWebhooks } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";

@@ -1,4 +1,4 @@
-import { replaceSecret } from "../../../adapters/postgres/webhook-store.ts";
+import { replaceSecret } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { rotateWebhookSecret } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";

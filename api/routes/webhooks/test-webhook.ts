@@ -1,4 +1,4 @@
-import { queueTest } from "../../../adapters/postgres/webhook-store.ts";
+import { queueTest } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { testWebhook } from "../../../contract/rest/webhooks.ts";
 import type { Handler } from "../../http/context.ts";

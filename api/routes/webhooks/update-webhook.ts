@@ -1,4 +1,4 @@
-import { updateWebhook as write, type WebhookChange } from "../../../adapters/postgres/webhook-store.ts";
+import { updateWebhook as write, type WebhookChange } from "../../../adapters/postgres/webhooks/webhook-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { ParsedRequest } from "../../../contract/rest/operation.ts";
 import type { updateWebhook } from "../../../contract/rest/webhooks.ts";

@@ -1,5 +1,5 @@
-import { parseYamlMap, isMap } from "../../../render/parse-yaml.ts";
-import type { Json, JsonMap } from "../../../render/yaml-text.ts";
+import { parseYamlMap, isMap } from "../../../render/text/parse-yaml.ts";
+import type { Json, JsonMap } from "../../../render/text/yaml-text.ts";
 import type { ProviderAccess } from "../port.ts";
 
 /** Parses the kubeconfig that Cluster API makes: one cluster, one user with a client certificate or a token. */

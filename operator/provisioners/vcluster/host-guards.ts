@@ -11,7 +11,7 @@ import {
   VALIDATING_ADMISSION_POLICY_BINDINGS,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
-import { deriveAllowedHosts, renderHostGuard } from "../../../render/host-guard.ts";
+import { deriveAllowedHosts, renderHostGuard } from "../../../render/cluster/host-guard.ts";
 import type { Caches } from "../../controllers/caches.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { keyOf } from "../../runtime/object-store.ts";

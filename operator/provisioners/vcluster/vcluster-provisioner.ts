@@ -20,7 +20,7 @@ import {
   virtualClusterHost,
   virtualClusterName,
   type VirtualCluster,
-} from "../../../render/virtual-cluster.ts";
+} from "../../../render/cluster/virtual-cluster.ts";
 import type { Caches, ClusterObject } from "../../controllers/caches.ts";
 import type { StatusWriter } from "../../controllers/status-writer.ts";
 import { fingerprint, specFingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";

@@ -5,8 +5,8 @@ import { expect } from "chai";
 import pg from "pg";
 import { sharedPostgres } from "../../support/postgres.ts";
 import { migrate } from "../../../adapters/postgres/migrate.ts";
-import { readMigrations } from "../../../adapters/postgres/migration-list.ts";
-import { diffMigrations } from "../../../adapters/postgres/schema-diff.ts";
+import { readMigrations } from "../../../adapters/postgres/schema/migration-list.ts";
+import { diffMigrations } from "../../../adapters/postgres/schema/schema-diff.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../../adapters/postgres/migrate.ts", import.meta.url));
 

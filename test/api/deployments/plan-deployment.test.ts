@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
-import { renderDeployment } from "../../../render/render-deployment.ts";
+import { renderDeployment } from "../../../render/deployment/render-deployment.ts";
 import { deploymentInput } from "../../support/deployment-input.ts";
 import type { Plan } from "../../../api/resources/dry-run-plan.ts";
 import { planDeletion, planDeployment } from "../../../api/deployments/plan-deployment.ts";

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import type pg from "pg";
-import { ChangeFeed, type Change } from "../../../adapters/postgres/change-feed.ts";
+import { ChangeFeed, type Change } from "../../../adapters/postgres/resources/change-feed.ts";
 import { createPool } from "../../../adapters/postgres/pool.ts";
 import { createCapturedLogger } from "../../support/captured-logger.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import { ResourceStore, type ResourceStoreOptions } from "../../../adapters/postgres/resource-store.ts";
+import { ResourceStore, type ResourceStoreOptions } from "../../../adapters/postgres/resources/resource-store.ts";
 import { deriveContext } from "../../../operator/mirror/mirror-context.ts";
 import { Mirror, type MirrorOptions } from "../../../operator/mirror/mirror.ts";
 import { systemClock } from "../../../operator/runtime/clock.ts";

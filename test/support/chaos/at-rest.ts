@@ -5,9 +5,9 @@ import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, NAMESPACES } from "../../../adapte
 import { LABELS } from "../../../contract/identity.ts";
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
-import { organizationProject } from "../../../render/organization-projects.ts";
+import { organizationProject } from "../../../render/argocd/organization-projects.ts";
 import { deriveRenderInput } from "../../../render/projection/values-renderer.ts";
-import { renderDeployment } from "../../../render/render-deployment.ts";
+import { renderDeployment } from "../../../render/deployment/render-deployment.ts";
 import { findDisagreements, type Facts } from "../agreement.ts";
 import type { DeliveryRepository } from "../delivery-repository.ts";
 import type { ChangeLedger } from "./change-ledger.ts";

@@ -1,0 +1,101 @@
+import { onlyRow } from "../only-row.ts";
+import type { Queryable } from "../queryable.ts";
+
+/** Is an application that people can connect. */
+export type OauthClient = Readonly<{
+  id: string;
+  name: string;
+  /** Null for public clients. */
+  secretHash: Buffer | null;
+  redirectUris: readonly string[];
+  scopes: readonly string[];
+  clientUri: string | null;
+  logoUri: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}>;
+
+/** Describes an application to be registered. */
+export type NewOauthClient = Omit<OauthClient, "version" | "createdAt" | "updatedAt">;
+/** Holds the members that change; one left out stays. */
+export type OauthClientChange = Partial<
+  Pick<OauthClient, "name" | "redirectUris" | "scopes" | "clientUri" | "logoUri">
+>;
+type PageRange = Readonly<{ limit: number; after?: Readonly<{ createdAt: Date; id: string }> | undefined }>;
+
+const CLIENT = `id, name, secret_hash AS "secretHash", redirect_uris AS "redirectUris", scopes, client_uri AS "clientUri",
+  logo_uri AS "logoUri", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Registers an application. */
+export async function insertOauthClient(db: Queryable, client: NewOauthClient): Promise<OauthClient> {
+  const { id, name, secretHash, redirectUris, scopes, clientUri, logoUri } = client;
+  const made = await db.query<OauthClient>(
+    `INSERT INTO oauth_clients (id, name, secret_hash, redirect_uris, scopes, client_uri, logo_uri)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${CLIENT}`,
+    [id, name, secretHash, redirectUris, scopes, clientUri, logoUri],
+  );
+  return onlyRow(made);
+}
+
+/** Reads an application. */
+export async function findOauthClient(db: Queryable, id: string): Promise<OauthClient | undefined> {
+  const { rows } = await db.query<OauthClient>(`SELECT ${CLIENT} FROM oauth_clients WHERE id = $1`, [id]);
+  return rows[0];
+}
+
+/** Reads a page of applications, newest first. */
+export async function listOauthClients(db: Queryable, { limit, after }: PageRange): Promise<OauthClient[]> {
+  const { rows } = await db.query<OauthClient>(
+    `SELECT ${CLIENT} FROM oauth_clients
+      WHERE $1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid)
+      ORDER BY created_at DESC, id DESC LIMIT $3`,
+    [after?.createdAt, after?.id, limit],
+  );
+  return rows;
+}
+
+/** Counts all applications. */
+export async function countOauthClients(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>("SELECT count(*)::int AS count FROM oauth_clients");
+  return rows[0]?.count ?? 0;
+}
+
+/** Changes an application if its version still is what was read. */
+export async function updateOauthClient(
+  db: Queryable,
+  client: OauthClient,
+  change: OauthClientChange,
+): Promise<OauthClient | undefined> {
+  const { name, redirectUris, scopes, clientUri, logoUri } = { ...client, ...change };
+  const { rows } = await db.query<OauthClient>(
+    `UPDATE oauth_clients SET name = $3, redirect_uris = $4, scopes = $5, client_uri = $6, logo_uri = $7,
+        version = version + 1, updated_at = now()
+      WHERE id = $1 AND version = $2 RETURNING ${CLIENT}`,
+    [client.id, client.version, name, redirectUris, scopes, clientUri, logoUri],
+  );
+  return rows[0];
+}
+
+/** Replaces the secret of an application. */
+export async function replaceOauthSecret(
+  db: Queryable,
+  id: string,
+  secretHash: Buffer,
+): Promise<OauthClient | undefined> {
+  const { rows } = await db.query<OauthClient>(
+    `UPDATE oauth_clients SET secret_hash = $2, version = version + 1, updated_at = now()
+      WHERE id = $1 AND secret_hash IS NOT NULL RETURNING ${CLIENT}`,
+    [id, secretHash],
+  );
+  return rows[0];
+}
+
+/** Removes an application with every grant and token that it was given. */
+export async function deleteOauthClient(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    `WITH gone AS (DELETE FROM oauth_clients WHERE id = $1 RETURNING id)
+      SELECT pg_notify('berth_revocations', 'oauth') FROM gone`,
+    [id],
+  );
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from "../queryable.ts";
+
+/** Holds an entry of the audit log as it is shown. */
+export type AuditRow = Readonly<{
+  id: string;
+  requestId: string;
+  actorUserId: string | null;
+  impersonatorId: string | null;
+  principal: string;
+  action: string;
+  targetKind: string | null;
+  targetId: string | null;
+  changes: unknown;
+  sourceAddress: string | null;
+  outcome: string;
+  createdAt: Date;
+}>;
+
+/** Selects entries of one organization. */
+export type AuditFilter = Readonly<{
+  organizationId: string;
+  actorUserId?: string | undefined;
+  action?: string | undefined;
+  targetKind?: string | undefined;
+  targetId?: string | undefined;
+  outcome?: string | undefined;
+}>;
+
+type Range = Readonly<{ limit: number; after: Readonly<{ createdAt: Date; id: string }> | undefined }>;
+
+const COLUMNS = `id, request_id AS "requestId", actor_user_id AS "actorUserId", impersonator_id AS "impersonatorId", principal,
+  action, target_kind AS "targetKind", target_id AS "targetId", changes, source_address AS "sourceAddress", outcome,
+  created_at AS "createdAt"`;
+const CLAUSES = [
+  ["actorUserId", "actor_user_id"],
+  ["action", "action"],
+  ["targetKind", "target_kind"],
+  ["targetId", "target_id"],
+  ["outcome", "outcome"],
+] as const;
+
+/** Lists entries, newest first. */
+export async function listAuditRows(db: Queryable, filter: AuditFilter, { limit, after }: Range): Promise<AuditRow[]> {
+  const { where, values } = conditions(filter);
+  const behind =
+    after === undefined
+      ? ""
+      : `AND (created_at, id) < ($${values.push(after.createdAt)}::timestamptz, $${values.push(after.id)}::uuid)`;
+  const found = await db.query<AuditRow>(
+    `SELECT ${COLUMNS} FROM audit_entries WHERE ${where} ${behind} ORDER BY created_at DESC, id DESC LIMIT $${values.push(limit)}`,
+    values,
+  );
+  return found.rows;
+}
+
+/** Counts entries. */
+export async function countAuditRows(db: Queryable, filter: AuditFilter): Promise<number> {
+  const { where, values } = conditions(filter);
+  const found = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM audit_entries WHERE ${where}`,
+    values,
+  );
+  return found.rows[0]?.count ?? 0;
+}
+
+function conditions(filter: AuditFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [filter.organizationId];
+  const parts = ["organization_id = $1"];
+  for (const [member, column] of CLAUSES)
+    if (filter[member] !== undefined) parts.push(`${column} = $${values.push(filter[member])}`);
+  return { where: parts.join(" AND "), values };
+}

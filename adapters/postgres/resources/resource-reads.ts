@@ -1,0 +1,203 @@
+import type pg from "pg";
+import {
+  PRINCIPAL_COLUMNS,
+  PRINCIPAL_MEMBERS,
+  principalFrom,
+  toPrincipal,
+  type Credential,
+  type PrincipalRecord,
+} from "../identity/principal.ts";
+import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
+
+/**
+ * Reads the projection for REST. Authentication, membership and rows are one prepared statement, and a stored body is
+ * passed on as text: that is what the speed of reads hangs on (measured-limits.md).
+ */
+/** Holds a stored body as text, with what its cluster's row adds on each read. */
+export type ReadRow = Readonly<{
+  id: string;
+  createdAt: Date;
+  generation: string;
+  role: string;
+  body: string;
+  observedAt: Date | null;
+  cluster: ClusterMembers | null;
+}>;
+/** Names what a deployment shows of its cluster. */
+export type ClusterMembers = Readonly<{
+  provider: string | null;
+  region: string | null;
+  status: string;
+  error: string | null;
+}>;
+
+/** Holds the caller of a read and what they may see; without a row the thing is absent or not theirs. */
+export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | undefined }>;
+/** Holds the caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
+export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ReadRow[]; isMember: boolean }>;
+
+/** Selects what a list shows. */
+export type ListFilter = Readonly<{
+  kind: ProjectedKind;
+  organizationId?: string;
+  clusterId?: string;
+  status?: string;
+  provider?: string;
+  tier?: string;
+  engine?: string;
+  /** Of backups: whose they are. */
+  databaseId?: string;
+  namePrefix?: string;
+}>;
+/** Derives observed_at: the row's own observation or, when newer, the last sign of life of the watch that would have told of a change. */
+export function observedAt(kind: string): string {
+  return `greatest(r.observed_at, (SELECT f.updated_at FROM platform_facts f WHERE f.name = 'heartbeat/${kind}'))`;
+}
+
+type Range = Readonly<{ limit: number; after?: Readonly<{ createdAt: Date; id: string }> }>;
+
+/** Milliseconds are cheaper for both sides than the text of a time. */
+const millis = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
+const rowColumns = (kind: ProjectedKind): string =>
+  `r.id, ${millis("r.created_at")} AS created_at, r.generation::text, m.role, r.body::text AS body, ${millis(observedAt(kind))} AS observed_at, r.cluster_id`;
+const CLUSTER = "c.provider, c.region, c.status, c.error";
+/** One look-up by key for each row, whatever the planner thinks: OFFSET 0 keeps it from merging with a scan of all rows. */
+const JOIN_CLUSTER = `LEFT JOIN LATERAL (SELECT c.provider, c.body->>'region' AS region, c.status,
+    c.body->>'error_message' AS error FROM resources c WHERE c.id = r.cluster_id OFFSET 0) c ON true`;
+const MINE = `JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = p.user_id
+    AND (p.limit_organization_id IS NULL OR p.limit_organization_id = r.organization_id)`;
+
+/** Reads one resource for whoever the credential stands for; undefined when it is not valid. */
+export async function readOne(
+  pool: pg.Pool,
+  credential: Credential,
+  wanted: Readonly<{ kind: ProjectedKind; id: string }>,
+): Promise<ReadOne | undefined> {
+  const result = await pool.query<unknown[]>({
+    name: `read-${wanted.kind}-${credential.via}`,
+    text: `SELECT p.*, r.*, ${CLUSTER} FROM (${principalFrom(credential.via)}) p
+      LEFT JOIN LATERAL (SELECT ${rowColumns(wanted.kind)} FROM resources r ${MINE}
+        WHERE r.id = $2 AND r.kind = '${wanted.kind}' AND r.deleted_at IS NULL AND NOT r.hidden) r ON true
+      ${JOIN_CLUSTER}`,
+    values: [credential.hash, wanted.id],
+    rowMode: "array",
+  });
+  const row = result.rows[0];
+  if (row === undefined) return undefined;
+  return { principal: toPrincipal(credential.via, row), row: toRow(row, PRINCIPAL_COLUMNS) };
+}
+
+/** Reads a page of resources for whoever the credential stands for; undefined when it is not valid. */
+export async function readMany(
+  pool: pg.Pool,
+  credential: Credential,
+  filter: ListFilter,
+  range: Range,
+): Promise<ReadMany | undefined> {
+  const where = conditions(filter, range);
+  // The caller's columns stand in one row of their own, so that they are not repeated with every item.
+  const result = await pool.query<unknown[]>({
+    name: `list-${filter.kind}-${credential.via}-${where.shape}`,
+    text: `WITH p AS (${principalFrom(credential.via)})
+      SELECT json_build_array(${PRINCIPAL_MEMBERS}, ${where.membership}),
+        NULL::uuid, NULL::bigint, NULL, NULL, NULL, NULL::bigint, NULL::uuid, NULL, NULL, NULL, NULL FROM p
+      UNION ALL
+      (SELECT NULL, r.*, ${CLUSTER} FROM (SELECT ${rowColumns(filter.kind)} FROM (${pageOf(where)}) m JOIN resources r ON r.id = m.id) r
+        ${JOIN_CLUSTER} ORDER BY r.created_at DESC, r.id DESC)`,
+    values: [credential.hash, ...where.values],
+    rowMode: "array",
+  });
+  const head = result.rows.find((row) => row[0] !== null)?.[0] as unknown[] | undefined;
+  if (head === undefined) return undefined;
+  const rows = result.rows.flatMap((row) => (row[0] === null ? (toRow(row, 1) ?? []) : []));
+  return { principal: toPrincipal(credential.via, head), rows, isMember: head[PRINCIPAL_COLUMNS] as boolean };
+}
+
+/** Finds a page from the index alone, the newest of each organization first: bodies are read for the page, never sorted. */
+function pageOf(where: Conditions): string {
+  const newest = `ORDER BY r.created_at DESC, r.id DESC LIMIT ${where.limit}`;
+  return `SELECT r.id, m.role FROM p JOIN memberships m ON m.user_id = p.user_id
+      AND (p.limit_organization_id IS NULL OR p.limit_organization_id = m.organization_id)
+    CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM resources r
+      WHERE r.organization_id = m.organization_id AND ${where.text} ${newest}) r ${newest}`;
+}
+
+/** Counts what a list without its page limit would show. */
+export async function countMany(pool: pg.Pool, credential: Credential, filter: ListFilter): Promise<number> {
+  const where = conditions(filter, undefined);
+  const result = await pool.query<unknown[]>({
+    name: `count-${filter.kind}-${credential.via}-${where.shape}`,
+    text: `WITH p AS (${principalFrom(credential.via)})
+      SELECT count(*)::int FROM p CROSS JOIN resources r ${MINE} WHERE ${where.text}`,
+    values: [credential.hash, ...where.values],
+    rowMode: "array",
+  });
+  return (result.rows[0]?.[0] as number | undefined) ?? 0;
+}
+
+/** Member, clause, and what stands for it in a statement's name: Postgres cuts names at 63 characters, and alike is alike to it. */
+const FILTERS = [
+  ["organizationId", "r.organization_id =", "o"],
+  ["clusterId", "r.cluster_id =", "c"],
+  ["status", "r.status =", "s"],
+  ["provider", "r.provider =", "p"],
+  ["tier", "r.tier =", "t"],
+  ["engine", "r.engine =", "e"],
+  ["databaseId", "r.body->>'database_instance_id' =", "d"],
+  ["namePrefix", "starts_with(r.display_name,", "n"],
+] as const;
+
+type Conditions = Readonly<{
+  text: string;
+  shape: string;
+  membership: string;
+  limit: string;
+  values: readonly unknown[];
+}>;
+
+/** Builds the conditions of a list; `shape` names the statement, so that each combination is prepared once. */
+function conditions(filter: ListFilter, range: Range | undefined): Conditions {
+  const values: unknown[] = [];
+  const put = (value: unknown): string => `$${values.push(value) + 1}`;
+  const parts = [`r.kind = '${filter.kind}' AND r.deleted_at IS NULL AND NOT r.hidden`];
+  const shape: string[] = [];
+  let membership = "true";
+  for (const [name, clause, letter] of FILTERS) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    const place = put(value);
+    parts.push(`${clause} ${place}${clause.endsWith(",") ? ")" : ""}`);
+    shape.push(letter);
+    if (name === "organizationId")
+      membership = `EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = p.user_id AND m.organization_id = ${place}
+        AND (p.limit_organization_id IS NULL OR p.limit_organization_id = ${place}))`;
+  }
+  if (range?.after !== undefined) {
+    parts.push(`(r.created_at, r.id) < (${put(range.after.createdAt)}::timestamptz, ${put(range.after.id)}::uuid)`);
+    shape.push("after");
+  }
+  const limit = range === undefined ? "ALL" : put(range.limit);
+  return { text: parts.join(" AND "), shape: shape.join("-"), membership, limit, values };
+}
+
+function toRow(row: readonly unknown[], at: number): ReadRow | undefined {
+  if (row[at] === null) return undefined;
+  const status = row[at + 9] as string | null;
+  return {
+    id: row[at] as string,
+    createdAt: new Date(Number(row[at + 1])),
+    generation: row[at + 2] as string,
+    role: row[at + 3] as string,
+    body: row[at + 4] as string,
+    observedAt: row[at + 5] === null ? null : new Date(Number(row[at + 5])),
+    cluster:
+      status === null
+        ? null
+        : {
+            provider: row[at + 7] as string | null,
+            region: row[at + 8] as string | null,
+            status,
+            error: row[at + 10] as string | null,
+          },
+  };
+}

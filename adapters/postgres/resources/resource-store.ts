@@ -1,0 +1,251 @@
+/*
+ * Writes the projection. Two write it: the mirror in batches, the gateway one row inside its own transaction. Neither
+ * trusts the other's order; every statement is guarded by version and uid (resource-sql.ts). A batch of the mirror:
+ * 1. one batch at a time over all processes (advisory lock), so that `changes.seq` is the order of commits;
+ * 2. the epoch must still be ours;
+ * 3. deletions leave tombstones, newer versions are written, versions that the gateway had projected are marked;
+ * 4. names are entered and given back, revisions and audit outcomes recorded;
+ * 5. one change per row, one NOTIFY.
+ */
+import type pg from "pg";
+import type { ResourceRow } from "../../../render/projection/resource-row.ts";
+import { inTransaction } from "../pool.ts";
+import type { Queryable } from "../queryable.ts";
+import * as sql from "./resource-sql.ts";
+import { toStorableJson } from "../storable-json.ts";
+
+const MIRROR_LOCK = 0x62657274686d;
+const EPOCH = "epoch";
+const REBUILD = "rebuild";
+const REVISIONS_MAX = 100;
+
+/** Is one batch of the mirror; an id stands in it once per uid. */
+export type MirrorBatch = Readonly<{
+  rows: readonly ResourceRow[];
+  deleted: readonly ResourceRow[];
+  /** Up to which version the writer knows each kind completely. */
+  complete?: Readonly<Record<string, string>>;
+}>;
+/** Says that a list of a kind is complete: what it lacks and is not newer is gone. */
+export type FullList = Readonly<{ kind: string; resourceVersion: string; uids: readonly string[] }>;
+/** Replaces the version guard, for the test that proves it is needed. */
+export type ResourceStoreOptions = Readonly<{ versionGuard?: string }>;
+
+/** Reports that the rows belong to another management cluster, or another projection, than the writer's. */
+export class EpochChangedError extends Error {
+  override readonly name = "EpochChangedError";
+}
+
+type Changed = { id: string; kind: string; organization_id: string; is_new: boolean; is_renamed: boolean };
+
+/** Writes one row as the gateway does: in its transaction, without marking the version as mirrored; false when something newer is stored. */
+export async function projectRow(client: Queryable, row: ResourceRow): Promise<boolean> {
+  const result = await client.query({
+    name: "project-row",
+    text: sql.upsertStatement(sql.VERSION_GUARD),
+    values: [toStorableJson([toRecord(row)]), false, "{}"],
+  });
+  return result.rowCount === 1;
+}
+
+/** Writes what the mirror sees. */
+export class ResourceStore {
+  readonly #pool: pg.Pool;
+  readonly #upsert: string;
+
+  constructor(pool: pg.Pool, options: ResourceStoreOptions = {}) {
+    this.#pool = pool;
+    this.#upsert = sql.upsertStatement(options.versionGuard ?? sql.VERSION_GUARD);
+  }
+
+  /** Makes `epoch` the one that rows belong to; true when it was another: every object must then be mirrored anew. */
+  async adoptEpoch(epoch: string): Promise<boolean> {
+    return inTransaction(this.#pool, async (client) => {
+      const stored = await lockAndReadEpoch(client);
+      if (stored === epoch) return false;
+      if (stored !== undefined) for (const statement of sql.FORGET_VERSIONS) await client.query(statement);
+      await writeFact(client, EPOCH, epoch, 0);
+      return stored !== undefined;
+    });
+  }
+
+  /** Tells whether rows still belong to `epoch`; a rebuild that was asked for says no. */
+  async holdsEpoch(epoch: string): Promise<boolean> {
+    return (await readEpoch(this.#pool)) === epoch;
+  }
+
+  /** Writes a batch; all of it or nothing. */
+  async mirror(epoch: string, batch: MirrorBatch): Promise<void> {
+    if (batch.rows.length + batch.deleted.length === 0) return;
+    await this.#inEpoch(epoch, async (client) => {
+      const gone = await bury(client, batch.deleted);
+      const written = await this.#write(client, batch.rows, batch.complete ?? {});
+      await recordSideEffects(client, batch.rows, written);
+      await recordChanges(client, [...gone.map((row) => change(row, "deleted")), ...written.map(toChange)]);
+    });
+  }
+
+  /** Buries what a complete list does not have. */
+  async buryAbsent(epoch: string, list: FullList): Promise<void> {
+    await this.#inEpoch(epoch, async (client) => {
+      const { rows } = await client.query<Changed>(sql.BURY_ABSENT, [list.kind, list.resourceVersion, list.uids]);
+      if (rows.length > 0) await client.query(sql.RELEASE_NAMES, [rows.map((row) => row.id)]);
+      await client.query(sql.NOTE_LISTED, [list.kind, list.resourceVersion]);
+      await recordChanges(
+        client,
+        rows.map((row) => change(row, "deleted")),
+      );
+    });
+  }
+
+  /** Reads which version of each object was mirrored last, so that a restart renders and sends only what moved. */
+  async mirroredVersions(uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#pool.query<{ uid: string; version: string }>(
+      "SELECT uid, mirrored_version::text AS version FROM resources WHERE uid = ANY($1::text[]) AND deleted_at IS NULL",
+      [uids],
+    );
+    return new Map(rows.map((row) => [row.uid, row.version]));
+  }
+
+  /** Reads the oldest owner of each organization. */
+  async oldestOwners(organizationIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#pool.query<{ organization_id: string; user_id: string }>(
+      `SELECT DISTINCT ON (organization_id) organization_id, user_id FROM memberships
+        WHERE organization_id = ANY($1::uuid[]) AND role = 'owner' ORDER BY organization_id, created_at, user_id`,
+      [organizationIds],
+    );
+    return new Map(rows.map((row) => [row.organization_id, row.user_id]));
+  }
+
+  async #write(client: pg.PoolClient, rows: readonly ResourceRow[], complete: object): Promise<Changed[]> {
+    if (rows.length === 0) return [];
+    const values = [toStorableJson(rows.map(toRecord)), true, JSON.stringify(complete)];
+    const written = await client.query<Changed>({ name: "mirror-rows", text: this.#upsert, values });
+    if (written.rows.length === rows.length) return written.rows;
+    const done = new Set(written.rows.map((row) => row.id));
+    const left = rows.filter((row) => !done.has(row.id));
+    const keys = left.map(({ id, uid, resourceVersion }) => ({ id, uid, resource_version: resourceVersion }));
+    const marked = await client.query<Changed>(sql.MARK_MIRRORED, [JSON.stringify(keys)]);
+    return [...written.rows, ...marked.rows];
+  }
+
+  async #inEpoch<T>(epoch: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, async (client) => {
+      const stored = await lockAndReadEpoch(client);
+      if (stored !== epoch) throw new EpochChangedError(`Rows belong to epoch ${stored ?? "(none)"}, not ${epoch}`);
+      return work(client);
+    });
+  }
+}
+
+async function lockAndReadEpoch(client: pg.PoolClient): Promise<string | undefined> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [MIRROR_LOCK]);
+  return readEpoch(client);
+}
+
+async function readEpoch(db: Queryable): Promise<string | undefined> {
+  const { rows } = await db.query<{ value: string }>("SELECT value FROM platform_facts WHERE name = $1", [EPOCH]);
+  return rows[0]?.value;
+}
+
+/** Has the mirror that leads write every row anew, as after a change of the management cluster. */
+export async function requestRebuild(pool: pg.Pool): Promise<void> {
+  await writeFact(pool, EPOCH, REBUILD, 0);
+}
+
+/** Counts the rows that a rebuild has still to write; undefined while no mirror has taken it up. */
+export async function readRebuild(pool: pg.Pool): Promise<Readonly<{ left: number; total: number }> | undefined> {
+  if ((await readEpoch(pool)) === REBUILD) return undefined;
+  const { rows } = await pool.query<{ left: number; total: number }>(
+    `SELECT count(*) FILTER (WHERE mirrored_version = 0)::int AS left, count(*)::int AS total
+      FROM resources WHERE deleted_at IS NULL`,
+  );
+  return rows[0];
+}
+
+/** Writes a small fact, as of some time ago. */
+export async function writeFact(db: Queryable, name: string, value: unknown, ageMs: number): Promise<void> {
+  await db.query(
+    `INSERT INTO platform_facts (name, value, updated_at) VALUES ($1, $2, now() - $3 * interval '1 millisecond')
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+    [name, JSON.stringify(value), ageMs],
+  );
+}
+
+async function bury(client: pg.PoolClient, deleted: readonly ResourceRow[]): Promise<Changed[]> {
+  if (deleted.length === 0) return [];
+  const { rows } = await client.query<Changed>(sql.BURY, [toStorableJson(deleted.map(toRecord))]);
+  if (rows.length > 0) await client.query(sql.RELEASE_NAMES, [rows.map((row) => row.id)]);
+  return rows;
+}
+
+async function recordSideEffects(
+  client: pg.PoolClient,
+  rows: readonly ResourceRow[],
+  written: readonly Changed[],
+): Promise<void> {
+  const seen = new Set(written.map((row) => row.id));
+  const renamed = written.filter((row) => row.is_renamed).map((row) => row.id);
+  if (renamed.length > 0) await client.query(sql.ENTER_NAMES, [renamed]);
+  const current = rows.filter((row) => seen.has(row.id));
+  const requests = current.flatMap(({ id, requestId, generation }) =>
+    requestId === null ? [] : [{ id, request_id: requestId, generation }],
+  );
+  if (requests.length > 0) await client.query(sql.CLOSE_AUDITS, [JSON.stringify(requests)]);
+  await recordRevisions(client, current);
+}
+
+async function recordRevisions(client: pg.PoolClient, rows: readonly ResourceRow[]): Promise<void> {
+  const commits = rows.flatMap(({ id, revision }) => (revision === null ? [] : [toRevision(id, revision)]));
+  if (commits.length === 0) return;
+  const added = await client.query<{ resource_id: string }>(sql.RECORD_REVISIONS, [toStorableJson(commits)]);
+  const ids = added.rows.map((row) => row.resource_id);
+  if (ids.length > 0) await client.query(sql.TRIM_REVISIONS, [ids, REVISIONS_MAX]);
+}
+
+function toRevision(id: string, observed: NonNullable<ResourceRow["revision"]>): object {
+  const { requestId: request_id, committedAt: committed_at, ...rest } = observed;
+  return { id, request_id, committed_at, ...rest };
+}
+
+type ChangeRecord = Readonly<{ kind: string; id: string; organization_id: string; type: string }>;
+
+function change(row: Changed, type: string): ChangeRecord {
+  return { kind: row.kind, id: row.id, organization_id: row.organization_id, type };
+}
+
+function toChange(row: Changed): ChangeRecord {
+  return change(row, row.is_new ? "created" : "updated");
+}
+
+async function recordChanges(client: pg.PoolClient, changes: readonly ChangeRecord[]): Promise<void> {
+  if (changes.length > 0) await client.query(sql.RECORD_CHANGES, [JSON.stringify(changes)]);
+}
+
+function toRecord(row: ResourceRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    uid: row.uid,
+    kind: row.kind,
+    namespace: row.namespace,
+    object_name: row.objectName,
+    display_name: row.displayName,
+    organization_id: row.organizationId,
+    user_id: row.userId,
+    cluster_id: row.clusterId,
+    status: row.status,
+    provider: row.provider,
+    tier: row.tier,
+    engine: row.engine,
+    custom_domain: row.customDomain,
+    domain_active: row.domainActive,
+    hidden: row.hidden,
+    settled: row.settled,
+    generation: row.generation,
+    resource_version: row.resourceVersion,
+    body: row.body,
+    detail: row.detail,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * Renders what keeps tenants inside their virtual clusters: one admission policy on each host, in force in every namespace of
+ * a virtual cluster. What a tenant writes, vcluster writes on the host by an account of that namespace; whatever that account
+ * asks for is judged here, by the host's own API server. Which hosts a virtual cluster's Ingresses may have stands on its
+ * namespace, which no account in it can write.
+ */
+import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
+import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
+import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
+import { isDomainActive } from "../custom-domain.ts";
+
+/** Names the policy and its binding. */
+export const HOST_GUARD = "berth-virtual-clusters";
+
+type Rule = Readonly<{ resource: string; cel: string; message: string }>;
+type Manifest = Readonly<{
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels: Readonly<Record<string, string>> };
+  spec: object;
+}>;
+
+const MANAGED_BY = "vcluster.loft.sh/managed-by";
+const IS_CHANGED = "request.operation != 'CREATE'";
+const CONTROL_PLANE = "'node-role.kubernetes.io/'";
+
+/**
+ * Names the annotations that a tenant's Ingress may have on a host: what concerns its own hosts and services alone. None of
+ * them names another host, another address, another tenant's object, or text for the configuration of the controller.
+ */
+const INGRESS_ANNOTATIONS = [
+  "cert-manager.io/cluster-issuer",
+  "kubernetes.io/ingress.class",
+  "kubernetes.io/tls-acme",
+  ...[
+    ...[
+      "affinity",
+      "affinity-mode",
+      "app-root",
+      "backend-protocol",
+      "client-body-buffer-size",
+      "denylist-source-range",
+    ],
+    ...["enable-cors", "cors-allow-credentials", "cors-allow-headers", "cors-allow-methods", "cors-allow-origin"],
+    ...["cors-expose-headers", "cors-max-age", "force-ssl-redirect", "limit-connections", "limit-rpm", "limit-rps"],
+    ...["proxy-body-size", "proxy-buffer-size", "proxy-buffering", "proxy-buffers-number", "proxy-connect-timeout"],
+    ...["proxy-read-timeout", "proxy-send-timeout", "rewrite-target", "session-cookie-expires"],
+    ...["session-cookie-max-age", "session-cookie-name", "session-cookie-path", "session-cookie-samesite"],
+    ...["session-cookie-secure", "ssl-redirect", "use-regex", "whitelist-source-range"],
+  ].map((name) => `nginx.ingress.kubernetes.io/${name}`),
+];
+/** Tools leave these behind; no controller on a host acts on them. */
+const TOOL_ANNOTATIONS = [
+  ...["argocd.argoproj.io/", "helm.sh/", "hosting.berth.dev/", "kubectl.kubernetes.io/", "meta.helm.sh/"],
+  "vcluster.loft.sh/",
+];
+/** On Services these speak to controllers of the host. */
+const SERVICE_ANNOTATIONS = ["external-dns.", "io.cilium/", "service.cilium.io/", "service.beta.kubernetes.io/"];
+
+const list = (texts: readonly string[]): string => `[${texts.map((text) => `'${text}'`).join(", ")}]`;
+const startsWithOneOf = (texts: readonly string[]): string => `${list(texts)}.exists(prefix, name.startsWith(prefix))`;
+const label = (object: string, name: string): string => `${object}.metadata.?labels[?'${name}'].orValue('')`;
+/** What an object had before stays as it is: a rule that came later must not hold up its end. */
+const isAsBefore = (name: string): string =>
+  `(${IS_CHANGED} && ${label("object", name)} == ${label("oldObject", name)})`;
+const isNoControlPlane = `(!expression.key.startsWith(${CONTROL_PLANE}) || expression.operator in ['NotIn', 'DoesNotExist'])`;
+const NODE_AFFINITY = "object.spec.?affinity.?nodeAffinity";
+
+/** Of pods all are judged, whoever makes them: workloads that a tenant's account may change make them by other accounts. */
+const POD_RULES: readonly Rule[] = [
+  {
+    resource: "pods",
+    cel: `${IS_CHANGED} || object.spec.?nodeName.orValue('') == ''`,
+    message: "spec.nodeName passes the scheduler by; leave it out.",
+  },
+  {
+    resource: "pods",
+    cel: "object.spec.?tolerations.orValue([]).all(one, one.?key.orValue('').startsWith('node.kubernetes.io/'))",
+    message:
+      "spec.tolerations may name taints of node.kubernetes.io/ only on a shared cluster; what its host keeps free, it keeps free.",
+  },
+  {
+    resource: "pods",
+    cel: `object.spec.?nodeSelector.orValue({}).all(key, !key.startsWith(${CONTROL_PLANE}))`,
+    message: "spec.nodeSelector must not choose control planes.",
+  },
+  {
+    resource: "pods",
+    cel: [
+      `${NODE_AFFINITY}.?requiredDuringSchedulingIgnoredDuringExecution.?nodeSelectorTerms.orValue([])`,
+      `.all(term, term.?matchExpressions.orValue([]).all(expression, ${isNoControlPlane}))`,
+      ` && ${NODE_AFFINITY}.?preferredDuringSchedulingIgnoredDuringExecution.orValue([])`,
+      `.all(term, term.preference.?matchExpressions.orValue([]).all(expression, ${isNoControlPlane}))`,
+    ].join(""),
+    message: "spec.affinity.nodeAffinity must not choose control planes.",
+  },
+  {
+    resource: "pods",
+    cel: "!object.spec.?priorityClassName.orValue('').startsWith('system-')",
+    message: "spec.priorityClassName must not be one of the system's.",
+  },
+];
+
+/** A pod of the control plane, or of its snapshots, may reach more of the host's network: that goes by labels. */
+const TENANT_RULES: readonly Rule[] = [
+  {
+    resource: "pods",
+    cel: `${label("object", "app")} != 'vcluster-snapshot'`,
+    message: "The label app must not be vcluster-snapshot: it opens the host's network.",
+  },
+  {
+    resource: "pods",
+    cel: `${label("object", "release")} == '' || ${isAsBefore("release")}`,
+    message: "The label release belongs to the control plane.",
+  },
+  {
+    resource: "pods",
+    cel: `${label("object", MANAGED_BY)} != '' || ${isAsBefore(MANAGED_BY)}`,
+    message: `Without the label ${MANAGED_BY} no NetworkPolicy would hold.`,
+  },
+  {
+    resource: "services",
+    cel: "object.spec.?type.orValue('ClusterIP') == 'ClusterIP'",
+    message:
+      "spec.type must be ClusterIP on a shared cluster: load balancers, node ports and ExternalName are its host's.",
+  },
+  {
+    resource: "services",
+    cel: "size(object.spec.?externalIPs.orValue([])) == 0",
+    message: "spec.externalIPs would take the traffic of others; leave it out.",
+  },
+  {
+    resource: "services",
+    cel: "size(object.spec.?selector.orValue({})) > 0",
+    message: "spec.selector is needed on a shared cluster: endpoints of one's own choosing could be pods of others.",
+  },
+  {
+    resource: "services",
+    cel: `object.metadata.?annotations.orValue({}).all(name, !${startsWithOneOf(SERVICE_ANNOTATIONS)})`,
+    message: `metadata.annotations must have none of ${SERVICE_ANNOTATIONS.join(", ")} on a shared cluster.`,
+  },
+  ...["endpoints", "endpointslices"].map((resource) => ({
+    resource,
+    cel: "false",
+    message: "Endpoints of one's own choosing could be pods of others; give the Service a selector.",
+  })),
+  {
+    resource: "ingresses",
+    cel: "object.spec.?rules.orValue([]).all(rule, rule.?host.orValue('') in variables.hosts)",
+    message:
+      "spec.rules: each needs a host of a deployment of this cluster, its name under the platform's domain or its proven own domain.",
+  },
+  {
+    resource: "ingresses",
+    cel: "!has(object.spec.defaultBackend)",
+    message: "spec.defaultBackend would answer for hosts of others; give each rule its host.",
+  },
+  {
+    resource: "ingresses",
+    cel: "object.spec.?tls.orValue([]).all(one, size(one.?hosts.orValue([])) > 0 && one.hosts.all(host, host in variables.hosts))",
+    message: "spec.tls: each needs hosts, and each must be one of a deployment of this cluster.",
+  },
+  {
+    resource: "ingresses",
+    cel: `object.metadata.?annotations.orValue({}).all(name, name in ${list(INGRESS_ANNOTATIONS)} || ${startsWithOneOf(TOOL_ANNOTATIONS)})`,
+    message:
+      "metadata.annotations has one that shared clusters do not carry: what they carry is in the guide to shared clusters.",
+  },
+];
+
+/** What acts for a tenant on a host is an account of the namespace itself; all others there are the platform's. */
+const VARIABLES = [
+  { name: "isTenants", expression: "('system:serviceaccounts:' + request.namespace) in request.userInfo.groups" },
+  {
+    name: "hosts",
+    expression: `namespaceObject.metadata.?annotations[?'${ANNOTATIONS.allowedHosts}'].orValue('').split(' ').filter(host, host != '')`,
+  },
+];
+
+/** Renders the policy and its binding, in the order in which they are applied. */
+export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest] {
+  const apiVersion = "admissionregistration.k8s.io/v1";
+  const metadata = { name: HOST_GUARD, labels: { [LABELS.managed]: "true" } };
+  const rule = (apiGroup: string, resources: readonly string[]): object => ({
+    ...{ apiGroups: [apiGroup], apiVersions: ["*"], operations: ["CREATE", "UPDATE"], resources },
+    scope: "Namespaced",
+  });
+  const policy = {
+    failurePolicy: "Fail",
+    matchConstraints: {
+      resourceRules: [
+        rule("", ["pods", "services", "endpoints"]),
+        rule("discovery.k8s.io", ["endpointslices"]),
+        rule("networking.k8s.io", ["ingresses"]),
+      ],
+    },
+    variables: VARIABLES,
+    validations: [...POD_RULES.map((one) => validationOf(one)), ...TENANT_RULES.map((one) => validationOf(one, true))],
+  };
+  const binding = {
+    policyName: HOST_GUARD,
+    validationActions: ["Deny"],
+    matchResources: {
+      namespaceSelector: { matchExpressions: [{ key: LABELS.virtualCluster, operator: "Exists" }] },
+    },
+  };
+  return [
+    { apiVersion, kind: "ValidatingAdmissionPolicy", metadata, spec: policy },
+    { apiVersion, kind: "ValidatingAdmissionPolicyBinding", metadata, spec: binding },
+  ];
+}
+
+function validationOf({ resource, cel, message }: Rule, ofTenants = false): object {
+  const others = [`request.resource.resource != '${resource}'`, ...(ofTenants ? ["!variables.isTenants"] : [])];
+  return { expression: `${others.join(" || ")} || (${cel})`, message, reason: "Forbidden" };
+}
+
+type Published = Readonly<{
+  spec: Pick<DeploymentSpec, "customDomain" | "appType">;
+  status?: DeploymentStatus | undefined;
+}>;
+
+/** Derives the hosts that deployments of one cluster may be reached under, as they stand on its namespace. */
+export function deriveAllowedHosts(deployments: readonly Published[], appsDomain: string): string {
+  const hosts = deployments.flatMap((deployment) => {
+    const { handle } = deployment.status ?? {};
+    const own = isDomainActive(deployment) ? [deployment.spec.customDomain ?? ""] : [];
+    return handle === undefined ? own : [`${handle}.${appsDomain}`, ...own];
+  });
+  return [...new Set(hosts)].toSorted().join(" ");
+}

@@ -1,0 +1,92 @@
+import { renderError } from "../render-error.ts";
+
+/** Names what a rendered file can hold; members that are undefined are left out. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
+/** Names a map of a rendered file. */
+export type JsonMap = { readonly [key: string]: Json | undefined };
+
+/**
+ * Formats a value as YAML that every parser reads alike: keys sorted, all strings double-quoted (Go's YAML takes a bare
+ * `yes`, `1e3` or `0o7` for something else than a string), nothing that depends on time or order of arrival.
+ */
+export function formatYaml(value: Json): string {
+  const lines: Lines = { texts: [], characters: 0 };
+  writeValue(lines, value, { first: "", indent: "" });
+  return `${lines.texts.join("\n")}\n`;
+}
+
+type Lines = { readonly texts: string[]; characters: number };
+/** Is what a value's first line begins with, and its others. */
+type Margin = Readonly<{ first: string; indent: string }>;
+
+/** Neither etcd nor Argo CD takes more; a megabyte of small lists is many times that once it is indented. */
+const CHARACTERS_MAX = 1_310_720;
+
+function writeLine(lines: Lines, text: string): void {
+  lines.characters += text.length + 1;
+  if (lines.characters > CHARACTERS_MAX) throw renderError("values_yaml", "would be longer than 1.25 MiB: shorten it");
+  lines.texts.push(text);
+}
+
+function writeValue(lines: Lines, value: Json, { first, indent }: Margin): void {
+  if (!isBlock(value)) {
+    writeLine(lines, first + formatInline(value));
+    return;
+  }
+  if (isList(value)) {
+    for (const [index, item] of value.entries())
+      writeValue(lines, item, { first: `${index === 0 ? first : indent}- `, indent: `${indent}  ` });
+    return;
+  }
+  const members = Object.entries(value as JsonMap).filter(([, member]) => member !== undefined);
+  const names = members.map(([name]) => name).sort();
+  for (const [index, name] of names.entries())
+    writeMember(lines, [formatKey(name), (value as JsonMap)[name] ?? null], {
+      first: index === 0 ? first : indent,
+      indent,
+    });
+}
+
+// A key that stands before its colon on one line may have 1024 characters; longer ones are announced.
+const KEY_LENGTH_MAX = 1000;
+
+function writeMember(lines: Lines, [key, value]: readonly [string, Json], { first, indent }: Margin): void {
+  const isLong = key.length > KEY_LENGTH_MAX;
+  if (isLong) writeLine(lines, `${first}? ${key}`);
+  const start = isLong ? `${indent}:` : `${first}${key}:`;
+  if (isBlock(value)) {
+    writeLine(lines, start);
+    writeValue(lines, value, { first: `${indent}  `, indent: `${indent}  ` });
+  } else writeLine(lines, `${start} ${formatInline(value)}`);
+}
+
+const isBlock = (value: Json): boolean =>
+  typeof value === "object" && value !== null && Object.values(value).some((member) => member !== undefined);
+
+function formatInline(value: Json): string {
+  if (value === null || typeof value !== "object") return formatScalar(value);
+  return isList(value) ? "[]" : "{}";
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_./-]*$/;
+const NOT_A_STRING = /^(y|n|yes|no|on|off|true|false|null)$/i;
+
+function formatKey(key: string): string {
+  return PLAIN_KEY.test(key) && !NOT_A_STRING.test(key) ? key : formatString(key);
+}
+
+function formatScalar(value: null | boolean | number | string): string {
+  return typeof value === "string" ? formatString(value) : JSON.stringify(value);
+}
+
+// JSON leaves these as they are; YAML readers refuse them or break the line there.
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+function formatString(value: string): string {
+  return JSON.stringify(value.toWellFormed()).replaceAll(
+    UNPRINTABLE,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

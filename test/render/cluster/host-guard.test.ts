@@ -1,0 +1,228 @@
+import { expect } from "chai";
+import { createKubeClient, type KubeClient, type KubeObject } from "../../../adapters/kubernetes/kube-client.ts";
+import { NAMESPACES } from "../../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS, LABELS } from "../../../contract/identity.ts";
+import { deriveAllowedHosts, renderHostGuard } from "../../../render/cluster/host-guard.ts";
+import { startApiServer, type ApiServer } from "../../support/api-server.ts";
+import { applyAll } from "../../support/apply-all.ts";
+import { eventually } from "../../support/eventually.ts";
+import { makeHostTenant, refusalOf, type HostTenant } from "../../support/host-tenant.ts";
+
+const NAMESPACE = "vc-shop";
+const OWN = "shop-abcdefghij.apps.example.org";
+const DOMAIN = "shop.example.com";
+const VICTIM = "victim-abcdefghij.apps.example.org";
+const MANAGED_BY = { "vcluster.loft.sh/managed-by": "shop" };
+const NGINX = "nginx.ingress.kubernetes.io";
+type Map = Readonly<Record<string, unknown>>;
+
+const pod = (spec: Map = {}, labels: Map = MANAGED_BY): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "web", labels: labels as Record<string, string> },
+  spec: { containers: [{ name: "web", image: "nginx" }], ...spec },
+});
+const nodeAffinity = (expression: Map): Map => ({
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [expression] }] },
+    },
+  },
+});
+const preferred = (expression: Map): Map => ({
+  affinity: {
+    nodeAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [expression] } }],
+    },
+  },
+});
+const service = (spec: Map, annotations: Record<string, string> = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { name: "web", annotations },
+  spec: { ports: [{ port: 80 }], selector: { app: "web" }, ...spec },
+});
+const backend = { service: { name: "web", port: { number: 80 } } };
+const rule = (host: string | undefined, path = "/"): Map => ({
+  ...(host === undefined ? {} : { host }),
+  http: { paths: [{ path, pathType: "Exact", backend }] },
+});
+const ingress = (spec: Map, annotations: Record<string, string> = {}): KubeObject => ({
+  apiVersion: "networking.k8s.io/v1",
+  kind: "Ingress",
+  metadata: { name: "web", annotations },
+  spec,
+});
+const own = (annotations: Record<string, string>): KubeObject => ingress({ rules: [rule(OWN)] }, annotations);
+const endpoints: KubeObject = {
+  apiVersion: "v1",
+  kind: "Endpoints",
+  metadata: { name: "web" },
+  subsets: [{ addresses: [{ ip: "10.1.2.3" }], ports: [{ port: 80 }] }],
+};
+const slice: KubeObject = {
+  apiVersion: "discovery.k8s.io/v1",
+  kind: "EndpointSlice",
+  metadata: { name: "web", labels: { "kubernetes.io/service-name": "web" } },
+  addressType: "IPv4",
+  endpoints: [{ addresses: ["10.1.2.3"] }],
+  ports: [{ port: 80 }],
+};
+const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
+
+const ATTACKS: Readonly<Record<string, KubeObject>> = {
+  "tolerates everything": pod({ tolerations: [{ operator: "Exists" }] }),
+  "tolerates control planes": pod({ tolerations: [{ key: CONTROL_PLANE, operator: "Exists", effect: "NoSchedule" }] }),
+  "tolerates what the host keeps free": pod({ tolerations: [{ key: "dedicated", operator: "Equal", value: "x" }] }),
+  "selects control planes": pod({ nodeSelector: { [CONTROL_PLANE]: "" } }),
+  "names its node": pod({ nodeName: "control-plane-1" }),
+  "has an affinity to control planes": pod(nodeAffinity({ key: CONTROL_PLANE, operator: "Exists" })),
+  "prefers control planes": pod(preferred({ key: CONTROL_PLANE, operator: "In", values: [""] })),
+  "has a priority of the system": pod({ priorityClassName: "system-node-critical" }),
+  "takes part in a snapshot": pod({}, { ...MANAGED_BY, app: "vcluster-snapshot" }),
+  "takes itself for the control plane": pod({}, { ...MANAGED_BY, release: "shop" }),
+  "escapes the NetworkPolicies": pod({}, { app: "web" }),
+  "takes the host's network (Pod Security)": pod({ hostNetwork: true }),
+  "takes the traffic of an address": service({ externalIPs: ["203.0.113.10"] }),
+  "is another name for a Service of others": service({
+    type: "ExternalName",
+    externalName: "web.vc-victim.svc",
+    selector: undefined,
+  }),
+  "has no selector": service({ selector: undefined }),
+  "opens a port of the nodes": service({ type: "NodePort" }),
+  "asks for a load balancer": service({ type: "LoadBalancer" }),
+  "tells the host's DNS a name": service({}, { "external-dns.alpha.kubernetes.io/hostname": VICTIM }),
+  "has endpoints of its own choosing": endpoints,
+  "has slices of its own choosing": slice,
+  "takes a path of another's host": ingress({ rules: [rule(VICTIM, "/login")] }),
+  "takes another's host beside its own": ingress({ rules: [rule(OWN), rule(VICTIM)] }),
+  "takes another's API endpoint": ingress({ rules: [rule("victim.vc.example.org")] }),
+  "has a wildcard": ingress({ rules: [rule("*.apps.example.org")] }),
+  "has a rule without host": ingress({ rules: [rule(undefined)] }),
+  "has a default backend": ingress({ defaultBackend: backend, rules: [rule(OWN)] }),
+  "wants a certificate of another's host": ingress({
+    tls: [{ hosts: [OWN, VICTIM], secretName: "a" }],
+    rules: [rule(OWN)],
+  }),
+  "wants a certificate without host": ingress({ tls: [{ secretName: "a" }], rules: [rule(OWN)] }),
+  ...Object.fromEntries(
+    [
+      ...["server-alias", "ssl-passthrough", "server-snippet", "configuration-snippet", "auth-url", "auth-tls-secret"],
+      ...["mirror-target", "from-to-www-redirect", "default-backend", "upstream-vhost", "canary", "stream-snippet"],
+    ].map((name) => [`has the annotation ${name}`, own({ [`${NGINX}/${name}`]: "true" })]),
+  ),
+  "names a certificate by annotation": own({ "cert-manager.io/common-name": VICTIM }),
+  "tells the host's DNS another's name": own({ "external-dns.alpha.kubernetes.io/hostname": VICTIM }),
+};
+
+const WORKING: Readonly<Record<string, KubeObject>> = {
+  "a pod": pod(),
+  "a pod of a DaemonSet": pod({
+    tolerations: ["not-ready", "unreachable", "disk-pressure", "memory-pressure", "pid-pressure", "unschedulable"].map(
+      (name) => ({ key: `node.kubernetes.io/${name}`, operator: "Exists" }),
+    ),
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchFields: [{ key: "metadata.name", operator: "In", values: ["node-1"] }] }],
+        },
+      },
+    },
+  }),
+  "a pod that chooses an architecture": pod({ nodeSelector: { "kubernetes.io/arch": "amd64" } }),
+  "a pod that avoids control planes": pod(nodeAffinity({ key: CONTROL_PLANE, operator: "DoesNotExist" })),
+  "a Service": service({}),
+  "a headless Service": service({ clusterIP: "None" }),
+  "a Service that is scraped": service({}, { "prometheus.io/scrape": "true" }),
+  "an Ingress as charts/workload makes it": ingress(
+    { ingressClassName: "nginx", tls: [{ hosts: [OWN], secretName: "a" }], rules: [rule(OWN), rule(DOMAIN)] },
+    {
+      "cert-manager.io/cluster-issuer": "letsencrypt",
+      "argocd.argoproj.io/ignore-healthcheck": "true",
+      "vcluster.loft.sh/object-name": "web",
+      [`${NGINX}/rewrite-target`]: "/healthz",
+    },
+  ),
+  "an Ingress for the own domain alone": ingress({ rules: [rule(DOMAIN)] }, { [`${NGINX}/proxy-body-size`]: "8m" }),
+};
+
+describe("The guard of hosts on a real API server", function () {
+  this.timeout(240_000);
+  let api: ApiServer;
+  let admin: KubeClient;
+  let tenant: HostTenant;
+  let stranger: HostTenant;
+
+  before(async () => {
+    api = await startApiServer();
+    admin = createKubeClient({ kubeconfigPath: api.kubeconfig });
+    const labels = { [LABELS.virtualCluster]: "shop", "pod-security.kubernetes.io/enforce": "baseline" };
+    const annotations = { [ANNOTATIONS.allowedHosts]: `${OWN} ${DOMAIN}` };
+    tenant = await makeHostTenant(api, admin, { name: NAMESPACE, labels, annotations });
+    stranger = await makeHostTenant(api, admin, { name: "elsewhere" });
+    for (const [name, object] of Object.entries(ATTACKS))
+      if (!name.endsWith("(Pod Security)"))
+        expect(await tenant.refusal(object), `${name}, without the guard`).to.equal(undefined);
+    await applyAll(admin, renderHostGuard());
+    // Policies take effect a moment after they were made.
+    await eventually(async () =>
+      expect(await tenant.refusal(ATTACKS["has a wildcard"] as KubeObject)).to.not.equal(undefined),
+    );
+  });
+  after(async () => {
+    await Promise.all([tenant.client.close(), stranger.client.close(), admin.close()]);
+    await api.stop();
+  });
+
+  for (const [name, object] of Object.entries(ATTACKS))
+    it(`refuses ${object.kind ?? ""} that ${name}`, async () => expect(await tenant.refusal(object)).to.match(/^403 /));
+
+  for (const [name, object] of Object.entries(WORKING))
+    it(`lets ${name} pass`, async () => expect(await tenant.refusal(object)).to.equal(undefined));
+
+  it("judges pods whoever makes them, for a tenant's account may change its control plane's workload", async () => {
+    expect(await refusalOf(admin, NAMESPACE, ATTACKS["tolerates everything"] as KubeObject)).to.match(/^403 /);
+    expect(await refusalOf(admin, NAMESPACE, pod({}, { app: "vcluster", release: "shop" }))).to.equal(undefined);
+  });
+
+  it("leaves the platform its own objects there, and everybody else's namespace alone", async () => {
+    for (const object of [own({ [`${NGINX}/ssl-passthrough`]: "true" }), service({ type: "LoadBalancer" }), endpoints])
+      expect(await refusalOf(admin, NAMESPACE, object), object.kind).to.equal(undefined);
+    for (const [name, object] of Object.entries(ATTACKS))
+      if (!name.endsWith("(Pod Security)")) expect(await stranger.refusal(object), name).to.equal(undefined);
+  });
+
+  it("refuses a change that brings in what a creation may not", async () => {
+    const path = `/apis/networking.k8s.io/v1/namespaces/${NAMESPACE}/ingresses`;
+    await tenant.client.request("POST", path, { body: WORKING["an Ingress for the own domain alone"] });
+    const change = { body: { spec: { rules: [rule(VICTIM)] } }, contentType: "application/merge-patch+json" };
+    const said = await tenant.client.request("PATCH", `${path}/web`, change).then(() => "", String);
+    expect(said).to.contain("403");
+  });
+
+  it("lets no host pass where the platform has named none", async () => {
+    const bare = { metadata: { annotations: { [ANNOTATIONS.allowedHosts]: null } } };
+    await admin.patch(NAMESPACES, { name: NAMESPACE }, { kind: "merge", body: bare }, { fieldManager: "test" });
+    await eventually(async () => expect(await tenant.refusal(own({}))).to.match(/^403 /));
+    expect(await tenant.refusal(ATTACKS["has a rule without host"] as KubeObject)).to.match(/^403 /);
+  });
+});
+
+describe("The hosts that a virtual cluster may have", () => {
+  const deployment = (handle: string | undefined, customDomain?: string, proven?: string): never =>
+    ({
+      spec: { appType: "web_app", customDomain },
+      status: { handle, ...(proven === undefined ? {} : { customDomain: { name: proven } }) },
+    }) as never;
+
+  it("are those of its deployments, and proven domains", () => {
+    const deployments = [
+      deployment("b", "b.example.com", "b.example.com"),
+      deployment("a", "a.example.com"),
+      deployment(undefined),
+    ];
+    expect(deriveAllowedHosts(deployments, "apps.test")).to.equal("a.apps.test b.apps.test b.example.com");
+    expect(deriveAllowedHosts([], "apps.test")).to.equal("");
+  });
+});
