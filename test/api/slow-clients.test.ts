@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
-const PATIENCE = { headersMs: 300, requestMs: 900, lookEveryMs: 50 };
+/** A whole request has time enough on a busy machine. */
+const PATIENCE = { headersMs: 300, requestMs: 3_000, lookEveryMs: 50 };
 const TRICKLE_MS = 100;
 /** No test waits longer for a connection to end. */
 const GIVE_UP_MS = 10_000;
@@ -22,8 +23,8 @@ describe("slow clients", function () {
   });
   after(() => gateway.stop());
 
-  /** Sends `start` at once, then `drip` again and again until the gateway hangs up. */
-  const trickle = async (start: string, drip: string): Promise<End> => {
+  /** Sends `start` at once, then `drip` again and again, or so many times, until the gateway hangs up. */
+  const trickle = async (start: string, drip: string, dripsMax = Infinity): Promise<End> => {
     const socket: Socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
     const startedMs = performance.now();
     let heard = "";
@@ -36,7 +37,10 @@ describe("slow clients", function () {
     socket.setEncoding("utf8").on("data", (chunk: string) => (heard += chunk));
     socket.on("error", () => undefined);
     write(start);
-    const dripping = setInterval(() => write(drip), TRICKLE_MS);
+    let drips = 0;
+    const dripping = setInterval(() => {
+      if (drips++ < dripsMax) write(drip);
+    }, TRICKLE_MS);
     const givingUp = setTimeout(() => socket.destroy(), GIVE_UP_MS);
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(dripping);
@@ -76,16 +80,15 @@ describe("slow clients", function () {
 
   it("keep nobody else waiting", async () => {
     const slow = Array.from({ length: 100 }, () => trickle(post(), "a"));
-    const startedMs = performance.now();
-    expect((await account.call("GET", "/auth/me")).status).to.equal(200);
-    expect(performance.now() - startedMs).to.be.lessThan(PATIENCE.requestMs);
+    const first = await Promise.race([account.call("GET", "/auth/me"), ...slow]);
+    expect(first).to.have.property("status", 200);
     for (const end of await Promise.all(slow)) expect(end.heard).to.match(/^HTTP\/1\.1 408 /);
   });
 
   it("who send a whole request in time are answered (the judge can say yes)", async () => {
     const body = JSON.stringify({ name: "x" });
     const head = `POST /api/v1/auth/login HTTP/1.1\r\nHost: berth\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const end = await trickle(head + body.slice(0, -1), body.slice(-1));
+    const end = await trickle(head + body.slice(0, -1), body.slice(-1), 1);
     expect(end.heard).to.match(/^HTTP\/1\.1 422 /);
   });
 });
