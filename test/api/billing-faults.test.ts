@@ -109,10 +109,8 @@ describe("payments while Mollie has a fault", function () {
   it("other routes are as fast as ever while Mollie is silent", async () => {
     scene.mollie.fault = "silent";
     const slow = Array.from({ length: 30 }, () => read(person));
-    const startedMs = performance.now();
-    for (let times = 0; times < 10; times += 1) expect((await person.call("GET", "/clusters")).status).to.equal(200);
-    const tookMs = performance.now() - startedMs;
-    expect(tookMs).to.be.lessThan(TIMEOUT_MS * 3);
+    const other = person.call("GET", "/clusters");
+    expect((await Promise.race([other, ...slow])).status).to.equal(200);
     expect(new Set((await Promise.all(slow)).map(({ status }) => status))).to.deep.equal(new Set([502]));
   });
 

@@ -116,15 +116,14 @@ describe("faults of login providers", function () {
   it("keeps everything else fast while a provider says nothing", async () => {
     scene.issuer.faults.set("/.well-known/openid-configuration", "silent");
     const waiting = Array.from({ length: 20 }, () => scene.anonymous("GET", "/auth/dex/login"));
-    const startedMs = performance.now();
-    const others = await Promise.all([
+    const others = Promise.all([
       scene.anonymous("GET", "/healthz"),
       scene.anonymous("GET", "/auth/github/login"),
       scene.anonymous("GET", "/auth/keycloak/login"),
       scene.anonymous("GET", "/auth/providers"),
     ]);
-    expect(others.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
-    expect(performance.now() - startedMs).to.be.lessThan(TIMEOUT_MS);
+    const first = await Promise.race([others, ...waiting]);
+    expect([first].flat().map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
     expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal(waiting.map(() => 503));
   });
 
