@@ -18,6 +18,17 @@ export const archiveSettings = {
     .meta({ description: "Address of the archive where it is not Amazon's" }),
 };
 
+/** Is the longest that a backup of a live database is needed: 90 days of retention, and a month until the next backup. */
+const DAYS_MIN = 121;
+
+/** Lists what only the operator must know of the archive. */
+export const archiveKeepSettings = {
+  BERTH_ARCHIVE_DAYS: z.coerce.number().int().min(DAYS_MIN).max(3_650).optional().meta({
+    description:
+      "Days after which the bucket's own lifecycle rule removes what was written: no backup is shown longer, final ones included. Unset: the bucket keeps the archives of deleted databases for ever",
+  }),
+};
+
 type Given = z.infer<z.ZodObject<typeof archiveSettings>>;
 
 /** Is where the archives of databases are kept. */

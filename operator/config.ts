@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
-import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
+import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
@@ -126,6 +126,7 @@ const settings = z.strictObject({
         "Addresses of the DNS servers that are asked for the TXT records of domains, with a comma between them; the machine's own when unset",
     }),
   ...archiveSettings,
+  ...archiveKeepSettings,
   ...addressSettings,
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
@@ -161,6 +162,8 @@ export type Config = Readonly<{
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
   archive: Archive | undefined;
+  /** How long the bucket keeps anything; undefined = for ever. */
+  archiveDays: number | undefined;
   nodeDrainMs: number;
   resyncMs: number;
   logLevel: string;
@@ -221,6 +224,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
       trustsNetworks: given.BERTH_HOST_NETWORKS === "trust",
     },
     archive: toArchive(given),
+    archiveDays: given.BERTH_ARCHIVE_DAYS,
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     nodeDrainMs: given.BERTH_NODE_DRAIN_SECONDS * 1000,
     resyncMs: given.BERTH_RESYNC_SECONDS * 1000,

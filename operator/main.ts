@@ -170,7 +170,8 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
     operatorNamespace: settings.namespace,
   } as const;
   const versions = { chartVersion: workload.version, databaseChartVersion: database.version };
-  return { ...platform, ...versions, archive: settings.archive, repoUrl: git.url, branch: git.branch };
+  const { archive, archiveDays } = settings;
+  return { ...platform, ...versions, archive, archiveDays, repoUrl: git.url, branch: git.branch };
 }
 
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry"> &

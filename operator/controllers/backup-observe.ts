@@ -45,6 +45,7 @@ export function observeBackup(context: BackupContext, object: BackupObject): Bac
     incremental: spec.backupType === "incremental",
     database: databaseView(context, database, source),
     engine: isAsked ? context.looks.look(client, subject) : { kind: "unasked" },
+    archiveDays: context.settings.archiveDays,
     contentHash: content.contentHash,
     git: context.desk.view(backupKey(object), content, recordedDelivery(object)),
   };

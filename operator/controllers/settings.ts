@@ -14,6 +14,8 @@ export type DeliverySettings = Readonly<{
   databaseChartVersion: string;
   /** Where the archives of databases lie; undefined where there are none. */
   archive: ArchiveStore | undefined;
+  /** After how many days their bucket removes what was written; undefined = never. */
+  archiveDays?: number | undefined;
   /** Where secrets are kept, and so how pods come by them. */
   secretsDriver: "kubernetes" | "vault";
   /** Whether the platform runs Argo CD Image Updater. */

@@ -171,7 +171,8 @@ function withFindings(
 
 function complete(state: BackupState, { engine, database, observed }: Seen, nowMs: number): BackupStep {
   const completedAtMs = engine.stoppedAtMs ?? nowMs;
-  const expiresAtMs = observed.trigger === "final" ? undefined : completedAtMs + retentionMs(database.retentionDays);
+  const keptMs = observed.trigger === "final" ? undefined : retentionMs(database.retentionDays);
+  const expiresAtMs = endOf(completedAtMs, keptMs, observed);
   const entered = enter(
     { ...state, completedAtMs, expiresAtMs },
     "completed",
@@ -179,6 +180,13 @@ function complete(state: BackupState, { engine, database, observed }: Seen, nowM
     nowMs,
   );
   return { state: entered, effects: [], outcome: SETTLED, why: "The engine has made it" };
+}
+
+/** Nothing lasts longer than its bucket keeps it; undefined = for ever. */
+function endOf(completedAtMs: number, keptMs: number | undefined, { archiveDays }: BackupObserved): number | undefined {
+  const bucketMs = archiveDays === undefined ? undefined : retentionMs(archiveDays);
+  const ms = Math.min(keptMs ?? Infinity, bucketMs ?? Infinity);
+  return ms === Infinity ? undefined : completedAtMs + ms;
 }
 
 function overdue(state: BackupState, seen: string, nowMs: number): BackupStep | undefined {
@@ -193,19 +201,24 @@ function rest(state: BackupState, observed: BackupObserved, nowMs: number): Back
   return { state: known, effects: [{ kind: "deleteResource" }], outcome: wait(IDLE_MS, "Expired"), why };
 }
 
-/** While the database is there its retention counts, also when it was changed. */
-function withRetention(state: BackupState, { database, trigger }: BackupObserved): BackupState {
-  if (database.kind === "absent" || trigger === "final" || state.completedAtMs === undefined) return state;
-  return { ...state, expiresAtMs: state.completedAtMs + retentionMs(database.retentionDays) };
+/** While the database is there its retention counts, also when it was changed; the bucket's counts in any case. */
+function withRetention(state: BackupState, observed: BackupObserved): BackupState {
+  const { completedAtMs, expiresAtMs } = state;
+  if (completedAtMs === undefined) return state;
+  const { database, trigger } = observed;
+  const knownMs = expiresAtMs === undefined ? undefined : expiresAtMs - completedAtMs;
+  const counts = database.kind === "present" && trigger !== "final";
+  return {
+    ...state,
+    expiresAtMs: endOf(completedAtMs, counts ? retentionMs(database.retentionDays) : knownMs, observed),
+  };
 }
 
 /** PostgreSQL's archive says itself what it still holds: it keeps the one before its window, too. */
-function isOver(
-  { phase, completedAtMs, expiresAtMs }: BackupState,
-  { database, trigger }: BackupObserved,
-  nowMs: number,
-): boolean {
+function isOver({ phase, completedAtMs, expiresAtMs }: BackupState, observed: BackupObserved, nowMs: number): boolean {
+  const { database, trigger } = observed;
   const byTime = expiresAtMs !== undefined && expiresAtMs <= nowMs;
+  if (completedAtMs !== undefined && (endOf(completedAtMs, undefined, observed) ?? Infinity) <= nowMs) return true;
   if (phase === "failed" || database.kind === "absent" || database.engine === "mysql") return byTime;
   const { archiveFromMs } = database;
   if (trigger === "final" || archiveFromMs === undefined || completedAtMs === undefined) return false;

@@ -53,6 +53,8 @@ export type BackupObserved = Readonly<{
   incremental: boolean;
   database: BackedDatabase;
   engine: EngineBackupView;
+  /** After how many days the bucket removes what was written; undefined = never. */
+  archiveDays: number | undefined;
   contentHash: string;
   git: GitView;
 }>;

@@ -48,6 +48,7 @@ const SEEN: BackupObserved = {
   ...{ generation: 1, createdAtMs: NOW - 10_000, trigger: "manual", mirrored: false, incremental: false },
   database: DATABASE,
   engine: { kind: "unasked" },
+  archiveDays: undefined,
   contentHash: "h",
   git: { kind: "present", commit: "c", committedAtMs: NOW },
 };
@@ -201,6 +202,24 @@ describe("The machine of backups", () => {
     );
     const longer = decide("completed", "not asked yet", old, database({ retentionDays: 30 })).state;
     expect(longer.expiresAtMs, "a retention that was changed").to.equal(NOW + retentionMs(22));
+  });
+
+  it("shows no backup longer than its bucket keeps it, final ones and those of databases that are gone included", () => {
+    const days = { archiveDays: 121 };
+    const ended = (age: number, more = {}): Partial<BackupState> => ({
+      completedAtMs: NOW - retentionMs(age),
+      ...more,
+    });
+    const made = decide("running", "engine is done", {}, { trigger: "final", ...days }).state;
+    expect(made.expiresAtMs).to.equal(NOW - 1_000 + retentionMs(121));
+    expect(decide("running", "engine is done", {}, days).state.expiresAtMs).to.equal(NOW - 1_000 + retentionMs(7));
+    const kept = decide("completed", "database absent", ended(100, { expiresAtMs: undefined }), days);
+    expect([kept.state.expiresAtMs, kept.effects], "made before the rule").to.deep.equal([NOW + retentionMs(21), []]);
+    for (const name of ["database absent", "not asked yet"] as const)
+      for (const trigger of ["final", "manual"] as const) {
+        const { effects } = decide("completed", name, ended(121, { expiresAtMs: undefined }), { trigger, ...days });
+        expect(effects, `${name}, ${trigger}`).to.deep.equal([{ kind: "deleteResource" }]);
+      }
   });
 
   it("remembers by its status all that it decides on", () => {
