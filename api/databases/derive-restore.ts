@@ -8,15 +8,14 @@ import { fromRest } from "../../contract/rest-case.ts";
 /** Is a stretch of time of which every moment can be restored. */
 export type Window = Readonly<{ from: string; until: string }>;
 
-/** Derives which moments of a database can be restored; undefined: none. */
+/** Derives which moments of a database can be restored: those that the archive is known to hold; undefined: none. */
 export function deriveWindow(
   database: Pick<DatabaseResponse, "restorable_from" | "restorable_until"> | undefined,
   backups: readonly Pick<DatabaseBackupResponse, "completed_at">[],
-  nowMs: number,
 ): Window | undefined {
   if (database !== undefined) {
     const { restorable_from: from, restorable_until: until } = database;
-    return from === null ? undefined : { from, until: until ?? new Date(nowMs).toISOString() };
+    return from === null ? undefined : { from, until: until ?? from };
   }
   // What was written after the last backup of a database that is gone is not known to have been archived.
   const ends = backups.flatMap(({ completed_at: end }) => end ?? []).sort();
@@ -31,7 +30,8 @@ export function judgeMoment(time: string, { from, until }: Window, nowMs: number
   if (Number.isNaN(atMs)) return "there is no such moment";
   if (atMs > nowMs) return `this moment lies in the future; ${window}`;
   if (atMs < Date.parse(from)) return `this moment is too early; ${window}`;
-  return atMs > Date.parse(until) ? `this moment is too late; ${window}` : undefined;
+  const later = "later changes come into the archive within minutes, or with a backup";
+  return atMs > Date.parse(until) ? `this moment is too late; ${window}; ${later}` : undefined;
 }
 
 type RestoredSpec = Omit<DatabaseSpec, "name" | "cluster" | "restore">;

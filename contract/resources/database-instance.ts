@@ -112,7 +112,7 @@ export const databaseStatus = z.strictObject({
   restorableFrom: field.timestamp.optional().meta({ description: "Earliest moment that can be restored" }),
   restorableUntil: field.timestamp
     .optional()
-    .meta({ description: "Latest moment that can be restored, while archiving stands still; else up to now" }),
+    .meta({ description: "Latest moment that can be restored: up to there the archive is known to reach" }),
   lastBackupAt: field.timestamp.optional().meta({ description: "When the last backup succeeded" }),
   databaseName: field.text(63).optional().meta({ description: "Database that applications use; written once" }),
   source: databaseSource.optional(),

@@ -12,7 +12,7 @@ export const databaseRestore = z
     point_in_time: timestamp
       .nullable()
       .optional()
-      .meta({ description: "Moment to restore to, within restorable_from and restorable_until (or now)" }),
+      .meta({ description: "Moment to restore to, from restorable_from to restorable_until" }),
     cluster_id: uuid
       .nullable()
       .optional()

@@ -100,7 +100,10 @@ const documented = {
   restorable_from: timestamp.nullable().meta({ description: "Earliest moment that can be restored; null: none yet" }),
   restorable_until: timestamp
     .nullable()
-    .meta({ description: "Latest moment that can be restored, while archiving stands still; null: up to now" }),
+    .meta({
+      description:
+        "Latest moment that can be restored: up to there the archive is known to reach; moves on as changes are archived",
+    }),
   last_backup_at: timestamp.nullable().meta({ description: "When the last backup succeeded" }),
   restored_from: uuid.nullable().meta({ description: "Database that it was restored from" }),
   git_path: z.string().nullable().meta({ description: "Its path in the delivery repository" }),

@@ -2,7 +2,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { idOf } from "./adoption.ts";
 import { clusterKeyOf, type DatabaseObject } from "./caches.ts";
 import { databaseHandle, type DatabaseContext } from "./database-context.ts";
-import type { EngineServer } from "./replication-lag.ts";
+import type { EngineServer } from "./server-status.ts";
 
 /** Finds the servers that a replica follows; undefined for what follows nothing. */
 export function leaderOf(context: DatabaseContext, { metadata, spec }: DatabaseObject): EngineServer | undefined {

@@ -13,7 +13,7 @@ export function lookAtSource(context: DatabaseContext, object: DatabaseObject): 
   const id = spec.restore?.sourceId ?? spec.replicationSourceId;
   if (id === undefined) return { kind: "none" };
   if (status?.source !== undefined) return { kind: "known" };
-  return deriveSource(spec, findSource(context, object, id), context.clock.nowMs());
+  return deriveSource(spec, findSource(context, object, id));
 }
 
 /** An archive of another organization is nobody's to read: only what lies in the same namespace is found. */
@@ -45,7 +45,7 @@ function lastRecord(completed: readonly BackupObject[]): DatabaseSourceRecord | 
 
 function ownWindow({ status }: DatabaseObject): FoundSource["window"] {
   const fromMs = parseTime(status?.restorableFrom);
-  return fromMs === undefined ? undefined : { fromMs, untilMs: parseTime(status?.restorableUntil) };
+  return fromMs === undefined ? undefined : { fromMs, untilMs: parseTime(status?.restorableUntil) ?? fromMs };
 }
 
 /** Of a database that is gone only what lies between its backups is known to be there. */

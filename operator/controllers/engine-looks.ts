@@ -10,11 +10,13 @@ import { DATABASE_DEFAULTS, TIER_REPLICAS } from "../../contract/resources/datab
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { engineResourceName, externalService } from "../../render/database/database-names.ts";
 import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../machines/database/archive-view.ts";
-import { readMysql, readPostgresql, type EngineView } from "../machines/database/engine-view.ts";
+import { readMysql, readPostgresql, type EngineHealth, type EngineView } from "../machines/database/engine-view.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
-import { readLagBytes, type EngineServer } from "./replication-lag.ts";
 import { Looks } from "./looks.ts";
+import { lookAtRecovery } from "./recovery-look.ts";
+import { readLagBytes } from "./replication-lag.ts";
+import { readServerStatus, type EngineServer } from "./server-status.ts";
 
 type Subject = Readonly<{
   handle: string;
@@ -52,7 +54,15 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
   const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
   const moves = leader !== undefined || (spec.externalAccess === true && externalHost === undefined);
-  return { kind: "present", ...read, externalHost, endpoint, archive, lagBytes, moves };
+  const fault = isFilling(spec, read.health) ? await lookAtRecovery({ client, namespace: handle }) : undefined;
+  const told = fault === undefined ? read : { ...read, ...fault, health: "error" as const };
+  return { kind: "present", ...told, externalHost, endpoint, archive, lagBytes, moves };
+}
+
+/** What failed to be filled also is not told by versions of CloudNativePG before 1.30, and late by others. */
+function isFilling({ engine, restore, replicationSourceId }: DatabaseSpec, health: EngineHealth): boolean {
+  const isNew = health === "starting" || health === "error";
+  return engine === "postgresql" && isNew && (restore ?? replicationSourceId) !== undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -64,7 +74,8 @@ async function readArchive(
 ): Promise<ArchiveView> {
   if (spec.engine === "mysql") return readMysqlArchive(cluster);
   const store = await client.get(OBJECT_STORES, { namespace: handle, name: "backups" }, CALL);
-  return readPostgresqlArchive(cluster, store?.["status"] as Json | undefined, id);
+  const server = await readServerStatus({ client, namespace: handle });
+  return readPostgresqlArchive(store?.["status"] as Json | undefined, server, id);
 }
 
 async function hostOf(client: KubeClient, { handle, id, spec }: Subject): Promise<string | undefined> {

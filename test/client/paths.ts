@@ -3660,7 +3660,7 @@ export interface components {
             restorable_from: string | null;
             /**
              * Format: date-time
-             * @description Latest moment that can be restored, while archiving stands still; null: up to now
+             * @description Latest moment that can be restored: up to there the archive is known to reach; moves on as changes are archived
              */
             restorable_until: string | null;
             /**
@@ -3715,7 +3715,7 @@ export interface components {
             backup_id?: string | null;
             /**
              * Format: date-time
-             * @description Moment to restore to, within restorable_from and restorable_until (or now)
+             * @description Moment to restore to, from restorable_from to restorable_until
              */
             point_in_time?: string | null;
             /**

@@ -15,6 +15,7 @@ type Database = Readonly<{
   connection_port: number;
   external_host: string | null;
   storage_size_gb: number;
+  restorable_until: string | null;
   replication_lag_bytes: number | null;
 }>;
 type Connection = Readonly<{
@@ -120,7 +121,19 @@ describe("databases: from rows to a backup and back", function () {
     expect((await berth.call("DELETE", `/databases/${restored.id}`)).status).to.equal(200);
   });
 
-  it("restores a moment between two rows", async () => {
+  it("restores a moment between two rows, once the archive is known to hold it", async () => {
+    const soon = await berth.call("POST", `/databases/${orders.id}/restore`, {
+      new_name: "soon",
+      point_in_time: new Date().toISOString(),
+    });
+    expect([soon.status, JSON.stringify(soon.body)]).to.satisfy(
+      ([status, body]: [number, string]) => status === 422 && body.includes("too late"),
+    );
+    await berth.call("POST", `/databases/${orders.id}/backups?wait=60`, {});
+    await eventually(async () => {
+      const { body } = await berth.call<Database>("GET", `/databases/${orders.id}`);
+      expect(Date.parse(body.restorable_until ?? "")).to.be.greaterThan(Date.parse(betweenTime));
+    }, 90_000);
     const restored = await restore("moment", { point_in_time: betweenTime });
     expect(await rowsOf(restored.id)).to.deep.equal([1, 2]);
     expect((await berth.call("DELETE", `/databases/${restored.id}`)).status).to.equal(200);

@@ -13,6 +13,11 @@ describe("Restores in the simulated world", function () {
     expect(calm.result).to.deep.equal({
       untouched: true,
       copy: ["orders", "17", true, true],
+      idle: [
+        "RecoveryTargetNotReached",
+        "The engine cannot go on: the archive holds no change after the moment that was asked for, its last one is of 2026-01-01T00:00:05.500Z. Restore an earlier moment, or make a backup of the source and restore that.",
+        true,
+      ],
       kept: ["scheduled-1", "scheduled-2"],
       refused: undefined,
     });

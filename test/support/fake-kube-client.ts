@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { objectPath, resourcePath } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeObject, Ref, ResourceType, Status, WatchEvent } from "../../adapters/kubernetes/kube-object.ts";
@@ -19,6 +20,8 @@ export type FakeKubeClientOptions = Readonly<{
   nowMs?: () => number;
   onCall?: (verb: Verb, type: ResourceType | undefined, ref: Partial<Ref>) => void | Promise<void>;
   onRequest?: (method: string, path: string, options: RequestOptions) => unknown;
+  /** Answers what is streamed, such as a log; nothing is there when unset or undefined. */
+  onStream?: (path: string) => string | undefined;
   /** Makes the uid of the n-th object of a name, where it must not hang on what else was made; counted otherwise. */
   uidOf?: (path: string, nth: number) => string;
 }>;
@@ -130,8 +133,10 @@ export class FakeKubeClient implements KubeClient {
     return this.#options.onRequest(method, path, options);
   }
 
-  stream(path: string): Promise<never> {
-    return Promise.reject(fault("GET", path, 404, "UnknownPath"));
+  stream(path: string): Promise<Readable> {
+    const answer = this.#options.onStream?.(path);
+    if (answer === undefined) return Promise.reject(fault("GET", path, 404, "UnknownPath"));
+    return Promise.resolve(Readable.from([Buffer.from(answer)]));
   }
 
   close(): Promise<void> {

@@ -76,7 +76,7 @@ function choosePoint(
   const nowMs = Date.now();
   const completed = backups.filter(({ status }) => status === "completed");
   const bodies = completed.map(({ body }) => body as DatabaseBackupResponse);
-  const window = deriveWindow(database?.body as DatabaseResponse | undefined, bodies, nowMs);
+  const window = deriveWindow(database?.body as DatabaseResponse | undefined, bodies);
   if (window === undefined) throw nothing("There is nothing to restore yet: no backup has completed.");
   const refusal = judgeMoment(time, window, nowMs);
   if (refusal !== undefined) throw refusedValue(["body", "point_in_time"], refusal);

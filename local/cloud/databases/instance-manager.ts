@@ -12,7 +12,8 @@ const SQL = `SELECT pg_is_in_recovery() AS follows,
   coalesce(pg_last_wal_receive_lsn()::text, '') AS received,
   coalesce(pg_last_wal_replay_lsn()::text, '') AS replayed,
   (SELECT timeline_id FROM pg_control_checkpoint()) AS timeline,
-  (SELECT system_identifier::text FROM pg_control_system()) AS system`;
+  (SELECT system_identifier::text FROM pg_control_system()) AS system,
+  (SELECT to_char(last_archived_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM pg_stat_archiver) AS archived`;
 
 /** Answers at the status port of one server. */
 export class InstanceManager {
@@ -67,8 +68,9 @@ export class InstanceManager {
 async function readStatus(server: PostgresServer): Promise<object> {
   const [row = {}] = await withServerSession(server.login(), (ask) => ask(SQL));
   const common = { systemID: row["system"], timeLineID: Number(row["timeline"]), isPrimary: row["follows"] === false };
-  if (row["follows"] === false) return { ...common, currentLsn: row["current"] };
-  return { ...common, receivedLsn: row["received"], replayLsn: row["replayed"] };
+  const archived = { lastArchivedWALTime: row["archived"] ?? "-infinity" };
+  if (row["follows"] === false) return { ...common, ...archived, currentLsn: row["current"] };
+  return { ...common, ...archived, receivedLsn: row["received"], replayLsn: row["replayed"] };
 }
 
 /** Finds an address of this machine that API servers pass requests on to. */

@@ -4,24 +4,22 @@ type Status = Readonly<Record<string, unknown>>;
 /** Says what an archive holds; times as the engine wrote them, in whole ISO form. */
 export type ArchiveView = Readonly<{
   from: string | undefined;
-  /** Set only while archiving stands still. */
+  /** Up to where it is known to reach; nothing later can be restored. */
   until: string | undefined;
   lastBackupAt: string | undefined;
 }>;
 
-/** Reads the plugin's ObjectStore, and whether CloudNativePG says that archiving stands still. */
-export function readPostgresqlArchive(
-  cluster: Status | undefined,
-  store: Status | undefined,
-  server: string,
-): ArchiveView {
+/**
+ * Reads the plugin's ObjectStore, and what the primary says of its last WAL (`server`; undefined where it did not answer). PostgreSQL
+ * ends a restore with a fault whose moment lies behind all that was archived.
+ */
+export function readPostgresqlArchive(store: Status | undefined, server: unknown, name: string): ArchiveView {
   const windows = store?.["serverRecoveryWindow"] as Readonly<Record<string, Status>> | undefined;
-  const conditions = (cluster?.["conditions"] ?? []) as readonly Readonly<Record<string, string>>[];
-  const stopped = conditions.find(({ type, status }) => type === "ContinuousArchiving" && status === "False");
+  const lastBackupAt = iso(windows?.[name]?.["lastSuccessfulBackupTime"]);
   return {
-    from: iso(windows?.[server]?.["firstRecoverabilityPoint"]),
-    until: iso(stopped?.["lastTransitionTime"]),
-    lastBackupAt: iso(windows?.[server]?.["lastSuccessfulBackupTime"]),
+    from: iso(windows?.[name]?.["firstRecoverabilityPoint"]),
+    until: laterOf(iso(member(server, "lastArchivedWALTime")), lastBackupAt),
+    lastBackupAt,
   };
 }
 
@@ -31,6 +29,17 @@ export function readMysqlArchive(cluster: Status | undefined): ArchiveView {
   return { from: undefined, until: at, lastBackupAt: at };
 }
 
+/** Returns the later of two times in whole ISO form that may not be known. */
+export function laterOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one > other ? one : other;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Status)[name] : undefined;
+}
+
+/** Before anything was archived PostgreSQL says -infinity. */
 function iso(value: unknown): string | undefined {
   const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();

@@ -16,6 +16,8 @@ export type EngineView =
       /** CamelCase. */
       reason: string;
       message: string;
+      /** What to do, where the general advice does not fit. */
+      remedy?: string | undefined;
       ready: number;
       externalHost: string | undefined;
       /** Where it is reached when its Service leads out of the cluster. */

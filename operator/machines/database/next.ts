@@ -211,8 +211,14 @@ function move(input: Input, phase: DatabasePhase, { afterMs, ...note }: Note): D
   return enter(state, "running", nowMs, { reason: "Running", why });
 }
 
-function brokenNote({ reason, message }: Extract<EngineView, { kind: "present" }>): Omit<Note, "afterMs"> {
-  const told = `The engine cannot go on: ${message}. Change the database, or restore a backup of it.`;
+const MEND = "Change the database, or restore a backup of it";
+
+function brokenNote({
+  reason,
+  message,
+  remedy = MEND,
+}: Extract<EngineView, { kind: "present" }>): Omit<Note, "afterMs"> {
+  const told = `The engine cannot go on: ${message}. ${remedy}.`;
   return { reason, message: told, stalled: true };
 }
 

@@ -28,14 +28,14 @@ export type FoundSource = Readonly<{
         completedAtMs: number | undefined;
       }>
     | undefined;
-  /** Between which moments its archive can be restored; `untilMs` undefined = up to now. */
-  window: Readonly<{ fromMs: number; untilMs: number | undefined }> | undefined;
+  /** Between which moments its archive is known to hold everything. */
+  window: Readonly<{ fromMs: number; untilMs: number }> | undefined;
 }>;
 
 type Refusal = Extract<SourceView, { kind: "refused" }>;
 
 /** Derives the source of a database whose spec names one. */
-export function deriveSource(spec: DatabaseSpec, found: FoundSource, nowMs: number): SourceView {
+export function deriveSource(spec: DatabaseSpec, found: FoundSource): SourceView {
   const { record } = found;
   if (record === undefined)
     return refuse(
@@ -46,7 +46,7 @@ export function deriveSource(spec: DatabaseSpec, found: FoundSource, nowMs: numb
   if (refusal !== undefined) return refusal;
   const { restore } = spec;
   if (restore?.backupId !== undefined) return fromBackup(record, found);
-  if (restore?.pointInTime !== undefined) return fromMoment(record, found, Date.parse(restore.pointInTime), nowMs);
+  if (restore?.pointInTime !== undefined) return fromMoment(record, found, Date.parse(restore.pointInTime));
   if (found.window === undefined)
     return refuse("NoBackupYet", "The source has no backup yet; it begins by itself after its first.");
   return { kind: "found", source: record };
@@ -83,15 +83,13 @@ function fromBackup(record: DatabaseSourceRecord, { backup }: FoundSource): Sour
   return { kind: "found", source: { ...record, time: new Date(completedAtMs).toISOString() } };
 }
 
-function fromMoment(record: DatabaseSourceRecord, { window }: FoundSource, atMs: number, nowMs: number): SourceView {
+function fromMoment(record: DatabaseSourceRecord, { window }: FoundSource, atMs: number): SourceView {
   if (window === undefined)
     return refuse("NoBackupYet", "The source has no backup yet, so that no moment can be restored.");
-  const untilMs = Math.min(window.untilMs ?? nowMs, nowMs);
-  if (atMs < window.fromMs || atMs > untilMs) {
-    // The present stays out of the sentence: with it each look would write the status, and cause the next look.
-    const until = untilMs === nowMs ? "now" : new Date(untilMs).toISOString();
-    const from = new Date(window.fromMs).toISOString();
-    return refuse("OutsideWindow", `Only moments from ${from} up to ${until} can be restored.`);
+  if (atMs < window.fromMs || atMs > window.untilMs) {
+    const [from, until] = [window.fromMs, window.untilMs].map((ms) => new Date(ms).toISOString());
+    const later = "later changes come into the archive within minutes, or with a backup";
+    return refuse("OutsideWindow", `Only moments from ${from} up to ${until} can be restored; ${later}.`);
   }
   return { kind: "found", source: { ...record, time: new Date(atMs).toISOString() } };
 }

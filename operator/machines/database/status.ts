@@ -7,6 +7,7 @@ import { deriveMovedAt } from "../release/moved-at.ts";
 import { driftCondition, driftOf } from "../deployment/drift.ts";
 import { formatOptionalTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
+import { laterOf } from "./archive-view.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replication.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
@@ -97,12 +98,12 @@ function nameIn({ source }: DatabaseState, spec: DatabaseSpec, facts: DatabaseFa
   return filled ? source?.databaseName : facts.databaseName;
 }
 
-/** What was seen last stands while nobody can look. */
+/** What was seen last stands while nobody can look; where an archive reaches to never goes back, as the statistics of a server that crashed do. */
 function archive({ engine, archiveFrom }: DatabaseObserved, before: DatabaseStatus): DatabaseStatus {
   const { restorableFrom, restorableUntil, lastBackupAt } = before;
   if (engine.kind !== "present") return { restorableFrom, restorableUntil, lastBackupAt };
   const { from, until, lastBackupAt: last } = engine.archive ?? {};
-  return { restorableFrom: from ?? archiveFrom, restorableUntil: until, lastBackupAt: last };
+  return { restorableFrom: from ?? archiveFrom, restorableUntil: laterOf(until, restorableUntil), lastBackupAt: last };
 }
 
 function replication(
@@ -185,6 +186,14 @@ function engineCondition({ engine }: DatabaseObserved, shown: readonly Condition
   return conditionOf("Healthy", engine.health === "running" ? "True" : "False", engine.reason, engine.message);
 }
 
+const UNTIL_STEP_MS = 5 * 60_000;
+
+/** WAL comes into an archive all the time: where it reaches to is worth a write every five minutes. */
+function untilSignificance(until: string | undefined): number | undefined {
+  const ms = parseTime(until);
+  return ms === undefined ? undefined : Math.floor(ms / UNTIL_STEP_MS);
+}
+
 /** Is the part of a status whose change is worth a write; what else moved is written along with it. */
 export function databaseSignificance(status: DatabaseStatus | undefined): string {
   if (status === undefined) return "";
@@ -198,7 +207,12 @@ export function databaseSignificance(status: DatabaseStatus | undefined): string
     driftOf(status.conditions),
     healthy?.status,
   ];
-  const kept = [status.source !== undefined, status.restorableFrom, status.restorableUntil, status.lastBackupAt];
+  const kept = [
+    status.source !== undefined,
+    status.restorableFrom,
+    untilSignificance(status.restorableUntil),
+    status.lastBackupAt,
+  ];
   const followed = [status.replicationRole, status.replicationStatus, lagSignificance(status.replicationLagBytes)];
   const shown = [...kept, ...followed, replicas, externalHost, status.connectionHost, status.connectionPort];
   return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);

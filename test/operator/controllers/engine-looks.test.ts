@@ -2,13 +2,14 @@ import { expect } from "chai";
 import {
   MYSQL_CLUSTERS,
   OBJECT_STORES,
+  PODS,
   POSTGRESQL_CLUSTERS,
   SERVICES,
 } from "../../../adapters/kubernetes/resource-types.ts";
 import type { DatabaseEngine } from "../../../contract/resources/database-engines.ts";
 import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
 import { createFakeClock } from "../../support/fake-clock.ts";
-import { FakeKubeClient } from "../../support/fake-kube-client.ts";
+import { FakeKubeClient, type FakeKubeClientOptions } from "../../support/fake-kube-client.ts";
 import type { EngineView } from "../../../operator/machines/database/engine-view.ts";
 import { createEngineLooks } from "../../../operator/controllers/engine-looks.ts";
 
@@ -21,8 +22,8 @@ const ENGINES = {
 } as const;
 const STATUS = { phase: "Cluster in healthy state", readyInstances: 1, conditions: [] };
 
-async function startCluster(engine: DatabaseEngine): Promise<FakeKubeClient> {
-  const client = new FakeKubeClient();
+async function startCluster(engine: DatabaseEngine, options?: FakeKubeClientOptions): Promise<FakeKubeClient> {
+  const client = new FakeKubeClient(options);
   const { type, name } = ENGINES[engine];
   await client.create(type, { metadata: { namespace: HANDLE, name } }, WRITER);
   await client.patch(type, { namespace: HANDLE, name }, { kind: "merge", body: { status: STATUS } }, WRITER);
@@ -89,5 +90,58 @@ describe("A look at a database's engine", () => {
     };
     expect(Date.parse(String(await read(true)))).to.equal(Date.parse(from));
     expect(await read(false)).to.equal(undefined);
+  });
+
+  it("ends the window with the last WAL that the primary says it archived", async () => {
+    const lastArchivedWALTime = "2026-11-20T11:30:00Z";
+    const client = await startCluster("postgresql", { onRequest: () => ({ lastArchivedWALTime }) });
+    await client.create(PODS, { metadata: { namespace: HANDLE, name: "postgres-1" } }, WRITER);
+    const body = { status: { currentPrimary: "postgres-1" } };
+    await client.patch(POSTGRESQL_CLUSTERS, { namespace: HANDLE, name: "postgres" }, { kind: "merge", body }, WRITER);
+    const view = await look(client, { engine: "postgresql" }, true);
+    expect(view.kind === "present" && view.archive?.until).to.equal("2026-11-20T11:30:00.000Z");
+  });
+
+  describe("of a database that is filled from an archive", () => {
+    const MOMENT = { sourceId: ID, pointInTime: "2026-11-20T10:00:00Z" };
+    const message = "recovery ended before configured recovery target was reached";
+    const LOG = JSON.stringify({ record: { error_severity: "FATAL", message } });
+
+    async function fills(phases: readonly string[], onStream?: (path: string) => string): Promise<FakeKubeClient> {
+      const client = await startCluster("postgresql", onStream && { onStream });
+      const body = { status: { phase: "Setting up primary", readyInstances: 0 } };
+      await client.patch(POSTGRESQL_CLUSTERS, { namespace: HANDLE, name: "postgres" }, { kind: "merge", body }, WRITER);
+      const labels = { "cnpg.io/cluster": "postgres", "cnpg.io/jobRole": "full-recovery" };
+      for (const [at, phase] of phases.entries()) {
+        const metadata = { namespace: HANDLE, name: `postgres-1-full-recovery-${at}`, labels };
+        await client.create(PODS, { metadata, status: { phase } }, WRITER);
+      }
+      return client;
+    }
+
+    it("says why its recovery failed, while CloudNativePG still says that it is being set up", async () => {
+      const asked: string[] = [];
+      const client = await fills(["Failed", "Running"], (path) => (asked.push(path), LOG));
+      const view = await look(client, { engine: "postgresql", restore: MOMENT });
+      expect(view).to.include({ health: "error", reason: "RecoveryTargetNotReached" });
+      expect(asked).to.deep.equal([
+        `/api/v1/namespaces/${HANDLE}/pods/postgres-1-full-recovery-0/log?container=full-recovery&tailLines=200&limitBytes=131072`,
+      ]);
+    });
+
+    it("says so also where the log is gone, and reads no more of one than was asked for", async () => {
+      const gone = await look(await fills(["Failed"]), { engine: "postgresql", restore: MOMENT });
+      expect(gone).to.include({ health: "error", reason: "RecoveryFailed" });
+      const endless = await fills(["Failed"], () => `${"x".repeat(131_072)}\n${LOG}`);
+      const view = await look(endless, { engine: "postgresql", restore: MOMENT });
+      expect(view).to.include({ health: "error", reason: "RecoveryFailed" });
+    });
+
+    it("lets one start that is on its way, or that fills itself from nothing", async () => {
+      const under = await look(await fills(["Running"]), { engine: "postgresql", restore: MOMENT });
+      expect(under).to.include({ health: "starting" });
+      const empty = await look(await fills(["Failed"]), { engine: "postgresql" });
+      expect(empty).to.include({ health: "starting" });
+    });
   });
 });

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { PODS, POSTGRESQL_CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";
-import { readLagBytes, type EngineServer } from "../../../operator/controllers/replication-lag.ts";
+import { readLagBytes } from "../../../operator/controllers/replication-lag.ts";
+import type { EngineServer } from "../../../operator/controllers/server-status.ts";
 
 const WRITER = { fieldManager: "cnpg" } as const;
 

@@ -62,7 +62,10 @@ async function restore(world: World, name: string, target: Readonly<Record<strin
   await create(world, DATABASE_INSTANCES, name, spec);
 }
 
-/** A source whose schedule made two backups; restores by backup, by moment, to a wrong moment, one that fails; the source goes. */
+/**
+ * A source whose schedule made two backups; restores by backup, by a moment that comes into the archive later, to a wrong moment, to one
+ * after which nothing was changed, one that fails; the source goes.
+ */
 export async function restoreStory(world: World): Promise<unknown> {
   const cnpg = new CnpgDouble(world);
   const ago = (ms: number): string => new Date(world.clock.nowMs() - ms).toISOString();
@@ -92,7 +95,15 @@ export async function restoreStory(world: World): Promise<unknown> {
   await restore(world, "early", { pointInTime: ago(60 * MINUTE_MS) });
   await says(world, "early", "OutsideWindow");
   await restore(world, "moment", { pointInTime: ago(MINUTE_MS) });
+  await says(world, "moment", "OutsideWindow");
+  await cnpg.archives(handle, ago(0));
   await rests(world, DATABASE_INSTANCES, "moment", "running");
+  cnpg.fills = (namespace) => !namespace.startsWith("idle-");
+  const askedMs = world.clock.nowMs();
+  await restore(world, "idle", { pointInTime: ago(MINUTE_MS) });
+  await rests(world, DATABASE_INSTANCES, "idle", "error");
+  const idle = (await read(world, DATABASE_INSTANCES, "idle")).status;
+  const soon = world.clock.nowMs() - askedMs < 10 * MINUTE_MS;
   await restore(world, "copy", { backupId: (await read(world, DATABASE_BACKUPS, mirrored)).id });
   await rests(world, DATABASE_INSTANCES, "copy", "running");
   const copy = (await read(world, DATABASE_INSTANCES, "copy")).status;
@@ -115,6 +126,7 @@ export async function restoreStory(world: World): Promise<unknown> {
       lines.includes("storageGb: 30"),
       lines.includes('backup: "20260101T000000"'),
     ],
+    idle: [idle.statusReason, idle["errorMessage"], soon],
     kept: await backupNames(world),
     refused: (await read(world, DATABASE_INSTANCES, "early")).status.source,
   };

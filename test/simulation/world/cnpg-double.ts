@@ -1,5 +1,10 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import { OBJECT_STORES, POSTGRESQL_BACKUPS, POSTGRESQL_CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
+import {
+  OBJECT_STORES,
+  PODS,
+  POSTGRESQL_BACKUPS,
+  POSTGRESQL_CLUSTERS,
+} from "../../../adapters/kubernetes/resource-types.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import type { World } from "./world.ts";
 
@@ -9,6 +14,13 @@ const MANAGER = { fieldManager: "cnpg" } as const;
 
 /** Says how a Backup ends. */
 export type BackupFate = "completes" | "fails" | "hangs";
+const ASKED = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/[^/]+\/(.+)$/;
+const LOG = [
+  ["LOG", "last completed transaction was at log time 2026-01-01 00:00:05.5+00"],
+  ["FATAL", "recovery ended before configured recovery target was reached"],
+]
+  .map(([severity, message]) => JSON.stringify({ record: { error_severity: severity, message } }))
+  .join("\n");
 type Place = Readonly<{ tenant: FakeKubeClient; namespace: string }>;
 
 /** Plays CloudNativePG with its archive: what Argo CD brought is there and ready a moment later, and Backups are made. */
@@ -17,10 +29,14 @@ export class CnpgDouble {
   readonly #places = new Map<string, Place>();
   #stopped = false;
   fate: (name: string) => BackupFate = () => "completes";
+  /** Says whether the archive can fill what is brought to a namespace. */
+  fills: (namespace: string) => boolean = () => true;
+  readonly #archived = new Map<string, string>();
 
   constructor(world: World) {
     this.#world = world;
     world.onDeployed = (tenant, namespace) => this.#deployed(tenant, namespace);
+    world.onPodAsked = (path) => this.#answer(path);
     this.#tick();
   }
 
@@ -53,6 +69,14 @@ export class CnpgDouble {
     await this.#patch(tenant, OBJECT_STORES, ref, { serverRecoveryWindow: { [server]: window } });
   }
 
+  /** Has a primary say until when its WAL is archived. */
+  async archives(namespace: string, lastArchivedWALTime: string): Promise<void> {
+    const { tenant } = this.#place(namespace);
+    const ref = { namespace, name: "postgres-1" };
+    if ((await tenant.get(PODS, ref)) === undefined) await tenant.create(PODS, { metadata: ref }, MANAGER);
+    this.#archived.set(namespace, lastArchivedWALTime);
+  }
+
   backups(namespace: string): Promise<KubeObject[]> {
     return this.#place(namespace)
       .tenant.list(POSTGRESQL_BACKUPS, { namespace })
@@ -70,7 +94,24 @@ export class CnpgDouble {
     const ref = { namespace, name: "postgres" };
     if ((await tenant.get(POSTGRESQL_CLUSTERS, ref)) !== undefined) return;
     await tenant.create(POSTGRESQL_CLUSTERS, { metadata: ref }, { fieldManager: "argocd" });
-    this.#world.clock.setTimeout(() => void this.says(namespace, "Cluster in healthy state", 1), ENGINE_MS);
+    this.#world.clock.setTimeout(() => {
+      if (this.fills(namespace)) void this.says(namespace, "Cluster in healthy state", 1);
+      else void this.#failsToFill({ tenant, namespace });
+    }, ENGINE_MS);
+  }
+
+  /** The first of seven tries has failed; CloudNativePG says nothing of it. */
+  async #failsToFill({ tenant, namespace }: Place): Promise<void> {
+    await this.says(namespace, "Setting up primary", 0, { conditions: [] });
+    const labels = { "cnpg.io/cluster": "postgres", "cnpg.io/jobRole": "full-recovery" };
+    const metadata = { namespace, name: "postgres-1-full-recovery-x", labels };
+    await tenant.create(PODS, { metadata, status: { phase: "Failed" } }, MANAGER);
+  }
+
+  #answer(path: string): unknown {
+    const [, namespace = "", what = ""] = ASKED.exec(path) ?? [];
+    if (what === "proxy/pg/status") return { lastArchivedWALTime: this.#archived.get(namespace) };
+    return what.startsWith("log") ? LOG : undefined;
   }
 
   #tick(): void {

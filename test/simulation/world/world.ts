@@ -123,6 +123,8 @@ export class World {
   /** Of which Applications an attempt to sync fails, and the next one never comes. */
   retrying: (name: string) => boolean = () => false;
   /** Is told of each sync that came through, as an operator on the tenant cluster would see it. */
+  /** Answers what is asked of a pod of a tenant cluster, or of its log. */
+  onPodAsked: (path: string) => unknown = () => undefined;
   onDeployed: (tenant: FakeKubeClient, namespace: string) => Promise<void> = () => Promise.resolve();
 
   constructor(options: WorldOptions) {
@@ -407,8 +409,9 @@ export class World {
           return { resources: [{ name: "deployments", kind: "Deployment", namespaced: true }] };
         const [, namespace, name] = EVICTION.exec(path) ?? [];
         if (namespace !== undefined && name !== undefined) void evicted.delete(PODS, { namespace, name });
-        return this.tokens.answer(handle, path) ?? {};
+        return this.onPodAsked(path) ?? this.tokens.answer(handle, path) ?? {};
       },
+      onStream: (path) => this.onPodAsked(path) as string | undefined,
     });
     const evicted = server;
     this.#tenants.set(handle, server);

@@ -51,6 +51,10 @@ const DELIVERED: DatabaseObserved = {
 };
 
 const SPEC = { cluster: "one", engine: "postgresql" } as const;
+const FACTS = {
+  ...{ connectionHost: "h", connectionPort: 1, connectionSecretName: "s", databaseName: "d" },
+  ...{ handle: "a", clusterId: "c", gitPath: "g", chartVersion: "1", requestId: undefined },
+};
 const SOURCE: DatabaseSourceRecord = {
   ...{ id: "s", handle: "old", engine: "postgresql", engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
 };
@@ -229,15 +233,45 @@ describe("nextDatabase", () => {
   });
 
   it("lets the condition Healthy stand after a restart until somebody has looked, and counts its change", () => {
-    const facts = { connectionHost: "h", connectionPort: 1, connectionSecretName: "s", databaseName: "d" };
-    const more = { handle: "a", clusterId: "c", gitPath: "g", chartVersion: "1", requestId: undefined, ...facts };
     const derive = (status: DatabaseStatus | undefined, observed: DatabaseObserved): DatabaseStatus =>
-      deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: more, nowMs: NOW });
+      deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: FACTS, nowMs: NOW });
     const seen = derive(undefined, DELIVERED);
     const restarted = derive(seen, { ...DELIVERED, engine: { kind: "unasked" } });
     expect(restarted.conditions).to.deep.equal(seen.conditions);
     const away = derive(seen, { ...DELIVERED, engine: { kind: "unreachable", message: "" } });
     expect(databaseSignificance(away)).to.not.equal(databaseSignificance(seen));
+  });
+
+  it("says at once what an archive could not do, and what to do instead", () => {
+    const fault = {
+      health: "error",
+      reason: "RecoveryTargetNotReached",
+      message: "no change",
+      remedy: "Restore",
+    } as const;
+    const seen = { kind: "present", ...fault, ready: 0, externalHost: undefined } as const;
+    const before = stateIn("provisioning");
+    const { state } = nextDatabase(true, before, { ...DELIVERED, engine: seen }, NOW);
+    expect([state.phase, state.reason, state.stalled]).to.deep.equal(["error", "RecoveryTargetNotReached", true]);
+    expect(state.message).to.equal("The engine cannot go on: no change. Restore.");
+    const again = nextDatabase(true, state, DELIVERED, NOW + 60_000).state;
+    expect(again.phase, "the engine's next try did it").to.equal("running");
+  });
+
+  it("remembers the end of an archive where nobody says it, and writes it every five minutes", () => {
+    const until = (at: number): string => new Date(NOW + at).toISOString();
+    const shown = (end: string | undefined, before: string | undefined): DatabaseStatus => {
+      const archive = { from: until(0), until: end, lastBackupAt: until(0) };
+      const present = { kind: "present", health: "running", reason: "Running", message: "", ready: 1 } as const;
+      const observed = { ...DELIVERED, engine: { ...present, externalHost: undefined, archive } };
+      const status = before === undefined ? {} : { restorableUntil: before };
+      return deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: FACTS, nowMs: NOW });
+    };
+    expect(shown(until(5), until(3)).restorableUntil).to.equal(until(5));
+    for (const end of [until(2), undefined]) expect(shown(end, until(3)).restorableUntil).to.equal(until(3));
+    const [first, soon, later] = [1, 299_999, 300_000].map((at) => databaseSignificance(shown(until(at), undefined)));
+    expect(soon).to.equal(first);
+    expect(later).to.not.equal(first);
   });
 
   it("looks more often at what moves by itself", () => {

@@ -16,7 +16,7 @@ const BACKUP = {
   engineBackupId: "20260107T000000",
   completedAtMs: NOW - 7_200_000,
 };
-const FOUND: FoundSource = { record: RECORD, backup: BACKUP, window: { fromMs: NOW - 3_600_000, untilMs: undefined } };
+const FOUND: FoundSource = { record: RECORD, backup: BACKUP, window: { fromMs: NOW - 3_600_000, untilMs: NOW - 500 } };
 const at = (ms: number): Partial<DatabaseSpec> => ({
   restore: { sourceId: ID, pointInTime: new Date(NOW + ms).toISOString() },
 });
@@ -24,7 +24,7 @@ const backup: Partial<DatabaseSpec> = { restore: { sourceId: ID, backupId: ID } 
 
 function show(members: Partial<DatabaseSpec>, found: Partial<FoundSource> = {}): string {
   const spec = databaseSpec.parse({ cluster: "one", engine: "postgresql", ...members });
-  const view = deriveSource(spec, { ...FOUND, ...found }, NOW);
+  const view = deriveSource(spec, { ...FOUND, ...found });
   if (view.kind === "refused") return view.reason;
   return view.kind === "found" ? `${view.source.backup ?? ""} ${view.source.time ?? ""}`.trim() : view.kind;
 }
@@ -41,8 +41,9 @@ describe("The source of a database", () => {
     ["a moment in the window", at(-1_000), {}, "2026-01-08T11:59:59.000Z"],
     ["its first moment", at(-3_600_000), {}, "2026-01-08T11:00:00.000Z"],
     ["a moment before it", at(-3_600_001), {}, "OutsideWindow"],
+    ["the last moment that the archive is known to hold", at(-500), {}, "2026-01-08T11:59:59.500Z"],
+    ["a moment past but not archived yet", at(-499), {}, "OutsideWindow"],
     ["a moment to come", at(1), {}, "OutsideWindow"],
-    ["after archiving stopped", at(-1_000), { window: { fromMs: 0, untilMs: NOW - 2_000 } }, "OutsideWindow"],
     ["no backup yet", at(-1_000), { window: undefined }, "NoBackupYet"],
     ["to follow", { replicationSourceId: ID }, {}, ""],
     ["to follow what has no backup", { replicationSourceId: ID }, { window: undefined }, "NoBackupYet"],
@@ -69,36 +70,39 @@ describe("The source of a database", () => {
 });
 
 describe("The refusal of a moment", () => {
-  it("says the same at every look, or each would write the status and so cause the next", () => {
-    const spec = databaseSpec.parse({ cluster: "one", engine: "postgresql", ...at(-7_200_000) });
-    const [first, second] = [NOW, NOW + 1].map((nowMs) => deriveSource(spec, FOUND, nowMs));
-    expect(first).to.deep.equal({
+  it("names the window, and how it comes to reach further", () => {
+    const spec = databaseSpec.parse({ cluster: "one", engine: "postgresql", ...at(0) });
+    expect(deriveSource(spec, FOUND)).to.deep.equal({
       kind: "refused",
       reason: "OutsideWindow",
-      message: "Only moments from 2026-01-08T11:00:00.000Z up to now can be restored.",
+      message:
+        "Only moments from 2026-01-08T11:00:00.000Z up to 2026-01-08T11:59:59.500Z can be restored; later changes come into the archive within minutes, or with a backup.",
     });
-    expect(second).to.deep.equal(first);
   });
 });
 
 describe("The window of an archive", () => {
-  it("is read from the plugin's status of this server only, and ends where archiving stopped", () => {
-    const store = {
-      serverRecoveryWindow: {
-        mine: { firstRecoverabilityPoint: "2026-01-01T00:00:00Z", lastSuccessfulBackupTime: "2026-01-02T00:00:00Z" },
-        other: { firstRecoverabilityPoint: "2025-01-01T00:00:00Z" },
-      },
-    };
-    const well = {
-      conditions: [{ type: "ContinuousArchiving", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" }],
-    };
-    const from = "2026-01-01T00:00:00.000Z";
-    const lastBackupAt = "2026-01-02T00:00:00.000Z";
-    expect(readPostgresqlArchive(well, store, "mine")).to.deep.equal({ from, until: undefined, lastBackupAt });
-    const ill = {
-      conditions: [{ type: "ContinuousArchiving", status: "False", lastTransitionTime: "2026-01-03T00:00:00Z" }],
-    };
-    expect(readPostgresqlArchive(ill, store, "mine").until).to.equal("2026-01-03T00:00:00.000Z");
+  const from = "2026-01-01T00:00:00.000Z";
+  const lastBackupAt = "2026-01-02T00:00:00.000Z";
+  const store = {
+    serverRecoveryWindow: {
+      mine: { firstRecoverabilityPoint: "2026-01-01T00:00:00Z", lastSuccessfulBackupTime: "2026-01-02T00:00:00Z" },
+      other: { firstRecoverabilityPoint: "2025-01-01T00:00:00Z" },
+    },
+  };
+
+  it("is read from the plugin's status of this server only, and ends with the last WAL that the primary archived", () => {
+    const archived = { lastArchivedWALTime: "2026-01-03T00:00:00.123456Z" };
+    expect(readPostgresqlArchive(store, archived, "mine")).to.deep.equal({
+      from,
+      until: "2026-01-03T00:00:00.123Z",
+      lastBackupAt,
+    });
+  });
+
+  it("ends with the last backup where the primary has archived nothing since its start, or does not answer", () => {
+    for (const server of [undefined, {}, "busy", { lastArchivedWALTime: "-infinity" }])
+      expect(readPostgresqlArchive(store, server, "mine")).to.deep.equal({ from, until: lastBackupAt, lastBackupAt });
     const nothing = { from: undefined, until: undefined, lastBackupAt: undefined };
     expect(readPostgresqlArchive(undefined, undefined, "mine")).to.deep.equal(nothing);
   });
