@@ -11,6 +11,7 @@ import type { DatabaseSpec } from "../../contract/resources/database-instance.ts
 import { engineResourceName, externalService } from "../../render/database/database-names.ts";
 import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../machines/database/archive-view.ts";
 import { readMysql, readPostgresql, type EngineHealth, type EngineView } from "../machines/database/engine-view.ts";
+import type { RecoveryFault } from "../machines/database/recovery-view.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
 import { Looks } from "./looks.ts";
@@ -54,15 +55,20 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
   const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
   const moves = leader !== undefined || (spec.externalAccess === true && externalHost === undefined);
-  const fault = isFilling(spec, read.health) ? await lookAtRecovery({ client, namespace: handle }) : undefined;
-  const told = fault === undefined ? read : { ...read, ...fault, health: "error" as const };
+  const told = { ...read, ...(await findRecoveryFault(client, subject, read.health)) };
   return { kind: "present", ...told, externalHost, endpoint, archive, lagBytes, moves };
 }
 
-/** What failed to be filled also is not told by versions of CloudNativePG before 1.30, and late by others. */
-function isFilling({ engine, restore, replicationSourceId }: DatabaseSpec, health: EngineHealth): boolean {
-  const isNew = health === "starting" || health === "error";
-  return engine === "postgresql" && isNew && (restore ?? replicationSourceId) !== undefined;
+/** What could not be filled is told by CloudNativePG late, and before 1.30 never. */
+async function findRecoveryFault(
+  client: KubeClient,
+  { handle, spec: { engine, restore, replicationSourceId } }: Subject,
+  health: EngineHealth,
+): Promise<(RecoveryFault & Readonly<{ health: "error" }>) | undefined> {
+  const fills = engine === "postgresql" && (restore ?? replicationSourceId) !== undefined;
+  if (!fills || (health !== "starting" && health !== "error")) return undefined;
+  const fault = await lookAtRecovery({ client, namespace: handle });
+  return fault && { ...fault, health: "error" };
 }
 
 type Json = Readonly<Record<string, unknown>>;

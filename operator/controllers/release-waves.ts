@@ -7,10 +7,11 @@
  */
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
-import type { DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import { isStaged } from "../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
-import { ARRIVES_WITHIN_MS, planWave, type ReleaseObject, type WavePlan } from "../machines/release/plan-wave.ts";
+import { judgeArrival } from "../machines/release/judge-arrival.ts";
+import { planWave, type ReleaseObject, type WavePlan } from "../machines/release/plan-wave.ts";
+import { parseTime } from "../machines/status-time.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { clusterKeyOf, type Caches, type DatabaseObject, type DeploymentObject } from "./caches.ts";
 import { databaseKey } from "./database-context.ts";
@@ -104,23 +105,22 @@ export class ReleaseWaves implements ReleaseGate {
     // A chart of somebody else knows no release of ours; what is staged follows nothing before its first sync.
     if (spec.appType === "helm" || isStaged(spec)) return undefined;
     const { version, movedAt } = status.delivery ?? {};
-    const well = isResting(status.phase) && status.unhealthySince === undefined;
+    const { phase, phaseSince, unhealthySince } = status;
+    const well = isResting(phase) && unhealthySince === undefined;
     const target = this.#options.settings.chartVersion;
-    return this.#stateOf(object, deploymentKey(object), {
-      version,
-      movedAt,
-      target,
-      well,
-      failed: status.phase === "failed" && beganInTime(movedAt, status.phaseSince),
-    });
+    const illSince = well ? undefined : (unhealthySince ?? phaseSince);
+    const failed = phase === "failed";
+    return this.#stateOf(object, deploymentKey(object), { version, movedAt, target, well, failed, illSince });
   }
 
   #ofDatabase(object: DatabaseObject): ReleaseObject | undefined {
-    const { phase, chartVersion: version, chartMovedAt: movedAt } = object.status ?? {};
+    const { phase, chartVersion: version, chartMovedAt: movedAt, conditions = [] } = object.status ?? {};
     const target = this.#options.settings.databaseChartVersion;
     // Servers that are replaced are degraded for a while; what stays so does not arrive.
-    const failed = phase === "error" || isLeftBehind(object.status ?? {}, this.#options.clock.nowMs());
-    return this.#stateOf(object, databaseKey(object), { version, movedAt, target, well: phase === "running", failed });
+    const ready = conditions.find(({ type }) => type === "Ready");
+    const illSince = ready?.status === "False" ? ready.lastTransitionTime : undefined;
+    const [well, failed] = [phase === "running", phase === "error"];
+    return this.#stateOf(object, databaseKey(object), { version, movedAt, target, well, failed, illSince });
   }
 
   #stateOf(object: DeploymentObject | DatabaseObject, key: string, facts: Facts): ReleaseObject | undefined {
@@ -128,7 +128,8 @@ export class ReleaseWaves implements ReleaseGate {
     const { channel, runs } = this.#clusterOf(object);
     const one = { key, channel };
     const rests = facts.well && object.status?.observedGeneration === object.metadata.generation;
-    if (facts.version === facts.target) return ofMoved(one, object, { ...facts, well: rests });
+    if (facts.version === facts.target)
+      return ofMoved(one, object, { ...facts, well: rests }, this.#options.clock.nowMs());
     return { ...one, state: runs && wants(rests, facts) ? "waiting" : "unfit" };
   }
 
@@ -143,31 +144,20 @@ export class ReleaseWaves implements ReleaseGate {
 function ofMoved(
   one: Pick<ReleaseObject, "key" | "channel">,
   { status }: DeploymentObject | DatabaseObject,
-  { movedAt, failed, well }: Facts,
+  { movedAt, failed, well, illSince }: Facts,
+  nowMs: number,
 ): ReleaseObject | undefined {
-  if (movedAt === undefined) return undefined;
-  const movedAtMs = Date.parse(movedAt);
-  const state = well && isDelivered(status?.git, movedAtMs) ? "moved" : "moving";
-  return { ...one, state: failed ? "failed" : state, movedAtMs };
+  const movedAtMs = parseTime(movedAt);
+  if (movedAtMs === undefined) return undefined;
+  const rests = well && isDelivered(status?.git, movedAtMs);
+  const arrival = { movedAtMs, rests, failed, illSinceMs: parseTime(illSince), reason: status?.statusReason };
+  return { ...one, state: judgeArrival(arrival, nowMs), movedAtMs };
 }
 
 /** Whether a commit came through that is no older than the move; commits know whole seconds only. */
 function isDelivered(git: NonNullable<DeploymentObject["status"]>["git"], movedAtMs: number): boolean {
   const { committedAt = "", syncedRevision } = git ?? {};
   return syncedRevision !== undefined && Date.parse(committedAt) >= Math.floor(movedAtMs / 1_000) * 1_000;
-}
-
-/** What fails later than a wave is given to arrive is no fault of it. */
-function beganInTime(movedAt: string | undefined, since = ""): boolean {
-  return movedAt === undefined || Date.parse(since) - Date.parse(movedAt) < ARRIVES_WITHIN_MS;
-}
-
-/** Tells whether servers have been away since a wave: what went wrong later is no fault of it. */
-function isLeftBehind({ chartMovedAt, conditions = [] }: DatabaseStatus, nowMs: number): boolean {
-  const ready = conditions.find(({ type }) => type === "Ready");
-  if (chartMovedAt === undefined || ready?.status !== "False") return false;
-  const endMs = Date.parse(chartMovedAt) + ARRIVES_WITHIN_MS;
-  return nowMs >= endMs && Date.parse(ready.lastTransitionTime) < endMs;
 }
 
 const isResting = (phase: string | undefined): boolean => phase === "running" || phase === "stopped";
@@ -181,6 +171,8 @@ type Facts = Readonly<{
   target: string;
   well: boolean;
   failed: boolean;
+  /** Since when it has not been well. */
+  illSince: string | undefined;
 }>;
 
 function countStates(objects: readonly ReleaseObject[]): ReleaseProgress["counts"] {

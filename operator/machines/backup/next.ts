@@ -215,14 +215,19 @@ function withRetention(state: BackupState, observed: BackupObserved): BackupStat
 }
 
 /** PostgreSQL's archive says itself what it still holds: it keeps the one before its window, too. */
-function isOver({ phase, completedAtMs, expiresAtMs }: BackupState, observed: BackupObserved, nowMs: number): boolean {
+function isOver(state: BackupState, observed: BackupObserved, nowMs: number): boolean {
+  const { phase, completedAtMs, expiresAtMs } = state;
   const { database, trigger } = observed;
-  const byTime = expiresAtMs !== undefined && expiresAtMs <= nowMs;
-  if (completedAtMs !== undefined && (endOf(completedAtMs, undefined, observed) ?? Infinity) <= nowMs) return true;
-  if (phase === "failed" || database.kind === "absent" || database.engine === "mysql") return byTime;
+  if (phase === "failed" || database.kind === "absent" || database.engine === "mysql")
+    return isPast(expiresAtMs, nowMs);
+  if (completedAtMs === undefined) return false;
+  if (isPast(endOf(completedAtMs, undefined, observed), nowMs)) return true;
   const { archiveFromMs } = database;
-  if (trigger === "final" || archiveFromMs === undefined || completedAtMs === undefined) return false;
-  return completedAtMs + CLOCKS_APART_MS < archiveFromMs;
+  return trigger !== "final" && archiveFromMs !== undefined && completedAtMs + CLOCKS_APART_MS < archiveFromMs;
+}
+
+function isPast(ms: number | undefined, nowMs: number): boolean {
+  return ms !== undefined && ms <= nowMs;
 }
 
 /** Nothing is written into the folder of a database that is leaving Git. */

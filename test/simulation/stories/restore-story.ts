@@ -91,12 +91,16 @@ export async function restoreStory(world: World): Promise<unknown> {
   await rests(world, DATABASE_BACKUPS, mirrored, "completed");
   await world.clock.advance(5 * MINUTE_MS);
   await settle(world);
-  const before = await versionsOf(world, handle);
   await restore(world, "early", { pointInTime: ago(60 * MINUTE_MS) });
   await says(world, "early", "OutsideWindow");
   await restore(world, "moment", { pointInTime: ago(MINUTE_MS) });
   await says(world, "moment", "OutsideWindow");
-  await cnpg.archives(handle, ago(0));
+  const archived = ago(0);
+  await cnpg.archives(handle, archived);
+  await world.until(async () => {
+    expect((await read(world, DATABASE_INSTANCES, "orders")).status["restorableUntil"]).to.equal(archived);
+  });
+  const before = await versionsOf(world, handle);
   await rests(world, DATABASE_INSTANCES, "moment", "running");
   cnpg.fills = (namespace) => !namespace.startsWith("idle-");
   const askedMs = world.clock.nowMs();

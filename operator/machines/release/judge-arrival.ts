@@ -1,0 +1,31 @@
+import { ARRIVES_WITHIN_MS, type ReleaseObject } from "./plan-wave.ts";
+
+/** Is what one shows that has the release by a wave. */
+export type Arrival = Readonly<{
+  movedAtMs: number;
+  /** Whether what the wave brought came through, and it rests. */
+  rests: boolean;
+  /** Whether its phase says that it failed. */
+  failed: boolean;
+  /** Since when it has not been well; undefined while it is. */
+  illSinceMs: number | undefined;
+  /** Of its status. */
+  reason: string | undefined;
+}>;
+
+/** Is what its cluster does to all that it carries: no fault of theirs, and none of a chart. */
+const OF_ITS_CLUSTER = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "ClusterDegraded"]);
+
+/** Judges whether a wave brought one well to its release: only what began within the time that a wave is given is a fault of it. */
+export function judgeArrival(
+  { movedAtMs, rests, failed, illSinceMs, reason = "" }: Arrival,
+  nowMs: number,
+): Exclude<ReleaseObject["state"], "waiting"> {
+  const endMs = movedAtMs + ARRIVES_WITHIN_MS;
+  if (illSinceMs !== undefined) {
+    if (OF_ITS_CLUSTER.has(reason)) return "unfit";
+    if (illSinceMs >= endMs) return "moved";
+    if (failed || nowMs >= endMs) return "failed";
+  }
+  return rests ? "moved" : "moving";
+}
