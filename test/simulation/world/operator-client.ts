@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { KubeError, isAlreadyExists, isConflict } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, Ref, ResourceType, WatchEvent } from "../../../adapters/kubernetes/kube-object.ts";
 import type {
@@ -175,7 +176,7 @@ export class OperatorClient implements KubeClient {
     return this.#options.effect(`${method} ${path}`, () => this.#options.server.request(method, path, options));
   }
 
-  stream(path: string): Promise<never> {
+  stream(path: string): Promise<Readable> {
     return this.#options.server.stream(path);
   }
 
