@@ -73,7 +73,7 @@ export default tseslint.config(
       "no-console": "off",
     },
   },
-  { files: ["scripts/**", "local/main.ts", "local/console.ts"], rules: { "no-console": "off" } },
+  { files: ["scripts/**", "local/main.ts"], rules: { "no-console": "off" } },
   {
     files: ["**/config.ts", "**/*.test.ts", "test/**", "bench/**", "scripts/**"],
     rules: { "no-restricted-properties": "off" },

@@ -53,7 +53,7 @@ import { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { Services } from "./services.ts";
 
 const POOL_CONNECTIONS = 10;
-/** Half a minute is what decisions.md 2 gives the second step of a write. */
+/** Half a minute is what the second step of a write has (docs/adr/0014). */
 const KUBE_TIMEOUT_MS = 30_000;
 const MEBIBYTE = 1024 * 1024;
 const FOREIGN_TIMEOUT_MS = 10_000;

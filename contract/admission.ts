@@ -36,7 +36,7 @@ const keeps = (path: string, initially = "optional.none()"): string =>
   `object.spec.${path} == (oldObject == null ? ${initially} : oldObject.spec.${path})`;
 const HAD_RIGHTS = "oldObject != null && oldObject.spec.?clusterWideRights.orValue(false)";
 
-/** Lists what the schemas cannot say: rules about who writes, and about an object's surroundings (decisions.md 2). */
+/** Lists what the schemas cannot say: rules about who writes, and about an object's surroundings (docs/adr/0023, docs/adr/0027). */
 export const ADMISSION_POLICIES: readonly AdmissionPolicy[] = [
   {
     name: "berth-resources",

@@ -70,12 +70,12 @@ export function databaseSecret(id: string): string {
   return `database-${id}`;
 }
 
-/** Limits what a request id may look like; anything else is replaced, never echoed (decisions.md 4). */
+/** Limits what a request id may look like; anything else is replaced, never echoed (docs/adr/0023). */
 export const REQUEST_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Derives the 10 lower-case base32 characters of the last 50 bits of a UUID: its random ones (decisions.md 2). */
+/** Derives the 10 lower-case base32 characters of the last 50 bits of a UUID: its random ones (docs/adr/0023). */
 export function idSuffix(id: string): string {
   let bits = BigInt(`0x${id.replaceAll("-", "").slice(-13)}`) & ((1n << 50n) - 1n);
   let suffix = "";
@@ -91,7 +91,7 @@ export function handledName(name: string, id: string): string {
   return `${name}-${idSuffix(id)}`;
 }
 
-/** Derives the globally unique handle of an object: at most 52 characters, written once to status.handle (decisions.md 2). */
+/** Derives the globally unique handle of an object: at most 52 characters, written once to status.handle (docs/adr/0023). */
 export function deriveHandle(kind: string, metadataName: string, id: string): string {
   const suffix = idSuffix(id);
   if (kind !== "Cluster" && metadataName.length <= 51 && metadataName.endsWith(`-${suffix}`)) return metadataName;

@@ -55,7 +55,7 @@ export function isOwnImage(image: string | undefined, namespace: string, registr
   return registryHost !== undefined && image?.startsWith(`${registryHost}/${namespace}/`) === true;
 }
 
-/** Derives the namespace of the pods: one per deployment, or the one of the workload that was taken over (decisions.md 7). */
+/** Derives the namespace of the pods: one per deployment, or the one of the workload that was taken over (docs/adr/0028). */
 export function tenantNamespace({
   handle,
   spec,

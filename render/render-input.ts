@@ -25,7 +25,7 @@ export type RenderDeploymentInput = Readonly<{
   }>;
   /** Of the secrets that the pods get; another one restarts them. */
   secretsRevision?: string | undefined;
-  /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (decisions.md 5). */
+  /** Whether the TXT record of spec.customDomain was seen; the domain is routed only then (docs/adr/0026). */
   customDomainActive?: boolean;
   remembered?: Remembered;
 }>;

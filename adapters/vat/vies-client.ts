@@ -16,7 +16,7 @@ type Reply = Readonly<{ valid?: unknown; requestIdentifier?: unknown; errorWrapp
 const TIMEOUT_MS = 8_000;
 const ANSWER_BYTES_MAX = 65_536;
 
-/** Creates the client of VIES' REST interface (reference 6.3); the requester's own number earns a consultation number as evidence. */
+/** Creates the client of VIES' REST interface; the requester's own number earns a consultation number as evidence. */
 export function createViesClient({ url, requester, timeoutMs = TIMEOUT_MS }: Options): VatCheck {
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: ANSWER_BYTES_MAX });
   const from = requester && { requesterMemberStateCode: requester.prefix, requesterNumber: requester.number };

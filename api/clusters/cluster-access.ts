@@ -15,7 +15,7 @@ export type ClusterEndpoint = Readonly<{
   client: KubeClient;
 }>;
 
-/** Gives access to tenant clusters; never by Argo CD's Secrets, which the gateway must not read (decisions.md 5). */
+/** Gives access to tenant clusters; never by Argo CD's Secrets, which the gateway must not read (docs/adr/0026). */
 export interface ClusterAccess {
   /** Returns how to reach a cluster; undefined while it is not registered. */
   open(cluster: Readonly<{ namespace: string; objectName: string }>): Promise<ClusterEndpoint | undefined>;

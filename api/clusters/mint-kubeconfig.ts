@@ -6,7 +6,7 @@ import { ACCESS_NAMESPACE, FIELD_MANAGERS, LABELS } from "../../contract/identit
 import type { ClusterEndpoint } from "./cluster-access.ts";
 
 /**
- * Mints a kubeconfig of a user's own (decisions.md 5):
+ * Mints a kubeconfig of a user's own (docs/adr/0026):
  * 1. a ServiceAccount per user and a Secret per session, API key or application, in the namespace berth-access of the tenant cluster; the
  *    operator made it, and all accounts in it administrators;
  * 2. a TokenRequest for that account, bound to the Secret: deleting the Secret revokes its tokens (revoke-access.ts);

@@ -15,7 +15,7 @@ import { accountNameOf } from "./mint-kubeconfig.ts";
 const MOST = 100;
 
 /**
- * Takes back kubeconfigs of who left or was demoted, whose session, key or consent has ended, and that were ended (decisions.md 5):
+ * Takes back kubeconfigs of who left or was demoted, whose session, key or consent has ended, and that were ended (docs/adr/0026):
  * 1. what is lost follows from memberships and credentials as they are now, so nothing needs to be told;
  * 2. the Secret that the tokens are bound to goes, and with a role the account too;
  * 3. only then it is forgotten. A cluster that does not answer is tried again with the next sweep.

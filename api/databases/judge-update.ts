@@ -11,7 +11,7 @@ export type Stored = Pick<
   "engine" | "engine_version" | "storage_size_gb" | "max_connections" | "replication_source_id" | "promoted"
 >;
 
-/** PostgreSQL's operator upgrades to these only (reference 1.1). */
+/** PostgreSQL's operator upgrades to these only. */
 const OLDEST_TARGET = 16;
 const WHOLE_RULES = rulesOf(databaseSpec, databaseRules).filter(({ name }) => RULES_OF_WHOLE_DATABASE.includes(name));
 

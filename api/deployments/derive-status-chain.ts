@@ -35,7 +35,7 @@ const GOES_ON = new Set([
 ]);
 
 /**
- * Derives the status chain (completions.md 6) from the conditions: one story, told twice. The first step that is not
+ * Derives the status chain (docs/adr/0024) from the conditions: one story, told twice. The first step that is not
  * done is the one that runs or failed; what comes after it waits, whatever older changes have left there.
  */
 export function deriveStatusChain({ body, generation, observedAt }: Seen, nowMs: number): DeploymentStatusResponse {

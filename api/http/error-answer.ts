@@ -8,7 +8,7 @@ export type ErrorAnswer = Readonly<{
   body: Readonly<Record<string, unknown>>;
 }>;
 
-/** Answers a route that does not exist, in FastAPI's form (decisions.md 7). */
+/** Answers a route that does not exist, in FastAPI's form (docs/adr/0027). */
 export const UNKNOWN_ROUTE: ErrorAnswer = { status: 404, headers: {}, body: { detail: "Not Found" } };
 
 /** Turns what was thrown into an answer; of an unknown error nothing is shown. */

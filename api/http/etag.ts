@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { BerthError } from "../../contract/errors.ts";
 
-/** Makes the ETag "<version>.<hash of the body>" (decisions.md 1). */
+/** Makes the ETag "<version>.<hash of the body>" (docs/adr/0014). */
 export function etagOf(version: string | number | bigint, body: string): string {
   return `"${version}.${hash("sha1", body, "base64url")}"`;
 }

@@ -2,7 +2,7 @@ import { characters } from "../../contract/limits.ts";
 
 /**
  * Finds the fault of a broken JSON text, with the sentence and the offset of Python's decoder, which clients of
- * FastAPI know (reference 9.1). Only the error path comes here: JSON.parse decides whether a text is broken.
+ * FastAPI know (docs/adr/0027). Only the error path comes here: JSON.parse decides whether a text is broken.
  */
 export type JsonFault = Readonly<{ error: string; offset: number }>;
 

@@ -5,7 +5,7 @@ import { timestampFault } from "./timestamp-fault.ts";
 import type { Fault } from "./validation-fault.ts";
 
 /**
- * Turns zod's issues into the faults that FastAPI and pydantic would report (reference 9.1):
+ * Turns zod's issues into the faults that FastAPI and pydantic would report (docs/adr/0027):
  * 1. a value has at most one fault; a list that is too long is not looked into;
  * 2. each unknown member is a fault of its own;
  * 3. texts come from pydantic, zod's are never shown.

@@ -3,7 +3,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { coversScope } from "../http/authorize.ts";
 import type { User } from "../http/principal.ts";
 
-/** Refuses to revoke a key that can do more than the key or token which asks for it (decisions.md 5). */
+/** Refuses to revoke a key that can do more than the key or token which asks for it (docs/adr/0026). */
 export function assertNotWider(user: User, key: Pick<ApiKeyModel, "scopes" | "unrestricted" | "organizationId">): void {
   if (user.via === "session") return;
   const hasScopes =

@@ -1,4 +1,4 @@
-/** Forms of VAT numbers behind the prefix, by prefix (reference 6.4); Greece writes EL, Northern Ireland XI. */
+/** Forms of VAT numbers behind the prefix, by prefix (docs/adr/0012); Greece writes EL, Northern Ireland XI. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,

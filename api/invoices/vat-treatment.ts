@@ -1,7 +1,7 @@
 import type { InvoiceSettingsResponse } from "../../contract/rest/invoice-settings.ts";
 import { isInEu } from "./vat-number.ts";
 
-/** Says how invoices to a customer are taxed (Directive 2006/112/EC, reference 6.2): an unverified number counts as none. */
+/** Says how invoices to a customer are taxed (Directive 2006/112/EC): an unverified number counts as none. */
 export function vatTreatment(
   customer: Readonly<{ countryCode: string; vatNumber: string | null; vatNumberVerified: boolean }>,
   sellerCountry: string,

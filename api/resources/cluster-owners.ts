@@ -20,7 +20,7 @@ export function clusterContext(row: ResourceRow): ClusterContext {
   };
 }
 
-/** Derives the organization that a resource lies in; the slug never changes (decisions.md 2). */
+/** Derives the organization that a resource lies in; the slug never changes (docs/adr/0023). */
 export function organizationOf({ organizationId, namespace }: Pick<ResourceRow, "organizationId" | "namespace">): {
   organizationId: string;
   slug: string;

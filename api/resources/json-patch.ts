@@ -13,7 +13,7 @@ const ALWAYS_THERE = new Set(["name"]);
 
 /**
  * Derives the operations of a PATCH body: a member sent replaces that member whole, null unsets it, one that was not
- * sent stays untouched (decisions.md 1).
+ * sent stays untouched (docs/adr/0014).
  */
 export function specOperations(shape: z.ZodRawShape, body: Readonly<Record<string, unknown>>): PatchOperation[] {
   return Object.entries(shape).flatMap(([member, schema]): PatchOperation[] => {

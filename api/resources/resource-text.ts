@@ -4,7 +4,7 @@ import type { Answer } from "../http/context.ts";
 import { etagOf } from "../http/etag.ts";
 
 /**
- * Completes stored bodies as text: nothing is parsed on the way (measured-limits.md). A deployment gets what its
+ * Completes stored bodies as text: nothing is parsed on the way (docs/adr/0008). A deployment gets what its
  * cluster's row says, and both kinds get observed_at, which moves with every sign of life and is no part of the ETag.
  */
 type Shown = Pick<ReadRow, "body" | "cluster" | "observedAt">;

@@ -27,7 +27,7 @@ export type PlannedWrite = Readonly<{
 }>;
 
 /**
- * Writes over two stores (decisions.md 1):
+ * Writes over two stores (docs/adr/0014):
  * 1. Postgres records the intent; is it away, nothing happens and the fault goes up;
  * 2. the API server writes; a refusal takes step 1 back, a lost answer leaves it open for a repetition and the sweep;
  * 3. Postgres records projection and outcome; should it fail, the write stands, and the mirror closes what is open.

@@ -86,7 +86,7 @@ export const clusterSpec = z.strictObject({
 /** What is wanted of a cluster. */
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
-/** Names the steps of a change of the server type (completions.md 5). */
+/** Names the steps of a change of the server type (docs/adr/0029). */
 export const ROLLOVER_STEPS = ["AddPool", "WaitReady", "CordonOld", "DrainOne", "RemovePool"] as const;
 
 const rolloverStatus = z.strictObject({

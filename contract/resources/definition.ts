@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** A rule that spans fields: CEL in the CRD and zod's refinement in REST, with one sentence for both (decisions.md 6). */
+/** A rule that spans fields: CEL in the CRD and zod's refinement in REST, with one sentence for both (docs/adr/0027). */
 export type CrossFieldRule = Readonly<{
   name: string;
   /** CEL over the spec (`self`), with `oldSelf` only in transition rules. */

@@ -1,6 +1,6 @@
 /**
  * Judges the string formats of REST. zod and the OpenAPI validator both ask these functions, so that they cannot
- * disagree; the error texts are pydantic's (reference 9.1). `undefined` = the text is well formed.
+ * disagree; the error texts are pydantic's (docs/adr/0027). `undefined` = the text is well formed.
  */
 const HEX = /^[0-9a-fA-F]$/;
 const GROUP_LENGTHS = [8, 4, 4, 4, 12] as const;

@@ -39,9 +39,9 @@ type Facts = Readonly<{
   summary: string;
   description?: string;
   who: Who;
-  /** Refuses API keys and OAuth tokens: the operation needs a login session (decisions.md 5). */
+  /** Refuses API keys and OAuth tokens: the operation needs a login session (docs/adr/0026). */
   sessionOnly?: true;
-  /** Refuses a platform admin who acts as another user (completions.md 2). */
+  /** Refuses a platform admin who acts as another user (docs/adr/0026). */
   notWhileImpersonating?: true;
   /** Refuses a session whose holder has not proven lately who they are; keys and tokens have scopes instead (ASVS 3.7.1). */
   freshProof?: true;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CrossFieldRule } from "../resources/definition.ts";
 import { fromRest, restName } from "../rest-case.ts";
 
-/** A rule between members of a body: only zod's side refuses a breach, as a value_error with this sentence (decisions.md 6). */
+/** A rule between members of a body: only zod's side refuses a breach, as a value_error with this sentence (docs/adr/0027). */
 export type OperationRule = Readonly<{
   name: string;
   message: string;

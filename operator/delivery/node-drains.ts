@@ -1,5 +1,5 @@
 /**
- * Empties nodes of tenant clusters by eviction, the way kubectl drain does (gitops-clusters.md 5.1):
+ * Empties nodes of tenant clusters by eviction, the way kubectl drain does (docs/adr/0029):
  *
  * 1. every pod is asked to go, but those of DaemonSets, mirror pods and finished ones;
  * 2. a refusal (429: a budget; 500: several budgets) is remembered, so that people learn what holds a pod;

@@ -1,5 +1,5 @@
 /**
- * Gives the gateway its own way into a tenant cluster (decisions.md 5): a token that may read pods, their logs, events and
+ * Gives the gateway its own way into a tenant cluster (docs/adr/0026): a token that may read pods, their logs, events and
  * nodes, and keep people's accounts in the namespace berth-access, whose members are administrators of the cluster. It lies in
  * a Secret of the organization's namespace, which is the only place where the gateway may read Secrets. It goes with its
  * Cluster: the Secret is owned by it.

@@ -1,7 +1,7 @@
 import { GitError } from "./git-error.ts";
 
 const RESOURCE_PART = /^[a-z0-9][a-z0-9.-]*$/;
-// Charts need `Chart.yaml` and `_helpers.tpl`; their names come from a release's fixed list, never from a user.
+// Charts need `Chart.yaml` and `_names.tpl`; their names come from a release's fixed list, never from a user.
 const RELEASE_PART = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 const PART_LENGTH_MAX = 255;
 const PATH_LENGTH_MAX = 1024;

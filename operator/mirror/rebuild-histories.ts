@@ -1,5 +1,5 @@
 /**
- * Brings back the revisions that Postgres has lost (decisions.md 4): the mirror writes the newest only, the commits before it
+ * Brings back the revisions that Postgres has lost (docs/adr/0025): the mirror writes the newest only, the commits before it
  * lie in the delivery repository.
  *
  * 1. Deployments whose first revision is not of their first generation are asked for, each once per process.

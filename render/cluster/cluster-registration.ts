@@ -83,7 +83,7 @@ export function renderClusterSecret(
   };
 }
 
-/** Renders a cluster's root Application: it keeps the child Applications as Git has them and deletes none (decisions.md 4). */
+/** Renders a cluster's root Application: it keeps the child Applications as Git has them and deletes none (docs/adr/0025). */
 export function renderRootApplication(
   input: Readonly<{
     argocdNamespace: string;

@@ -1,6 +1,6 @@
 /**
  * Renders what makes a shared cluster: one Argo CD Application of the vcluster chart on a host, in a namespace of its own
- * there, in a project that may do that on hosts and nothing else. Facts: gitops-clusters.md, section 3.
+ * there, in a project that may do that on hosts and nothing else (docs/adr/0029).
  */
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 import type { IAppProject } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/AppProject";

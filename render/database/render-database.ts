@@ -1,7 +1,7 @@
 /*
  * From a DatabaseInstance to its files in the delivery repository, as a pure function:
  * 1. The values: from the spec, and from what the operator found of a source.
- * 2. resource.yaml: the DatabaseInstance itself, so that Git alone can rebuild it (decisions.md 4).
+ * 2. resource.yaml: the DatabaseInstance itself, so that Git alone can rebuild it (docs/adr/0025).
  * 3. The Application that makes Argo CD deliver the values.
  * Nothing depends on spec.name: a rename changes resource.yaml and nothing that runs.
  */

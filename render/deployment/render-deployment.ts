@@ -1,8 +1,8 @@
 /*
  * From a Deployment to its files in the delivery repository, as a pure function:
  * 1. The values: from the spec, with the user's own values laid over them.
- * 2. resource.yaml: the Deployment itself, so that Git alone can rebuild it (decisions.md 4).
- * 3. The Application that makes Argo CD deliver the values (decisions.md 3).
+ * 2. resource.yaml: the Deployment itself, so that Git alone can rebuild it (docs/adr/0025).
+ * 3. The Application that makes Argo CD deliver the values (docs/adr/0025).
  * Nothing depends on spec.name: a rename changes resource.yaml and nothing that runs.
  */
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";

@@ -6,7 +6,7 @@ import type { WorkloadValues } from "../charts/workload-values.ts";
 const SLUG_LENGTH_MAX = 40;
 const ENDS_LIKE_HASH = /-[0-9a-f]{8}$/;
 
-/** Derives the volumes of a deployment; storage_size_gb is the size of /data when there are none (decisions.md 7). */
+/** Derives the volumes of a deployment; storage_size_gb is the size of /data when there are none (docs/adr/0028). */
 export function deriveVolumes(spec: DeploymentSpec): WorkloadValues["volumes"] {
   const mounts = spec.volumes?.length
     ? spec.volumes

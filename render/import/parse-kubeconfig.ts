@@ -1,5 +1,5 @@
 /**
- * Reads a kubeconfig that somebody else wrote, and takes from it only what an import needs (decisions.md 5):
+ * Reads a kubeconfig that somebody else wrote, and takes from it only what an import needs (docs/adr/0026):
  *
  * 1. the text is a YAML map of the kind that kubectl writes, within the limits of all YAML here;
  * 2. its current context names one cluster and one user;

@@ -1,6 +1,6 @@
 /**
  * Derives what an import would meet, from what the bundle would bring along and what was found on the cluster
- * (gitops-clusters.md 6). Nothing is asked and nothing is changed here:
+ * (docs/adr/0029). Nothing is asked and nothing is changed here:
  *
  * 1. who has the cluster already; 2. collisions with the bundle's objects; 3. what around them would stop it;
  * 4. what GKE Autopilot makes it do without.

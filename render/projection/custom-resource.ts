@@ -30,7 +30,7 @@ export type ClusterContext = Readonly<{
   kubernetesVersion?: string;
 }>;
 
-/** Holds what a projection needs beyond its object; whoever projects looks it up (decisions.md 2). */
+/** Holds what a projection needs beyond its object; whoever projects looks it up (docs/adr/0023). */
 export type ProjectionContext = Readonly<{
   /** From the label of the object's namespace. */
   organizationId: string;

@@ -30,7 +30,7 @@ function initialStatus(spec: unknown): string {
   return (spec as { promotion?: unknown }).promotion === undefined ? "pending" : "promoting";
 }
 
-/** Derives what REST shows, in the order of decisions.md 3; a status that speaks of an older spec is never shown as news. */
+/** Derives what REST shows, in the order of docs/adr/0024; a status that speaks of an older spec is never shown as news. */
 export function deriveShownStatus(kind: ProjectedKind, object: CustomResource): ShownStatus {
   const { metadata, spec } = object;
   const { observedGeneration = 0, phase } = (object.status ?? {}) as ObservedStatus;

@@ -1,8 +1,8 @@
 /*
  * From a custom resource to its row in Postgres, as a pure function, used by the gateway on what the API server
  * answered and by the mirror on what it watched, so that both write the same row for a version:
- * 1. ids and owners: labels, else the fallbacks that the context holds (decisions.md 2);
- * 2. the status, by generation (decisions.md 3, derive-status.ts);
+ * 1. ids and owners: labels, else the fallbacks that the context holds (docs/adr/0023);
+ * 2. the status, by generation (docs/adr/0024, derive-status.ts);
  * 3. the body: what REST answers, finished, but for what only a read can know (DEPLOYMENT_READ_MEMBERS, observed_at).
  */
 import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";

@@ -19,7 +19,7 @@ def before_call(ctx, case, kwargs):
 
 
 # Rules between members, cursors of another list, a key used twice: no JSON Schema can express them, and each has its
-# own type in the answer (decisions.md 1). A valid request that is refused for anything else is a fault.
+# own type in the answer (docs/adr/0027). A valid request that is refused for anything else is a fault.
 INEXPRESSIBLE = "value_error"
 # What the first change of invoice settings must carry depends on whether there are any.
 NEEDS_STORED_STATE = ("updateInvoiceSettings", "missing")

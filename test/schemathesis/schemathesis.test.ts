@@ -12,7 +12,7 @@ import { runSchemathesis, type SchemathesisRun } from "./run-schemathesis.ts";
 /** BERTH_... names are the product's own, so these are not. */
 const EXAMPLES_MAX = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? 8);
 const SEED = Number(process.env["SCHEMATHESIS_SEED"] ?? 20_261_121);
-/** What would end the credential that the run uses (decisions.md 5). */
+/** What would end the credential that the run uses. */
 const ENDS_SESSION =
   /^(register|login|logout|changePassword|deleteOtherSessions|deleteSession|.*[iI]mpersonat.*|.*Password.*|acceptInvitation)$/;
 const ENDS_KEY = /^(logout|changePassword|deleteOtherSessions|deleteSession|deleteApiKey|rotateApiKey|.*Password.*)$/;

@@ -1,5 +1,5 @@
 /**
- * Doubles Argo CD's application-controller as it was measured (shared/reference/local-stack.md):
+ * Doubles Argo CD's application-controller as it was measured on Argo CD itself:
  *
  * 1. A refresh annotation, a new Application and a changed spec each start a comparison with the branch's head; the
  *    annotation is taken off afterwards. Nothing else makes it look, until the poll.

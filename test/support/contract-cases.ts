@@ -17,7 +17,7 @@ export function specSchema(resource: ResourceDefinition): JsonSchema {
 
 /** Tells whether zod and the declared rules take a spec. */
 export function zodTakes(resource: ResourceDefinition, spec: unknown): boolean {
-  // The API server takes null for "not there" and drops it before anything looks (completions.md 1 says the same of REST).
+  // The API server takes null for "not there" and drops it before anything looks (docs/adr/0014 says the same of REST).
   const parsed = resource.spec.safeParse(withoutNulls(spec, specSchema(resource)));
   return parsed.success && resource.specRules.every((rule) => rule.check?.(parsed.data as never) !== false);
 }

@@ -76,7 +76,7 @@ const SERVER_TYPES = [
   }),
 ];
 
-/** Speaks the part of Hetzner Cloud's API that tells the catalogue (reference 7.1): pages, budget of requests, faults. */
+/** Speaks the part of Hetzner Cloud's API that tells the catalogue: pages, budget of requests, faults. */
 export class HetznerServer {
   /** Paths with their queries, in the order they were asked for. */
   readonly asked: string[] = [];

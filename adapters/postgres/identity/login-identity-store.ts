@@ -24,7 +24,7 @@ type Owner = Readonly<{ id: string; isVerified: boolean; isAdmin: boolean; hasPa
  * 1. the account that the identity is linked to, whatever its address is now;
  * 2. else the account of the verified address, if the issuer may hand it over (`mayLink`): else "refused". If that never
  *    verified it, whoever made the account may be somebody else: password, second factors, sessions, keys, connected
- *    applications and kubeconfigs end before the account is handed over (decisions.md 5);
+ *    applications and kubeconfigs end before the account is handed over (docs/adr/0036);
  * 3. else none: undefined.
  */
 export async function linkIdentity(

@@ -9,7 +9,7 @@ export const NOTHING_KEPT: Kept = { passwordHash: null, sessionId: null };
 
 /**
  * Notes that the holder of an account reads its mail. With the first proof ends what whoever made the account may have
- * left (decisions.md 5): anybody can register anybody's address. True for the first proof.
+ * left (docs/adr/0036): anybody can register anybody's address. True for the first proof.
  */
 export async function proveAddress(db: Queryable, userId: string, kept: Kept): Promise<boolean> {
   const proven = await db.query(

@@ -11,7 +11,7 @@ import type { ProjectedKind } from "../../../render/projection/custom-resource.t
 
 /**
  * Reads the projection for REST. Authentication, membership and rows are one prepared statement, and a stored body is
- * passed on as text: that is what the speed of reads hangs on (measured-limits.md).
+ * passed on as text: that is what the speed of reads hangs on (docs/adr/0008).
  */
 /** Holds a stored body as text, with what its cluster's row adds on each read. */
 export type ReadRow = Readonly<{

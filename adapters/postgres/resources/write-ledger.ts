@@ -17,7 +17,7 @@ import type { Queryable } from "../queryable.ts";
 import { takeRoom, type Room } from "./quota-store.ts";
 
 /**
- * Keeps Postgres and the API server together over a write (decisions.md 1):
+ * Keeps Postgres and the API server together over a write (docs/adr/0014):
  * 1. `begin`, one transaction: place in the quota, audit row `attempted`, idempotency row, name reservation, the record id;
  * 2. the caller writes to the API server;
  * 3. `succeed`, one transaction: projection, audit outcome, stored answer; or `refuse`, which takes step 1 back; or

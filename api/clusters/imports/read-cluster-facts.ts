@@ -1,5 +1,5 @@
 /**
- * Looks at a cluster that somebody wants to import, without changing anything there (gitops-clusters.md 6): GETs and
+ * Looks at a cluster that somebody wants to import, without changing anything there (docs/adr/0029): GETs and
  * LISTs, of most kinds the metadata only, page by page and not without end; and SelfSubjectAccessReviews, which are
  * POSTs that the API server answers and stores nowhere. A list that outgrows the client's bounds counts as cut.
  */

@@ -38,7 +38,7 @@ export const handle: Handler<typeof updateInvoiceSettings> = async (context, { p
   return invoiceSettingsAnswer(changed, context.services.config.sellerCountry);
 };
 
-/** Null clears what may be unset; what settings must have is kept, as if it were left out (decisions.md 1). */
+/** Null clears what may be unset; what settings must have is kept, as if it were left out (docs/adr/0014). */
 function merge(before: InvoiceAddress | undefined, body: Body): InvoiceAddress {
   const kept: Partial<InvoiceAddress> = before ?? {};
   const missing: Fault[] = [];

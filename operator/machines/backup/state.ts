@@ -5,7 +5,7 @@ import type { BaseState } from "../base-state.ts";
 /** Names where a backup is. */
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
 
-/** States every arrow of a backup (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+/** States every arrow of a backup (docs/adr/0024); tests hold the machine to it. */
 export const BACKUP_EDGES = {
   pending: ["running", "failed", "deleting"],
   running: ["completed", "failed", "deleting"],

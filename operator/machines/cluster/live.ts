@@ -53,7 +53,7 @@ function follow(state: ClusterState, { observed, effects }: Seen, nowMs: number)
     const told = state.phase === "updating" ? noted(current, stepOf(observed)) : state;
     return at(told, "Putting things right", wait(POLL_MS, "Updating"), effects);
   }
-  // Pools and version never change together (gitops-clusters.md 4.2): an upgrade ends first.
+  // Pools and version never change together (docs/adr/0029): an upgrade ends first.
   const rollover = state.phase === "upgrading" ? undefined : nextRollover(current, observed.rollover, nowMs);
   return rollover ?? rest(current, nowMs);
 }

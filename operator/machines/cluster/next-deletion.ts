@@ -1,5 +1,5 @@
 /**
- * Decides what follows for a cluster that is being deleted (gitops-clusters.md 1.7, decisions.md 4):
+ * Decides what follows for a cluster that is being deleted (docs/adr/0025):
  *
  * 1. nothing uses it any more: without `cascade` it waits, with it its deployments are deleted;
  * 2. its files leave Git;

@@ -1,5 +1,5 @@
 /**
- * Decides what follows while a cluster has nodes of another server type than the wanted one (completions.md 5). What is
+ * Decides what follows while a cluster has nodes of another server type than the wanted one (docs/adr/0029). What is
  * left to do is read off the nodes themselves, so that every step can be taken up again after a crash or a retry:
  *
  * 1. AddPool, WaitReady: the pool of the wanted type stands beside the others, every node of it ready;

@@ -4,7 +4,7 @@ import type { BaseState } from "../base-state.ts";
 /** Names where a cluster is in its life. */
 export type ClusterPhase = (typeof CLUSTER_PHASES)[number];
 
-/** States every arrow of a cluster (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+/** States every arrow of a cluster (docs/adr/0024); tests hold the machine to it. */
 export const CLUSTER_EDGES = {
   pending: ["provisioning", "registering", "error", "deleting"],
   provisioning: ["registering", "error", "deleting"],

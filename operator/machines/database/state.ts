@@ -5,7 +5,7 @@ import type { BaseState } from "../base-state.ts";
 /** Names where a database is in its life. */
 export type DatabasePhase = (typeof DATABASE_PHASES)[number];
 
-/** States every arrow of a database (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+/** States every arrow of a database (docs/adr/0024); tests hold the machine to it. */
 export const DATABASE_EDGES = {
   pending: ["provisioning", "error", "deleting"],
   provisioning: ["running", "error", "deleting"],

@@ -43,7 +43,7 @@ function ready(state: DeploymentState, observed: DeploymentObserved): WantedCond
 type Delivered = Pick<DeploymentObserved, "rendered" | "git" | "application">;
 
 /**
- * Derives the status chain of completions.md 6 up to health: accepted, rendered, committed, synced. The message of what is
+ * Derives the status chain (docs/adr/0024) up to health: accepted, rendered, committed, synced. The message of what is
  * done says which: the request, the hash of the content, the commit, the revision.
  */
 export function deliveryConditions(

@@ -1,5 +1,5 @@
 /**
- * Decides what follows for a deployment that is being deleted (decisions.md 4). The order is what keeps pods from being
+ * Decides what follows for a deployment that is being deleted (docs/adr/0025). The order is what keeps pods from being
  * orphaned and Git from bringing back what was deleted:
  *
  * 1. its files leave Git;

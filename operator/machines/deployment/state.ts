@@ -6,7 +6,7 @@ import type { BaseState } from "../base-state.ts";
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
 
 /**
- * States every arrow of a deployment (completions.md 5 with decisions.md 3); tests hold the machine to it. A staged import
+ * States every arrow of a deployment (docs/adr/0024); tests hold the machine to it. A staged import
  * shows how the live workload fares, which goes both ways between running and stopped, and comes back from any fault.
  */
 export const DEPLOYMENT_EDGES = {

@@ -1,5 +1,5 @@
 /**
- * Decides who gets a newer release of a platform chart next (decisions.md 4). Everything is seen in the objects themselves,
+ * Decides who gets a newer release of a platform chart next (docs/adr/0025, docs/adr/0046). Everything is seen in the objects themselves,
  * so that a crash at any moment changes nothing:
  *
  * 1. too many of those that were moved have failed: nobody else is moved, until they are mended or a newer release comes;

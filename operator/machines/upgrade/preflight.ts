@@ -1,5 +1,5 @@
 /**
- * Judges whether a cluster can be upgraded now (gitops-clusters.md 5.2). What only the request could change ends it;
+ * Judges whether a cluster can be upgraded now (docs/adr/0029). What only the request could change ends it;
  * everything else is waited for.
  */
 import {

@@ -7,7 +7,7 @@ export type UpgradePhase = (typeof UPGRADE_PHASES)[number];
 /** Names what people decided. */
 export type UpgradeDecision = z.infer<typeof upgradeSpec>["decision"];
 
-/** States every arrow of an upgrade request (completions.md 5 with decisions.md 3); tests hold the machine to it. */
+/** States every arrow of an upgrade request (docs/adr/0024); tests hold the machine to it. */
 export const UPGRADE_EDGES = {
   pending: ["approved", "rejected", "cancelled"],
   approved: ["scheduled", "preflight", "cancelled"],

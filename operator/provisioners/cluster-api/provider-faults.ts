@@ -3,7 +3,7 @@ import type { ClusterLook } from "./cluster-look.ts";
 
 /**
  * Is what Hetzner answered: `final` needs somebody to change something; what is not passes by itself. A server type that
- * is sold out counts as passing (gitops-clusters.md, trap 16): its machine is replaced, and the order repeated, every
+ * is sold out counts as passing (docs/adr/0029): its machine is replaced, and the order repeated, every
  * fifteen minutes.
  */
 export type ProviderFault = Readonly<{ final: boolean; message: string; step: string }>;

@@ -27,7 +27,7 @@ const chart = { appType: "helm", helmRepoUrl: "oci://ghcr.io/acme", helmChartNam
 const adoption = { namespace: "live", kind: "Deployment", workloadName: "shop" };
 
 describe("renderDeployment", () => {
-  it("renders the Application of decisions.md 3 and 4", () => {
+  it("renders an Application with one source, that keeps claims and syncs by itself", () => {
     const folder = "/clusters/prod-klmnopqrst/deployments/web-abcdefghij";
     expect(application({})).to.deep.equal({
       apiVersion: "argoproj.io/v1alpha1",
