@@ -1,5 +1,5 @@
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { clusterResource, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
@@ -12,7 +12,7 @@ import { writtenAnswer } from "../resources/written-answer.ts";
 
 /** Says what is set in the spec of a cluster. */
 export type ClusterWish = Readonly<{
-  row: ResourceRow;
+  row: StoredResource;
   spec: Partial<ClusterSpec>;
   /** Generation that was looked at before; a later one is a conflict. */
   generation?: string;
@@ -22,14 +22,14 @@ export type ClusterWish = Readonly<{
 }>;
 
 /** Loads a cluster that may still be changed. */
-export async function loadCluster(context: Context, id: string): Promise<ResourceRow> {
+export async function loadCluster(context: Context, id: string): Promise<StoredResource> {
   const row = await loadResource(context, "Cluster", id);
   if (row.status === "deleting") throw new BerthError("being_deleted");
   return row;
 }
 
 /** Loads a cluster whose nodes are the platform's to change. */
-export async function loadManagedCluster(context: Context, id: string): Promise<ResourceRow> {
+export async function loadManagedCluster(context: Context, id: string): Promise<StoredResource> {
   const row = await loadCluster(context, id);
   if (row.body["tier"] === "shared") throw new BerthError("managed_on_host");
   if (row.body["is_imported"] === true) throw new BerthError("not_managed");

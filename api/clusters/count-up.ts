@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { Context } from "../http/context.ts";
@@ -16,7 +16,7 @@ export type Counted = Readonly<{
 /** Reads a counter of a cluster's spec, which asks for an action once more. */
 export async function countUp(
   { services }: Context,
-  row: ResourceRow,
+  row: StoredResource,
   counter: "retryAttempt" | "serverTypeAttempt",
 ): Promise<Counted> {
   const ref = { namespace: row.namespace, name: row.objectName };

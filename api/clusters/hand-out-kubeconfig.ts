@@ -1,6 +1,6 @@
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
@@ -12,7 +12,11 @@ const TTL_SECONDS_DEFAULT = 8 * 3_600;
 const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
 
 /** Mints a kubeconfig for the caller, who may have it; each one is in the audit log. */
-export async function handOutKubeconfig(context: Context, row: ResourceRow, ttl: number | undefined): Promise<Answer> {
+export async function handOutKubeconfig(
+  context: Context,
+  row: StoredResource,
+  ttl: number | undefined,
+): Promise<Answer> {
   const { userId, via, credentialId } = assertUser(context.principal);
   if (row.status === "deleting") throw new BerthError("being_deleted");
   if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
@@ -42,7 +46,7 @@ async function mint(endpoint: ClusterEndpoint, wanted: Parameters<typeof mintKub
   }
 }
 
-function answer(context: Context, row: ResourceRow, { kubeconfig, expiresAt }: Minted): Answer {
+function answer(context: Context, row: StoredResource, { kubeconfig, expiresAt }: Minted): Answer {
   const headers = { "Cache-Control": "no-store" };
   if (/\bapplication\/yaml\b/i.test(context.accept))
     return { text: kubeconfig, contentType: "application/yaml; charset=utf-8", headers };

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { BundleReport, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { BundleComponentResponse, ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import type { ClusterDetail } from "../../render/projection/project-cluster.ts";
@@ -6,7 +6,7 @@ import type { ClusterBody } from "../../render/projection/project-cluster.ts";
 import { wantedComponents, type WantedComponent } from "../../render/bundle/wanted-components.ts";
 
 /** Shows a cluster's bundle: what its channel wants beside what was reported of it. */
-export function showBundle({ id, body, detail }: ResourceRow): ClusterBundleResponse {
+export function showBundle({ id, body, detail }: StoredResource): ClusterBundleResponse {
   const cluster = body as unknown as ClusterBody;
   const reports = new Map(((detail as ClusterDetail | null)?.bundle ?? []).map((one) => [one.component, one]));
   const condition = cluster.conditions.find(({ type }) => type === "BundleApplied");

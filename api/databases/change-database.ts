@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { databaseResource, type DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { DatabaseResponse } from "../../contract/rest/databases.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
@@ -32,7 +32,7 @@ export async function changeDatabase(
 }
 
 /** Any change of the spec brings the newest chart along; what changes nothing moves nothing. */
-function chartUnknowns({ services }: Context, row: ResourceRow, { metadata, status }: KubeObject): string[] {
+function chartUnknowns({ services }: Context, row: StoredResource, { metadata, status }: KubeObject): string[] {
   if (String(metadata.generation) === row.generation) return [];
   const { chartVersion } = (status ?? {}) as DatabaseStatus;
   return chartWarnings(chartVersion, services.chartVersions.database, "its servers may restart");

@@ -1,5 +1,5 @@
 import { DATABASE_INSTANCES } from "../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { handledName } from "../../contract/identity.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
@@ -16,7 +16,7 @@ import { planDatabase } from "./database-values.ts";
 /** Describes a database to be made, fresh, as a replica, or from an archive. */
 export type NewDatabase = Readonly<{
   name: string;
-  cluster: ResourceRow;
+  cluster: StoredResource;
   spec: Omit<DatabaseSpec, "cluster" | "name">;
   /** Whose archive it is filled from, for the plan. */
   source?: DatabaseSource;
@@ -74,7 +74,7 @@ async function dryRun(
   return { status: 200, body: { ...after, plan: await planDatabase(context, planned, { after, warnings: all }) } };
 }
 
-function clusterWarnings({ status }: ResourceRow): string[] {
+function clusterWarnings({ status }: StoredResource): string[] {
   return status === "running" ? [] : [`The cluster is ${status}: delivery begins when it is running.`];
 }
 

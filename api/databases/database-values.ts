@@ -1,4 +1,4 @@
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import { databaseSpec, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
@@ -17,8 +17,8 @@ import { planDatabaseObjects, type PlannedValues } from "./plan-objects.ts";
 export type DatabaseBody = Readonly<Record<string, unknown>>;
 /** Names the object that is planned for. */
 export type Planned = Readonly<{
-  row: Pick<ResourceRow, "id" | "objectName" | "namespace">;
-  cluster: ResourceRow | undefined;
+  row: Pick<StoredResource, "id" | "objectName" | "namespace">;
+  cluster: StoredResource | undefined;
   /** Whose archive it is filled from, where that is known already. */
   source?: DatabaseSource;
 }>;
@@ -56,7 +56,7 @@ function valuesPath({ row, cluster }: Planned): string | null {
   return cluster === undefined ? null : `${databaseFolder(clusterContext(cluster).handle, handleOf(row))}/values.yaml`;
 }
 
-function handleOf({ objectName, id }: Pick<ResourceRow, "objectName" | "id">): string {
+function handleOf({ objectName, id }: Pick<StoredResource, "objectName" | "id">): string {
   return deriveHandle("DatabaseInstance", objectName, id);
 }
 
@@ -78,7 +78,7 @@ async function valuesOf(context: Context, planned: Planned, body: DatabaseBody |
 type Rendered = Readonly<{
   planned: Planned;
   body: DatabaseBody;
-  cluster: ResourceRow;
+  cluster: StoredResource;
   source: DatabaseSource | undefined;
 }>;
 

@@ -1,5 +1,5 @@
 import { listBackupsOf, type BackupRow } from "../../adapters/postgres/resources/backup-reads.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
@@ -9,7 +9,7 @@ import { assertRoleIn, loadResource } from "../resources/load-resource.ts";
 export type Archive = Readonly<{
   databaseId: string;
   organizationId: string;
-  database: ResourceRow | undefined;
+  database: StoredResource | undefined;
   backups: readonly BackupRow[];
 }>;
 
@@ -43,7 +43,7 @@ export async function loadArchiveOwner(
 export async function loadBackup(
   context: Context,
   path: Readonly<{ database_id: string; backup_id: string }>,
-): Promise<ResourceRow> {
+): Promise<StoredResource> {
   const row = await loadResource(context, "DatabaseBackup", path.backup_id);
   if (row.body["database_instance_id"] !== path.database_id) throw new BerthError("not_found");
   return row;

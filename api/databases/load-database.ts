@@ -1,4 +1,4 @@
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 import { ownersOf } from "../resources/cluster-owners.ts";
@@ -6,7 +6,7 @@ import { loadResource } from "../resources/load-resource.ts";
 import type { Owners } from "../resources/projection-port.ts";
 
 /** Is a database with its cluster. */
-export type LoadedDatabase = Readonly<{ row: ResourceRow; cluster: ResourceRow | undefined; owners: Owners }>;
+export type LoadedDatabase = Readonly<{ row: StoredResource; cluster: StoredResource | undefined; owners: Owners }>;
 
 /** Loads a database, also one that is being deleted. */
 export async function loadDatabase(context: Context, id: string): Promise<LoadedDatabase> {

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import type { DatabaseResponse } from "../../contract/rest/databases.ts";
@@ -11,8 +11,8 @@ import { isFollowing } from "./judge-update.ts";
 export async function loadSource(
   context: Context,
   id: string | undefined,
-  cluster: ResourceRow,
-): Promise<ResourceRow | undefined> {
+  cluster: StoredResource,
+): Promise<StoredResource | undefined> {
   if (id === undefined) return undefined;
   const source = await loadResource(context, "DatabaseInstance", id);
   if (source.organizationId !== cluster.organizationId) throw new BerthError("not_found");
@@ -30,7 +30,7 @@ export async function loadSource(
 /** Derives the spec of a replica: what the source's data decides is the source's; lower limits than its are refused. */
 export function followedSpec<Spec extends Omit<DatabaseSpec, "name" | "cluster">>(
   spec: Spec,
-  source: ResourceRow,
+  source: StoredResource,
 ): Spec {
   const shown = source.body as DatabaseResponse;
   const faults = judgeReplica(spec, shown);

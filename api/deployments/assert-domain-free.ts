@@ -3,7 +3,7 @@ import {
   type DomainHolder,
   type DomainWish,
 } from "../../adapters/postgres/resources/domain-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import type { Context } from "../http/context.ts";
@@ -12,7 +12,7 @@ import type { Context } from "../http/context.ts";
 export async function assertDomainFree(
   { services }: Context,
   wish: DomainWish,
-  { namespace }: Pick<ResourceRow, "namespace">,
+  { namespace }: Pick<StoredResource, "namespace">,
 ): Promise<void> {
   const holder = await findDomainHolder(services.pool, wish);
   if (holder === undefined) return;

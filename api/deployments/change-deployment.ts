@@ -1,6 +1,6 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { Answer, Context } from "../http/context.ts";
@@ -17,7 +17,7 @@ import { planChange } from "./plan-in-time.ts";
 import { clusterWarnings } from "./plan-warnings.ts";
 
 /** Is a deployment that is to be changed. */
-export type Target = Readonly<{ row: ResourceRow; cluster: ResourceRow | undefined; owners: Owners }>;
+export type Target = Readonly<{ row: StoredResource; cluster: StoredResource | undefined; owners: Owners }>;
 
 /** Says what an action does to the spec. */
 export type Wish = Readonly<{
@@ -71,7 +71,7 @@ export async function changeDeployment(context: Context, target: Target, wish: W
 }
 
 /** A domain that it names already is no wish: whether it has it is told by its condition. */
-function domainWish({ id, organizationId, body }: ResourceRow, domain: string | undefined): DomainWish | undefined {
+function domainWish({ id, organizationId, body }: StoredResource, domain: string | undefined): DomainWish | undefined {
   const isNew = domain !== undefined && domain !== body["custom_domain"];
   return isNew ? { domain, organizationId, except: [id] } : undefined;
 }

@@ -1,6 +1,6 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { handledName } from "../../contract/identity.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
@@ -16,7 +16,7 @@ import { planChange } from "./plan-in-time.ts";
 
 /** Describes a deployment to be made, whether created, promoted or imported. */
 export type NewDeployment = Readonly<{
-  cluster: ResourceRow;
+  cluster: StoredResource;
   owners: Owners;
   name: string;
   spec: Partial<DeploymentSpec>;
@@ -60,7 +60,7 @@ type Compared = Pick<PlannedChange, "comparedWith" | "warnings">;
 export async function planCreation(
   context: Context,
   wanted: Wanted,
-  { cluster, comparedWith, warnings }: Compared & Readonly<{ cluster: ResourceRow }>,
+  { cluster, comparedWith, warnings }: Compared & Readonly<{ cluster: StoredResource }>,
 ): Promise<Rehearsed & Readonly<{ plan: Plan }>> {
   const { object, body } = await rehearseCreate(context, wanted);
   const plan = await planChange(context, {

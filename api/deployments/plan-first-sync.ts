@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { PlannedObject } from "../../contract/rest/values.ts";
 import type { ImportReview } from "../../contract/resources/import-review.ts";
 
@@ -11,7 +11,7 @@ export type FirstSync = Readonly<{
 }>;
 
 /** Derives it from what the operator has asked the cluster's API server. */
-export function planFirstSync({ detail, body }: Pick<ResourceRow, "detail" | "body">): FirstSync {
+export function planFirstSync({ detail, body }: Pick<StoredResource, "detail" | "body">): FirstSync {
   const review = detail as ImportReview | null;
   if (review === null)
     return { warnings: ["What it would change on the cluster is not known yet: nobody has asked its API server."] };

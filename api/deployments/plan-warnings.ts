@@ -1,11 +1,11 @@
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { ObjectChange } from "../../render/plan/plan-objects.ts";
 
 /** What a person should know before a change of a deployment; each says one thing in one sentence. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Warns of a cluster that takes nothing at the moment. */
-export function clusterWarnings(cluster: Pick<ResourceRow, "status"> | undefined): string[] {
+export function clusterWarnings(cluster: Pick<StoredResource, "status"> | undefined): string[] {
   if (cluster === undefined || DELIVERS.has(cluster.status)) return [];
   return [`The cluster is ${cluster.status}: delivery begins when it is running.`];
 }

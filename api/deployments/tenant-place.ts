@@ -1,5 +1,5 @@
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
@@ -9,7 +9,7 @@ import { deploymentResource } from "../../contract/resources/deployment.ts";
 
 /** Says where on its cluster a deployment lives, and what there is its own. */
 export type TenantPlace = Readonly<{
-  cluster: ResourceRow;
+  cluster: StoredResource;
   namespace: string;
   /** Selects its pods; undefined: all of the namespace. */
   podSelector: string | undefined;
@@ -18,7 +18,7 @@ export type TenantPlace = Readonly<{
 }>;
 
 /** Finds where a deployment lives: in a namespace of its own, unless it was taken over where it ran. */
-export async function findTenantPlace(context: Context, row: ResourceRow): Promise<TenantPlace> {
+export async function findTenantPlace(context: Context, row: StoredResource): Promise<TenantPlace> {
   const { pool } = context.services;
   const cluster = await findRow(pool, "Cluster", row.clusterId ?? "");
   if (cluster === undefined) throw new BerthError("cluster_unreachable");
@@ -42,7 +42,7 @@ export function isOwnName({ namePrefix }: TenantPlace, name: string): boolean {
 
 async function readAdoption(
   { services }: Context,
-  { namespace, objectName: name }: ResourceRow,
+  { namespace, objectName: name }: StoredResource,
 ): Promise<NonNullable<DeploymentSpec["adoption"]>> {
   const found = await services.kube.get(DEPLOYMENTS, { namespace, name }).catch((error: unknown) => {
     throw translateKubeFault(error, deploymentResource);

@@ -1,5 +1,5 @@
 import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";
@@ -13,11 +13,11 @@ export class StreamAccess {
   readonly #hub: EventHub;
   readonly #pool: Pool;
   readonly #proof: Proof;
-  readonly #row: ResourceRow;
+  readonly #row: StoredResource;
   #checkedAtMs = -Infinity;
   #revocations = -1;
 
-  constructor({ hub, pool, proof, row }: Readonly<{ hub: EventHub; pool: Pool; proof: Proof; row: ResourceRow }>) {
+  constructor({ hub, pool, proof, row }: Readonly<{ hub: EventHub; pool: Pool; proof: Proof; row: StoredResource }>) {
     this.#hub = hub;
     this.#pool = pool;
     this.#proof = proof;

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { DomainWish } from "../../adapters/postgres/resources/domain-store.ts";
 import type { ReservedName } from "../../adapters/postgres/resources/name-store.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { WriteIntent } from "../../adapters/postgres/resources/write-ledger.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
@@ -21,7 +21,7 @@ export type Act = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;
   type: ResourceType;
-  row: ResourceRow;
+  row: StoredResource;
   owners: Owners;
   operations: readonly PatchOperation[];
   /** Names what is changed, for the audit log. */

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Context } from "../http/context.ts";
 
@@ -6,7 +6,7 @@ import type { Context } from "../http/context.ts";
 export async function assertBackupsAvailable(
   { services }: Context,
   backups: Readonly<{ enabled?: boolean | null | undefined }> | null | undefined,
-  cluster: Pick<ResourceRow, "body" | "organizationId">,
+  cluster: Pick<StoredResource, "body" | "organizationId">,
 ): Promise<void> {
   if (backups?.enabled !== true) return;
   const organization = await services.identity.findOrganization(cluster.organizationId);

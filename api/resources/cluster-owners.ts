@@ -1,11 +1,11 @@
 import type { ClusterMembers } from "../../adapters/postgres/resources/resource-reads.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { deriveHandle, organizationNamespace } from "../../contract/identity.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import type { Owners } from "./projection-port.ts";
 
 /** Derives what a deployment's projection takes from the row of its cluster. */
-export function clusterContext(row: ResourceRow): ClusterContext {
+export function clusterContext(row: StoredResource): ClusterContext {
   const { body } = row;
   const text = (member: string): string => (typeof body[member] === "string" ? body[member] : "");
   const version = body["kubernetes_version"];
@@ -21,7 +21,7 @@ export function clusterContext(row: ResourceRow): ClusterContext {
 }
 
 /** Derives the organization that a resource lies in; the slug never changes (docs/adr/0023). */
-export function organizationOf({ organizationId, namespace }: Pick<ResourceRow, "organizationId" | "namespace">): {
+export function organizationOf({ organizationId, namespace }: Pick<StoredResource, "organizationId" | "namespace">): {
   organizationId: string;
   slug: string;
 } {
@@ -29,16 +29,16 @@ export function organizationOf({ organizationId, namespace }: Pick<ResourceRow, 
 }
 
 /** Derives whose a deployment is from its row and the row of its cluster. */
-export function ownersOf(row: ResourceRow, cluster: ResourceRow | undefined): Owners {
+export function ownersOf(row: StoredResource, cluster: StoredResource | undefined): Owners {
   return { organizationId: row.organizationId, userId: String(row.body["user_id"]), ...onCluster(cluster) };
 }
 
 /** Derives what a deployment takes from the row of its cluster. */
-export function onCluster(cluster: ResourceRow | undefined): Pick<Owners, "cluster" | "clusterMembers"> {
+export function onCluster(cluster: StoredResource | undefined): Pick<Owners, "cluster" | "clusterMembers"> {
   return cluster === undefined ? {} : { cluster: clusterContext(cluster), clusterMembers: clusterMembers(cluster) };
 }
 
-function clusterMembers({ body, status }: ResourceRow): ClusterMembers {
+function clusterMembers({ body, status }: StoredResource): ClusterMembers {
   const textOrNull = (member: string): string | null => (typeof body[member] === "string" ? body[member] : null);
   return { provider: textOrNull("provider"), region: textOrNull("region"), status, error: textOrNull("error_message") };
 }

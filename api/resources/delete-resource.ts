@@ -1,6 +1,6 @@
 import { isNotFound, KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { requestedOptions, sentDeletion } from "../../contract/deletion-options.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { ResourceDefinition } from "../../contract/resources/definition.ts";
@@ -20,7 +20,7 @@ export type Deletion = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;
   type: ResourceType;
-  row: ResourceRow;
+  row: StoredResource;
   owners: Owners;
   generation: string | undefined;
   /** Options for the finalizer to read, as annotations; none is the safe default. */

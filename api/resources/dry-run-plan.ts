@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { deriveHandle } from "../../contract/identity.ts";
 import type { PlannedObject } from "../../contract/rest/values.ts";
 
@@ -18,8 +18,8 @@ export function planCluster(warnings: readonly string[]): Plan {
 
 /** Derives where a deployment's values file lies, also before it was committed. */
 export function valuesPath(
-  cluster: Pick<ResourceRow, "objectName" | "id">,
-  deployment: Pick<ResourceRow, "objectName" | "id">,
+  cluster: Pick<StoredResource, "objectName" | "id">,
+  deployment: Pick<StoredResource, "objectName" | "id">,
 ): string {
   const clusterHandle = deriveHandle("Cluster", cluster.objectName, cluster.id);
   return `clusters/${clusterHandle}/deployments/${deriveHandle("Deployment", deployment.objectName, deployment.id)}/values.yaml`;

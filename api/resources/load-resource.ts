@@ -1,4 +1,4 @@
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { OrganizationRole } from "../../contract/rest/operation.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
@@ -7,7 +7,7 @@ import type { Context } from "../http/context.ts";
 import { versionsOf } from "../http/etag.ts";
 
 /** Loads a resource for a write: absent and foreign ones are the same 404, a role that is too low is a 403. */
-export async function loadResource(context: Context, kind: ProjectedKind, id: string): Promise<ResourceRow> {
+export async function loadResource(context: Context, kind: ProjectedKind, id: string): Promise<StoredResource> {
   const row = await findRow(context.services.pool, kind, id);
   if (row === undefined || row.hidden) throw new BerthError("not_found");
   const { principal, operation } = context;
@@ -30,7 +30,7 @@ export function assertRoleIn(context: Context, organizationId: string, least: Or
 }
 
 /** Reads If-Match: the generation that the write is meant for; a row that has moved on already is refused here. */
-export function wantedGeneration(row: ResourceRow, ifMatch: string | undefined): string | undefined {
+export function wantedGeneration(row: StoredResource, ifMatch: string | undefined): string | undefined {
   const versions = versionsOf(ifMatch);
   if (versions === undefined) return undefined;
   if (!versions.includes(row.generation)) throw new BerthError("precondition_failed");

@@ -1,5 +1,5 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import type { Context } from "../http/context.ts";
@@ -14,7 +14,7 @@ import { isPatchRefusal } from "./kube-faults.ts";
 /** Describes a change of one object. */
 export type Change = Readonly<{
   type: ResourceType;
-  row: Pick<ResourceRow, "uid" | "namespace" | "objectName">;
+  row: Pick<StoredResource, "uid" | "namespace" | "objectName">;
   /** Refuses any other generation than this one. */
   generation: string | undefined;
   operations: readonly PatchOperation[];

@@ -1,5 +1,5 @@
 import { UPGRADE_REQUESTS } from "../../adapters/kubernetes/resource-types.ts";
-import { findRow, type ResourceRow } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { upgradeResource, type UpgradeSpec } from "../../contract/resources/upgrade-request.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
@@ -19,7 +19,7 @@ export type UpgradeWish = Readonly<{
 }>;
 
 /** Loads an upgrade request; platform admins find those of any organization. */
-export async function loadAnyUpgrade(context: Context, id: string): Promise<ResourceRow> {
+export async function loadAnyUpgrade(context: Context, id: string): Promise<StoredResource> {
   const { principal, services } = context;
   if (principal.kind !== "user" || !principal.isPlatformAdmin) return loadResource(context, "UpgradeRequest", id);
   const row = await findRow(services.pool, "UpgradeRequest", id);
@@ -30,7 +30,7 @@ export async function loadAnyUpgrade(context: Context, id: string): Promise<Reso
 /** Changes an upgrade request; of two people who decide at once one wins, the other is told. */
 export async function actOnUpgrade(
   context: Context,
-  row: ResourceRow,
+  row: StoredResource,
   { operations, members, from }: UpgradeWish,
   query: FlagQuery,
 ): Promise<Answer> {
@@ -46,7 +46,7 @@ export async function actOnUpgrade(
   return writtenAnswer(context, { kind: "UpgradeRequest", object, owners }, query.wait);
 }
 
-function assertStatus({ status }: ResourceRow, from: readonly string[]): void {
+function assertStatus({ status }: StoredResource, from: readonly string[]): void {
   if (status === "deleting") throw new BerthError("being_deleted");
   if (from.includes(status)) return;
   const publicMessage = `The upgrade request is ${status}; this can only be done while it is ${from.join(" or ")}.`;

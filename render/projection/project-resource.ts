@@ -5,6 +5,11 @@
  * 2. the status, by generation (docs/adr/0024, derive-status.ts);
  * 3. the body: what REST answers, finished, but for what only a read can know (DEPLOYMENT_READ_MEMBERS, observed_at).
  */
+import { CLUSTER_TIERS } from "../../contract/resources/cluster.ts";
+import { BACKUP_TYPES } from "../../contract/resources/database-backup.ts";
+import { DATABASE_ENGINES } from "../../contract/resources/database-engines.ts";
+import { DATABASE_TIERS } from "../../contract/resources/database-instance.ts";
+import { APP_TYPES } from "../../contract/resources/deployment-spec.ts";
 import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";
 import { projectBackup } from "./project-backup.ts";
 import { projectCluster } from "./project-cluster.ts";
@@ -58,12 +63,15 @@ export function projectUnprojectable(
   return { ...row, requestId: null, revision: null };
 }
 
+const oneOf = (values: readonly string[]): RegExp => new RegExp(`^(${values.join("|")})$`);
+const NAME = /^[a-z0-9-]{1,40}$/;
+const PLACE = /^[a-z0-9._-]{1,64}$/;
 const REQUIRED: Readonly<Record<ProjectedKind, Readonly<Record<string, RegExp>>>> = {
-  Cluster: { provider: /^[a-z0-9._-]{1,64}$/, region: /^[a-z0-9._-]{1,64}$/, tier: /^(shared|dedicated|production)$/ },
-  Deployment: { name: /^[a-z0-9-]{1,40}$/, appType: /^(web_app|api|database|static_site|container|helm)$/ },
-  DatabaseInstance: { name: /^[a-z0-9-]{1,40}$/, engine: /^(postgresql|mysql)$/, tier: /^(single|ha|replicated)$/ },
+  Cluster: { provider: PLACE, region: PLACE, tier: oneOf(CLUSTER_TIERS) },
+  Deployment: { name: NAME, appType: oneOf(APP_TYPES) },
+  DatabaseInstance: { name: NAME, engine: oneOf(DATABASE_ENGINES), tier: oneOf(DATABASE_TIERS) },
   UpgradeRequest: { toVersion: /^[v0-9.]{1,16}$/ },
-  DatabaseBackup: { backupType: /^(full|incremental)$/ },
+  DatabaseBackup: { backupType: oneOf(BACKUP_TYPES) },
 };
 const OPTIONAL: ReadonlySet<string> = new Set(["name", "backupType"]);
 

@@ -45,27 +45,46 @@ export type ResourceRow = Readonly<{
   revision: ObservedCommit | null;
 }>;
 
-/** Is the part of a row that every kind derives alike. */
-export type BaseRow = Pick<
-  ResourceRow,
-  | "id"
-  | "uid"
-  | "kind"
-  | "namespace"
-  | "objectName"
-  | "displayName"
-  | "organizationId"
-  | "userId"
-  | "generation"
-  | "resourceVersion"
-  | "createdAt"
-  | "updatedAt"
-  | "requestId"
-  | "revision"
-  | "detail"
-  | "customDomain"
-  | "domainActive"
->;
+/** What the mirror records beside a row, in tables of their own. */
+type Beside = "requestId" | "revision";
+
+/**
+ * Each column of `resources` that a projection fills: its name in SQL and its type there. The statements that write rows
+ * are made from this table (adapters/postgres/resources/resource-sql.ts), and a test holds it to prisma/schema.prisma.
+ */
+export const COLUMNS = {
+  id: "id uuid",
+  uid: "uid text",
+  kind: "kind text",
+  namespace: "namespace text",
+  objectName: "object_name text",
+  displayName: "display_name text",
+  organizationId: "organization_id uuid",
+  userId: "user_id uuid",
+  clusterId: "cluster_id uuid",
+  status: "status text",
+  provider: "provider text",
+  tier: "tier text",
+  engine: "engine text",
+  customDomain: "custom_domain text",
+  domainActive: "domain_active boolean",
+  hidden: "hidden boolean",
+  settled: "settled boolean",
+  generation: "generation bigint",
+  resourceVersion: "resource_version numeric",
+  body: "body json",
+  detail: "detail json",
+  createdAt: "created_at timestamptz",
+  updatedAt: "updated_at timestamptz",
+} as const satisfies Record<Exclude<keyof ResourceRow, Beside>, string>;
+
+/** Takes the name of a column out of its declaration. */
+export const columnName = (declared: string): string => declared.split(" ")[0] ?? "";
+
+/** The columns of a row that each kind derives in its own way. */
+type OwnColumns = "clusterId" | "status" | "provider" | "tier" | "engine" | "hidden" | "settled" | "body";
+/** The part of a row that every kind derives alike; a kind may still say better. */
+export type BaseRow = Omit<ResourceRow, OwnColumns>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DISPLAY_NAME_MAX = 63;

@@ -1,4 +1,5 @@
 import { onlyRow } from "../only-row.ts";
+import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** Holds what a platform admin sees of an organization. */
@@ -15,7 +16,6 @@ export type AdminOrganizationRow = Readonly<{
   createdAt: Date;
   updatedAt: Date;
 }>;
-type Range = Readonly<{ limit: number; after: Readonly<{ createdAt: Date; id: string }> | undefined }>;
 
 const COLUMNS = `o.id, o.name, o.slug, o.is_personal AS "isPersonal", o.is_system AS "isSystem",
   o.feature_flags AS "featureFlags", o.quotas, o.version, o.created_at AS "createdAt", o.updated_at AS "updatedAt",
@@ -25,7 +25,7 @@ const COLUMNS = `o.id, o.name, o.slug, o.is_personal AS "isPersonal", o.is_syste
 export async function listAllOrganizations(
   db: Queryable,
   namePrefix: string,
-  { limit, after }: Range,
+  { limit, after }: PageRange,
 ): Promise<AdminOrganizationRow[]> {
   const behind = after === undefined ? "" : "AND (o.created_at, o.id) < ($3::timestamptz, $4::uuid)";
   const { rows } = await db.query<AdminOrganizationRow>(

@@ -1,4 +1,5 @@
 import { onlyRow } from "../only-row.ts";
+import type { PageRange } from "../page-range.ts";
 import type { OrganizationRow } from "./organization-store.ts";
 import type { Queryable } from "../queryable.ts";
 
@@ -23,8 +24,6 @@ export type InvitationView = InvitationRow &
 
 /** Describes an invitation to be recorded; of the token only its hash. */
 export type NewInvitation = Omit<InvitationRow, "status" | "createdAt"> & Readonly<{ tokenHash: Buffer }>;
-
-type Range = Readonly<{ limit: number; after: Readonly<{ createdAt: Date; id: string }> | undefined }>;
 
 const STATUS = "CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END";
 const COLUMNS = `i.id, i.organization_id AS "organizationId", i.email, i.name, i.role, i.inviter_id AS "inviterId", i.is_mailed AS "isMailed",
@@ -59,7 +58,11 @@ export async function findObstacle(
 }
 
 /** Lists the invitations of an organization, newest first. */
-export async function listInvitations(db: Queryable, organizationId: string, range: Range): Promise<InvitationRow[]> {
+export async function listInvitations(
+  db: Queryable,
+  organizationId: string,
+  range: PageRange,
+): Promise<InvitationRow[]> {
   const { limit, after } = range;
   const behind = after === undefined ? "" : "AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)";
   const found = await db.query<InvitationRow>(

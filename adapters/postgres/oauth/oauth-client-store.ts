@@ -1,4 +1,5 @@
 import { onlyRow } from "../only-row.ts";
+import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** Is an application that people can connect. */
@@ -22,7 +23,6 @@ export type NewOauthClient = Omit<OauthClient, "version" | "createdAt" | "update
 export type OauthClientChange = Partial<
   Pick<OauthClient, "name" | "redirectUris" | "scopes" | "clientUri" | "logoUri">
 >;
-type PageRange = Readonly<{ limit: number; after?: Readonly<{ createdAt: Date; id: string }> | undefined }>;
 
 const CLIENT = `id, name, secret_hash AS "secretHash", redirect_uris AS "redirectUris", scopes, client_uri AS "clientUri",
   logo_uri AS "logoUri", version, created_at AS "createdAt", updated_at AS "updatedAt"`;

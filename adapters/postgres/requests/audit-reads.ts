@@ -1,3 +1,4 @@
+import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** Holds an entry of the audit log as it is shown. */
@@ -26,8 +27,6 @@ export type AuditFilter = Readonly<{
   outcome?: string | undefined;
 }>;
 
-type Range = Readonly<{ limit: number; after: Readonly<{ createdAt: Date; id: string }> | undefined }>;
-
 const COLUMNS = `id, request_id AS "requestId", actor_user_id AS "actorUserId", impersonator_id AS "impersonatorId", principal,
   action, target_kind AS "targetKind", target_id AS "targetId", changes, source_address AS "sourceAddress", outcome,
   created_at AS "createdAt"`;
@@ -40,7 +39,11 @@ const CLAUSES = [
 ] as const;
 
 /** Lists entries, newest first. */
-export async function listAuditRows(db: Queryable, filter: AuditFilter, { limit, after }: Range): Promise<AuditRow[]> {
+export async function listAuditRows(
+  db: Queryable,
+  filter: AuditFilter,
+  { limit, after }: PageRange,
+): Promise<AuditRow[]> {
   const { where, values } = conditions(filter);
   const behind =
     after === undefined

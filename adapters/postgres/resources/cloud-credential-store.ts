@@ -1,6 +1,6 @@
 import { onlyRow } from "../only-row.ts";
+import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
-import type { PageRange } from "../webhooks/webhook-store.ts";
 
 /** Is a cloud credential; its token is not here. */
 export type CloudCredential = Readonly<{

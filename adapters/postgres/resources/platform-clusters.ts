@@ -1,9 +1,9 @@
 import { onlyRow } from "../only-row.ts";
+import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 import { observedAt, type ReadRow } from "./resource-reads.ts";
 
 type Filter = Readonly<{ namePrefix: string; status: string | null; provider: string | null }>;
-type Range = Readonly<{ limit: number; after: Readonly<{ createdAt: Date; id: string }> | undefined }>;
 
 const HIDDEN = `FROM resources r WHERE r.kind = 'Cluster' AND r.hidden AND r.deleted_at IS NULL
   AND starts_with(r.display_name, $1) AND ($2::text IS NULL OR r.status = $2) AND ($3::text IS NULL OR r.provider = $3)`;
@@ -12,7 +12,7 @@ const HIDDEN = `FROM resources r WHERE r.kind = 'Cluster' AND r.hidden AND r.del
 export async function listPlatformClusters(
   db: Queryable,
   { namePrefix, status, provider }: Filter,
-  { limit, after }: Range,
+  { limit, after }: PageRange,
 ): Promise<ReadRow[]> {
   const behind = after === undefined ? "" : "AND (r.created_at, r.id) < ($5::timestamptz, $6::uuid)";
   const { rows } = await db.query<ReadRow>(

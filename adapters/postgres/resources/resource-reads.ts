@@ -7,7 +7,9 @@ import {
   type Credential,
   type PrincipalRecord,
 } from "../identity/principal.ts";
+import type { PageRange } from "../page-range.ts";
 import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
+import { COLUMNS, columnName } from "../../../render/projection/resource-row.ts";
 
 /**
  * Reads the projection for REST. Authentication, membership and rows are one prepared statement, and a stored body is
@@ -36,25 +38,20 @@ export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | unde
 /** Holds the caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
 export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ReadRow[]; isMember: boolean }>;
 
-/** Selects what a list shows. */
-export type ListFilter = Readonly<{
-  kind: ProjectedKind;
-  organizationId?: string;
-  clusterId?: string;
-  status?: string;
-  provider?: string;
-  tier?: string;
-  engine?: string;
+/** Selects what a list shows: by columns that are equal to something, and by what is no column. */
+export type ListFilter = Readonly<{ kind: ProjectedKind }> & Partial<Readonly<Record<FilterName, string | undefined>>>;
+type FilterName = Exclude<keyof typeof COLUMNS, "kind"> | keyof typeof BESIDE_COLUMNS;
+
+const BESIDE_COLUMNS = {
   /** Of backups: whose they are. */
-  databaseId?: string;
-  namePrefix?: string;
-}>;
+  databaseId: "r.body->>'database_instance_id' =",
+  namePrefix: "starts_with(r.display_name,",
+} as const;
+
 /** Derives observed_at: the row's own observation or, when newer, the last sign of life of the watch that would have told of a change. */
 export function observedAt(kind: string): string {
   return `greatest(r.observed_at, (SELECT f.updated_at FROM platform_facts f WHERE f.name = 'heartbeat/${kind}'))`;
 }
-
-type Range = Readonly<{ limit: number; after?: Readonly<{ createdAt: Date; id: string }> }>;
 
 /** Milliseconds are cheaper for both sides than the text of a time. */
 const millis = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
@@ -92,7 +89,7 @@ export async function readMany(
   pool: pg.Pool,
   credential: Credential,
   filter: ListFilter,
-  range: Range,
+  range: PageRange,
 ): Promise<ReadMany | undefined> {
   const where = conditions(filter, range);
   // The caller's columns stand in one row of their own, so that they are not repeated with every item.
@@ -135,17 +132,13 @@ export async function countMany(pool: pg.Pool, credential: Credential, filter: L
   return (result.rows[0]?.[0] as number | undefined) ?? 0;
 }
 
-/** Member, clause, and what stands for it in a statement's name: Postgres cuts names at 63 characters, and alike is alike to it. */
+/** Clauses by member. Its place stands for a member in a statement's name: Postgres cuts names at 63 characters, and alike is alike to it. */
 const FILTERS = [
-  ["organizationId", "r.organization_id =", "o"],
-  ["clusterId", "r.cluster_id =", "c"],
-  ["status", "r.status =", "s"],
-  ["provider", "r.provider =", "p"],
-  ["tier", "r.tier =", "t"],
-  ["engine", "r.engine =", "e"],
-  ["databaseId", "r.body->>'database_instance_id' =", "d"],
-  ["namePrefix", "starts_with(r.display_name,", "n"],
-] as const;
+  ...Object.entries(COLUMNS).map(([member, column]) => [member, `r.${columnName(column)} =`] as const),
+  ...Object.entries(BESIDE_COLUMNS),
+].flatMap(([member, clause], index) =>
+  member === "kind" ? [] : [{ member: member as FilterName, clause, letter: index.toString(36) }],
+);
 
 type Conditions = Readonly<{
   text: string;
@@ -156,19 +149,19 @@ type Conditions = Readonly<{
 }>;
 
 /** Builds the conditions of a list; `shape` names the statement, so that each combination is prepared once. */
-function conditions(filter: ListFilter, range: Range | undefined): Conditions {
+function conditions(filter: ListFilter, range: PageRange | undefined): Conditions {
   const values: unknown[] = [];
   const put = (value: unknown): string => `$${values.push(value) + 1}`;
   const parts = [`r.kind = '${filter.kind}' AND r.deleted_at IS NULL AND NOT r.hidden`];
   const shape: string[] = [];
   let membership = "true";
-  for (const [name, clause, letter] of FILTERS) {
-    const value = filter[name];
+  for (const { member, clause, letter } of FILTERS) {
+    const value = filter[member];
     if (value === undefined) continue;
     const place = put(value);
     parts.push(`${clause} ${place}${clause.endsWith(",") ? ")" : ""}`);
     shape.push(letter);
-    if (name === "organizationId")
+    if (member === "organizationId")
       membership = `EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = p.user_id AND m.organization_id = ${place}
         AND (p.limit_organization_id IS NULL OR p.limit_organization_id = ${place}))`;
   }

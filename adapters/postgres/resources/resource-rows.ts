@@ -3,7 +3,7 @@ import type { Queryable } from "../queryable.ts";
 import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
 
 /** Points at a custom resource with what decides over writes to it. */
-export type ResourceRow = Readonly<{
+export type StoredResource = Readonly<{
   id: string;
   uid: string;
   namespace: string;
@@ -23,8 +23,8 @@ const COLUMNS = `id, uid, namespace, object_name AS "objectName", display_name A
   organization_id AS "organizationId", cluster_id AS "clusterId", status, generation::text AS generation, hidden, body, detail`;
 
 /** Reads the row of a resource that is not gone. */
-export async function findRow(db: Queryable, kind: string, id: string): Promise<ResourceRow | undefined> {
-  const result = await db.query<ResourceRow>({
+export async function findRow(db: Queryable, kind: string, id: string): Promise<StoredResource | undefined> {
+  const result = await db.query<StoredResource>({
     name: "find-resource",
     text: `SELECT ${COLUMNS} FROM resources WHERE id = $1 AND kind = $2 AND deleted_at IS NULL`,
     values: [id, kind],

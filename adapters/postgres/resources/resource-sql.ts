@@ -6,21 +6,23 @@
  * with another uid that carries the same id (one that was rebuilt from Git). Below the version of the newest full list
  * only a writer that knows as much as that list may insert: to anyone else an object without a row may be long gone.
  */
+import { COLUMNS, columnName, type ResourceRow } from "../../../render/projection/resource-row.ts";
+
 const LISTED_PREFIX = "listed/";
 
-const INCOMING = `json_to_recordset($1::json) AS i(id uuid, uid text, kind text, namespace text, object_name text,
-  display_name text, organization_id uuid, user_id uuid, cluster_id uuid, status text, provider text, tier text,
-  engine text, custom_domain text, domain_active boolean, hidden boolean, settled boolean, generation bigint, resource_version numeric, body json, detail json,
-  created_at timestamptz, updated_at timestamptz)`;
+const NAMES = Object.values(COLUMNS).map(columnName);
+const COLUMN_LIST = NAMES.join(", ");
+const INCOMING = `json_to_recordset($1::json) AS i(${Object.values(COLUMNS).join(", ")})`;
 
-const COLUMNS = `id, uid, kind, namespace, object_name, display_name, organization_id, user_id, cluster_id, status, provider,
-  tier, engine, custom_domain, domain_active, hidden, settled, generation, resource_version, body, detail, created_at, updated_at`;
-
-const ASSIGNMENTS = COLUMNS.split(",")
-  .map((column) => column.trim())
-  .filter((column) => column !== "id")
+const ASSIGNMENTS = NAMES.filter((column) => column !== "id")
   .map((column) => `${column} = excluded.${column}`)
   .join(", ");
+
+/** Makes of a row what the statements read: a value for each column. */
+export function toRecord(row: ResourceRow): Record<string, unknown> {
+  const columns = Object.entries(COLUMNS) as [keyof typeof COLUMNS, string][];
+  return Object.fromEntries<unknown>(columns.map(([member, column]) => [columnName(column), row[member]]));
+}
 
 /** Lets only newer versions through; tests prove that the property of the mirror fails without it. */
 export const VERSION_GUARD = "excluded.resource_version > r.resource_version";
@@ -33,8 +35,8 @@ export function upsertStatement(guard: string): string {
   return `WITH incoming AS MATERIALIZED (SELECT * FROM ${INCOMING}),
   before AS (SELECT r.id, r.display_name, r.cluster_id, r.mirrored_version FROM resources r JOIN incoming i ON i.id = r.id),
   written AS (
-    INSERT INTO resources AS r (${COLUMNS}, mirrored_version, observed_at)
-    SELECT ${COLUMNS}, CASE WHEN $2 THEN resource_version ELSE 0 END, now() FROM incoming i
+    INSERT INTO resources AS r (${COLUMN_LIST}, mirrored_version, observed_at)
+    SELECT ${COLUMN_LIST}, CASE WHEN $2 THEN resource_version ELSE 0 END, now() FROM incoming i
     WHERE EXISTS (SELECT 1 FROM before b WHERE b.id = i.id) OR NOT EXISTS (
       SELECT 1 FROM platform_facts f WHERE f.name = '${LISTED_PREFIX}' || i.kind
         AND (f.value #>> '{}')::numeric >= i.resource_version
@@ -65,8 +67,8 @@ export const MARK_MIRRORED = `WITH known AS (
   RETURNING r.id, r.kind, r.organization_id, k.was = 0 AS is_new, k.was = 0 AS is_renamed`;
 
 /** Leaves a tombstone for each object that is gone, whether it had a row or not; answers what changed. */
-export const BURY = `INSERT INTO resources AS r (${COLUMNS}, mirrored_version, observed_at, deleted_at)
-  SELECT ${COLUMNS}, resource_version, now(), now() FROM ${INCOMING} ORDER BY id
+export const BURY = `INSERT INTO resources AS r (${COLUMN_LIST}, mirrored_version, observed_at, deleted_at)
+  SELECT ${COLUMN_LIST}, resource_version, now(), now() FROM ${INCOMING} ORDER BY id
   ON CONFLICT (id) DO UPDATE SET deleted_at = now(), observed_at = now(), settled = false, status = 'deleting',
     resource_version = greatest(r.resource_version, excluded.resource_version),
     mirrored_version = greatest(r.mirrored_version, excluded.resource_version)

@@ -43,7 +43,7 @@ export async function projectRow(client: Queryable, row: ResourceRow): Promise<b
   const result = await client.query({
     name: "project-row",
     text: sql.upsertStatement(sql.VERSION_GUARD),
-    values: [toStorableJson([toRecord(row)]), false, "{}"],
+    values: [toStorableJson([sql.toRecord(row)]), false, "{}"],
   });
   return result.rowCount === 1;
 }
@@ -119,7 +119,7 @@ export class ResourceStore {
 
   async #write(client: pg.PoolClient, rows: readonly ResourceRow[], complete: object): Promise<Changed[]> {
     if (rows.length === 0) return [];
-    const values = [toStorableJson(rows.map(toRecord)), true, JSON.stringify(complete)];
+    const values = [toStorableJson(rows.map(sql.toRecord)), true, JSON.stringify(complete)];
     const written = await client.query<Changed>({ name: "mirror-rows", text: this.#upsert, values });
     if (written.rows.length === rows.length) return written.rows;
     const done = new Set(written.rows.map((row) => row.id));
@@ -174,7 +174,7 @@ export async function writeFact(db: Queryable, name: string, value: unknown, age
 
 async function bury(client: pg.PoolClient, deleted: readonly ResourceRow[]): Promise<Changed[]> {
   if (deleted.length === 0) return [];
-  const { rows } = await client.query<Changed>(sql.BURY, [toStorableJson(deleted.map(toRecord))]);
+  const { rows } = await client.query<Changed>(sql.BURY, [toStorableJson(deleted.map(sql.toRecord))]);
   if (rows.length > 0) await client.query(sql.RELEASE_NAMES, [rows.map((row) => row.id)]);
   return rows;
 }
@@ -220,32 +220,4 @@ function toChange(row: Changed): ChangeRecord {
 
 async function recordChanges(client: pg.PoolClient, changes: readonly ChangeRecord[]): Promise<void> {
   if (changes.length > 0) await client.query(sql.RECORD_CHANGES, [JSON.stringify(changes)]);
-}
-
-function toRecord(row: ResourceRow): Record<string, unknown> {
-  return {
-    id: row.id,
-    uid: row.uid,
-    kind: row.kind,
-    namespace: row.namespace,
-    object_name: row.objectName,
-    display_name: row.displayName,
-    organization_id: row.organizationId,
-    user_id: row.userId,
-    cluster_id: row.clusterId,
-    status: row.status,
-    provider: row.provider,
-    tier: row.tier,
-    engine: row.engine,
-    custom_domain: row.customDomain,
-    domain_active: row.domainActive,
-    hidden: row.hidden,
-    settled: row.settled,
-    generation: row.generation,
-    resource_version: row.resourceVersion,
-    body: row.body,
-    detail: row.detail,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
 }

@@ -1,4 +1,5 @@
 import { onlyRow } from "../only-row.ts";
+import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** Is a webhook without its secret. */
@@ -21,8 +22,6 @@ export type NewWebhook = Pick<Webhook, "id" | "organizationId" | "url" | "descri
   Readonly<{ sealedSecret: Buffer }>;
 /** Holds the members that change; one left out stays. */
 export type WebhookChange = Partial<Pick<Webhook, "url" | "description" | "kinds" | "enabled">>;
-/** Is one page of a list; items are ordered by creation, newest first. */
-export type PageRange = Readonly<{ limit: number; after?: Readonly<{ createdAt: Date; id: string }> | undefined }>;
 
 /** Is one delivery as the log shows it. */
 export type Delivery = Readonly<{

@@ -8,7 +8,7 @@
 import { findOutcome } from "../../../adapters/postgres/requests/audit-store.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import type { WriteIntent } from "../../../adapters/postgres/resources/write-ledger.ts";
 import type {
   WorkloadImportFailure,
@@ -33,7 +33,7 @@ export type Imported = Readonly<{ objects: readonly KubeObject[]; answer: Worklo
 /** Imports the items; those that cannot be are told, the others are made. */
 export async function importItems(
   context: Context,
-  cluster: ResourceRow,
+  cluster: StoredResource,
   items: readonly WorkloadImportItem[],
 ): Promise<Imported> {
   const intent = intentOf(context, cluster);
@@ -58,7 +58,7 @@ export async function importItems(
 /** Makes the answer from the objects themselves. */
 function answerOf(
   context: Context,
-  cluster: ResourceRow,
+  cluster: StoredResource,
   { objects, failed }: Readonly<{ objects: readonly KubeObject[]; failed: readonly WorkloadImportFailure[] }>,
 ): WorkloadImportResponse {
   const shown = { kind: "Deployment", owners: importOwners(cluster) } as const;
@@ -71,7 +71,7 @@ function answerOf(
   };
 }
 
-function intentOf(context: Context, cluster: ResourceRow): WriteIntent {
+function intentOf(context: Context, cluster: StoredResource): WriteIntent {
   const abandoned = context.repeat?.abandoned;
   const id = abandoned?.recordId ?? newId();
   const { organizationId, objectName: name } = cluster;

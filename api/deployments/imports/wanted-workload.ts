@@ -1,4 +1,4 @@
-import { findAdopter, type ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import { findAdopter, type StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deploymentRules } from "../../../contract/resources/deployment-rules.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
@@ -13,12 +13,12 @@ import type { Wanted } from "../../resources/create-resource.ts";
 import type { Owners } from "../../resources/projection-port.ts";
 
 /** Derives whose the deployments of an import are: the cluster's owner's, whoever imports. */
-export function importOwners(cluster: ResourceRow): Owners {
+export function importOwners(cluster: StoredResource): Owners {
   return { organizationId: cluster.organizationId, userId: clusterContext(cluster).userId, ...onCluster(cluster) };
 }
 
 /** Makes the deployment that an item asks for. */
-export function wantedWorkload(context: Context, cluster: ResourceRow, item: WorkloadImportItem): Wanted {
+export function wantedWorkload(context: Context, cluster: StoredResource, item: WorkloadImportItem): Wanted {
   const spec = specOf(item, cluster);
   return wantedDeployment(context, {
     cluster,
@@ -29,7 +29,7 @@ export function wantedWorkload(context: Context, cluster: ResourceRow, item: Wor
   });
 }
 
-function specOf(item: WorkloadImportItem, cluster: ResourceRow): DeploymentSpec {
+function specOf(item: WorkloadImportItem, cluster: StoredResource): DeploymentSpec {
   return {
     ...(fromRest(configured, item) as Partial<DeploymentSpec>),
     name: item.display_name ?? item.name,
@@ -44,7 +44,7 @@ function specOf(item: WorkloadImportItem, cluster: ResourceRow): DeploymentSpec 
 
 const LABEL_40 = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
 
-async function check(context: Context, spec: DeploymentSpec, cluster: ResourceRow): Promise<void> {
+async function check(context: Context, spec: DeploymentSpec, cluster: StoredResource): Promise<void> {
   const { name = "", adoption } = spec;
   if (!LABEL_40.test(name))
     throw fault("display_name", `${name} cannot be the name of a deployment: send one of at most 40 of a-z, 0-9 and -`);

@@ -1,5 +1,5 @@
 import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
-import { listOnCluster, type ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import { listOnCluster, type StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { ANNOTATIONS } from "../../../contract/identity.ts";
 import { clusterResource } from "../../../contract/resources/cluster.ts";
@@ -34,7 +34,7 @@ export const handle: Handler<typeof deleteCluster> = async (context, { path, que
   return deleteResource(context, deletion, query.wait);
 };
 
-async function check({ services }: Context, row: ResourceRow, query: Options): Promise<string[]> {
+async function check({ services }: Context, row: StoredResource, query: Options): Promise<string[]> {
   const isReachable = row.status === "running" || row.status === "updating" || row.status === "upgrading";
   if (query.force === true && isReachable)
     throw new BerthError("conflict", { publicMessage: "force is only for a cluster that cannot be reached." });

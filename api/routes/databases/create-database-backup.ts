@@ -1,6 +1,6 @@
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
 import { listBackupsOf } from "../../../adapters/postgres/resources/backup-reads.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { handledName } from "../../../contract/identity.ts";
 import { backupResource, backupSpec } from "../../../contract/resources/database-backup.ts";
@@ -39,7 +39,10 @@ export const handle: Handler<typeof createDatabaseBackup> = async (context, { pa
 
 const OPEN = ["pending", "running"];
 
-async function assertPossible({ services }: Context, { id, organizationId, status, body }: ResourceRow): Promise<void> {
+async function assertPossible(
+  { services }: Context,
+  { id, organizationId, status, body }: StoredResource,
+): Promise<void> {
   if (OPEN_DATABASE.has(status) && body["connection_host"] === null)
     throw refusal("The database has not run yet; wait until it is running.");
   const open = { databaseId: id, organizationIds: [organizationId], statuses: OPEN };

@@ -1,5 +1,5 @@
 import type { BackupRow } from "../../../adapters/postgres/resources/backup-reads.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deriveHandle } from "../../../contract/identity.ts";
 import { DATABASE_DEFAULTS } from "../../../contract/resources/database-engines.ts";
@@ -22,7 +22,7 @@ export const handle: Handler<typeof restoreDatabase> = async (context, { path, q
   return createDatabaseFrom(context, deriveNew(archive, cluster, body), query);
 };
 
-function deriveNew(archive: Archive, cluster: ResourceRow, body: DatabaseRestore): NewDatabase {
+function deriveNew(archive: Archive, cluster: StoredResource, body: DatabaseRestore): NewDatabase {
   const backup = chooseBackup(archive, body);
   const point = choosePoint(archive, body);
   const { source: record, engineBackupId } = (backup?.detail ?? {}) as BackupDetail;
@@ -49,7 +49,7 @@ function nothing(publicMessage: string): BerthError {
   return new BerthError("conflict", { publicMessage });
 }
 
-async function loadCluster(context: Context, archive: Archive, body: DatabaseRestore): Promise<ResourceRow> {
+async function loadCluster(context: Context, archive: Archive, body: DatabaseRestore): Promise<StoredResource> {
   const id = body.cluster_id ?? archive.database?.clusterId ?? archive.backups[0]?.clusterId;
   if (id === null || id === undefined)
     throw refusedValue(["body", "cluster_id"], "the cluster of the source is gone; name another one");

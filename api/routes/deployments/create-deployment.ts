@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { deploymentSpec, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type { createDeployment, DeploymentCreate } from "../../../contract/rest/deployments.ts";
@@ -38,7 +38,7 @@ export const handle: Handler<typeof createDeployment> = async (context, { body, 
   return writtenAnswer(context, { kind: "Deployment", object, owners: wanted.owners }, query.wait);
 };
 
-async function dryRun(context: Context, wanted: Wanted, cluster: ResourceRow): Promise<Answer> {
+async function dryRun(context: Context, wanted: Wanted, cluster: StoredResource): Promise<Answer> {
   const { organizationId: ownerId } = cluster;
   const quota = await quotaWarnings(context, { quota: "deployments", kind: "Deployment", ownerId });
   const warnings = [...clusterWarnings(cluster), ...quota];
@@ -46,7 +46,7 @@ async function dryRun(context: Context, wanted: Wanted, cluster: ResourceRow): P
   return { status: 200, body: { ...body, plan } };
 }
 
-async function check(context: Context, body: DeploymentCreate, cluster: ResourceRow): Promise<void> {
+async function check(context: Context, body: DeploymentCreate, cluster: StoredResource): Promise<void> {
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   await assertBackupsAvailable(context, body.backups, cluster);
   await assertRenderable(context, fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type {
   importWorkloads,
@@ -34,7 +34,7 @@ export const handle: Handler<typeof importWorkloads> = async (context, { query, 
 /** All are waited for at once, each as a read would show it then. */
 async function waitFor(
   context: Context,
-  cluster: ResourceRow,
+  cluster: StoredResource,
   { objects, seconds }: Readonly<{ objects: readonly KubeObject[]; seconds: number | undefined }>,
 ): Promise<unknown[]> {
   const owners = importOwners(cluster);
@@ -44,7 +44,11 @@ async function waitFor(
   return answers.map(({ text = "" }) => JSON.parse(text) as unknown);
 }
 
-async function dryRun(context: Context, cluster: ResourceRow, items: readonly WorkloadImportItem[]): Promise<Answer> {
+async function dryRun(
+  context: Context,
+  cluster: StoredResource,
+  items: readonly WorkloadImportItem[],
+): Promise<Answer> {
   const imported: object[] = [];
   const failed: WorkloadImportFailure[] = [];
   const seen = new Set<string>();
@@ -70,7 +74,7 @@ function assertFirst(seen: Set<string>, { name, display_name: shown, namespace, 
   seen.add(own).add(live);
 }
 
-async function wouldBe(context: Context, cluster: ResourceRow, item: WorkloadImportItem): Promise<object> {
+async function wouldBe(context: Context, cluster: StoredResource, item: WorkloadImportItem): Promise<object> {
   const wanted = wantedWorkload(context, cluster, item);
   const { body, plan } = await planCreation(context, wanted, { cluster, warnings: clusterWarnings(cluster) });
   return { ...body, plan };

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { EVENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import type { KubernetesEventResponse, listDeploymentEvents } from "../../../contract/rest/deployment-observation.ts";
 import { translateTenantFault } from "../../clusters/tenant-reader.ts";
@@ -41,7 +41,7 @@ export const handle: Handler<typeof listDeploymentEvents> = async (context, { pa
 /** These count what is other people's too. */
 const FOR_PLATFORM_PEOPLE = new Set(["ReleaseStopped"]);
 
-async function listPlatformEvents({ services }: Context, { namespace, uid }: ResourceRow): Promise<EventObject[]> {
+async function listPlatformEvents({ services }: Context, { namespace, uid }: StoredResource): Promise<EventObject[]> {
   const ofIt = { namespace, fieldSelector: `involvedObject.uid=${uid}` };
   const { items } = await services.kube.list<EventObject>(EVENTS, ofIt).catch((error: unknown) => {
     throw translateKubeFault(error, deploymentResource);
@@ -49,7 +49,7 @@ async function listPlatformEvents({ services }: Context, { namespace, uid }: Res
   return items.filter(({ reason = "" }) => !FOR_PLATFORM_PEOPLE.has(reason));
 }
 
-async function listClusterEvents(context: Context, row: ResourceRow): Promise<EventObject[]> {
+async function listClusterEvents(context: Context, row: StoredResource): Promise<EventObject[]> {
   const place = await findTenantPlace(context, row);
   const client = await context.services.tenantReader.open(place.cluster);
   try {

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
@@ -27,8 +27,8 @@ import { quotaWarnings } from "../../resources/quotas.ts";
 import { writtenAnswer } from "../../resources/written-answer.ts";
 
 type Promotion = Readonly<{
-  source: ResourceRow;
-  target: ResourceRow;
+  source: StoredResource;
+  target: StoredResource;
   name: string;
   spec: Partial<DeploymentSpec>;
   deletesSource: boolean;
@@ -74,7 +74,7 @@ async function planPromotion(context: Context, id: string, body: DeploymentPromo
   };
 }
 
-function assertMovable(source: ResourceRow, target: ResourceRow): void {
+function assertMovable(source: StoredResource, target: StoredResource): void {
   if (source.status === "deleting" || target.status === "deleting") throw new BerthError("being_deleted");
   if (source.organizationId !== target.organizationId)
     throw refusal("A deployment can only be promoted to a cluster of its own organization.");
@@ -86,7 +86,10 @@ function refusal(publicMessage: string): BerthError {
 }
 
 /** Of the object itself: what kubectl has set and REST does not show is configuration too. */
-async function readSpec({ services }: Context, { namespace, objectName, uid }: ResourceRow): Promise<DeploymentSpec> {
+async function readSpec(
+  { services }: Context,
+  { namespace, objectName, uid }: StoredResource,
+): Promise<DeploymentSpec> {
   const found = await services.kube.get(DEPLOYMENTS, { namespace, name: objectName }).catch((error: unknown) => {
     throw translateKubeFault(error, deploymentResource);
   });
@@ -94,7 +97,7 @@ async function readSpec({ services }: Context, { namespace, objectName, uid }: R
   return found["spec"] as DeploymentSpec;
 }
 
-function warningsOf(spec: Partial<DeploymentSpec>, target: ResourceRow): string[] {
+function warningsOf(spec: Partial<DeploymentSpec>, target: StoredResource): string[] {
   const hasVolumes = (spec.volumes ?? []).length > 0 || spec.storageSizeGb !== undefined;
   return [...(hasVolumes ? ["No data moves: its volumes begin empty."] : []), ...clusterWarnings(target)];
 }

@@ -1,5 +1,5 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { streamDeploymentLogs } from "../../../contract/rest/deployment-observation.ts";
 import { translateTenantFault } from "../../clusters/tenant-reader.ts";
@@ -71,7 +71,7 @@ function openStream({ services, principal }: Context): () => void {
 
 function readerTexts(
   { services, proof }: Context,
-  row: ResourceRow,
+  row: StoredResource,
   with_: Pick<Parameters<typeof logTexts>[0], "queue" | "form" | "signal">,
 ): AsyncGenerator<string> {
   const { events: hub, pool } = services;

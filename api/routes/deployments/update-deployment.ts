@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import {
   deploymentSpec,
   deploymentUpdatable,
@@ -53,6 +53,6 @@ function releaseImages(body: DeploymentUpdate): PatchOperation[] {
 }
 
 /** Derives the spec as it would be, from what the row shows: every member of the spec is in the body. */
-function mergedSpec(row: ResourceRow, body: DeploymentUpdate): DeploymentSpec {
+function mergedSpec(row: StoredResource, body: DeploymentUpdate): DeploymentSpec {
   return fromRest(deploymentSpec, { ...row.body, ...body }) as DeploymentSpec;
 }

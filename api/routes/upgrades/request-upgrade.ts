@@ -1,6 +1,6 @@
 import { UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { findUpgradesOf } from "../../../adapters/postgres/resources/upgrade-reads.ts";
-import type { ResourceRow } from "../../../adapters/postgres/resources/resource-rows.ts";
+import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { findOffered, upgradeTargets } from "../../../contract/kubernetes-versions.ts";
 import { upgradeResource, upgradeSpec } from "../../../contract/resources/upgrade-request.ts";
@@ -42,7 +42,7 @@ export const handle: Handler<typeof requestUpgrade> = async (context, { path, bo
   return { status: 201, ...(await writtenAnswer(context, { kind: "UpgradeRequest", object, owners }, undefined)) };
 };
 
-function assertUpgradable({ status, body }: ResourceRow): void {
+function assertUpgradable({ status, body }: StoredResource): void {
   if (status === "deleting") throw new BerthError("being_deleted");
   if (body["is_imported"] === true)
     throw new BerthError("not_managed", {
@@ -51,7 +51,7 @@ function assertUpgradable({ status, body }: ResourceRow): void {
   if (body["ready_at"] === null && status !== "running") throw new BerthError("cluster_not_ready");
 }
 
-function chooseVersion({ body }: ResourceRow, wanted: string): string {
+function chooseVersion({ body }: StoredResource, wanted: string): string {
   const provider = String(body["provider"]);
   const targets = upgradeTargets(provider, String(body["kubernetes_version"]));
   const version = findOffered(provider, wanted);
