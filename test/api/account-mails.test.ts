@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { eventually } from "../support/eventually.ts";
-import { MailServer, type ReceivedMail } from "../support/mail-server.ts";
+import type { MailServer, ReceivedMail } from "../support/mail-server.ts";
 import { clientOf, newAccount, newKey, PASSWORD, type Account } from "./client.ts";
-import { startTestGateway, type TestGateway } from "./gateway.ts";
+import type { TestGateway } from "./gateway.ts";
+import { startMailScene, type MailScene } from "./mail-scene.ts";
 import { addTotp, cookiesOf } from "./second-factor-scene.ts";
 
 const SUBJECTS = {
@@ -14,34 +14,22 @@ const SUBJECTS = {
 
 describe("mails to the holder of an account", function () {
   this.timeout(120_000);
+  let scene: MailScene;
   let gateway: TestGateway;
   let mails: MailServer;
 
   before(async () => {
-    mails = new MailServer();
-    gateway = await startTestGateway({
-      env: {
-        BERTH_SMTP_URL: await mails.start(),
-        BERTH_MAIL_FROM: "berth@platform.example.org",
-        BERTH_PUBLIC_URL: "http://platform.example.org/",
-      },
-    });
+    scene = await startMailScene();
+    ({ gateway, mails } = scene);
   });
-  after(async () => {
-    await gateway.stop();
-    await mails.stop();
-  });
+  after(() => scene.stop());
 
   const newHolder = (): Promise<Account> =>
     newAccount(gateway.url, {}, (id) =>
       gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE id = $1", [id]),
     );
-  /** Waits until the queue is empty: what was not sent by then was not queued. */
   const mailsOf = async ({ email }: Account, subject: string): Promise<ReceivedMail[]> => {
-    await eventually(async () => {
-      const { rowCount } = await gateway.services.pool.query("SELECT 1 FROM mails");
-      expect(rowCount).to.equal(0);
-    }, 30_000);
+    await scene.queueIsEmpty();
     return mails.of(email).filter((mail) => mail.subject === subject);
   };
   const login = (account: Account, userAgent: string, cookie?: string): Promise<string> =>

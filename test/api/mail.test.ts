@@ -2,33 +2,26 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { hashToken, newApiKey } from "../../api/identity/api-key-format.ts";
 import { eventually } from "../support/eventually.ts";
-import { MailServer, type ReceivedMail } from "../support/mail-server.ts";
+import type { MailServer, ReceivedMail } from "../support/mail-server.ts";
 import { clientOf, newPerson, PASSWORD, type Answer, type Client, type Person } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
+import { startMailScene, type MailScene } from "./mail-scene.ts";
 
 const NEW_PASSWORD = "staple battery horse";
 
 describe("mail", function () {
   this.timeout(90_000);
+  let scene: MailScene;
   let gateway: TestGateway;
   let mails: MailServer;
   let anonymous: Client;
 
   before(async () => {
-    mails = new MailServer();
-    gateway = await startTestGateway({
-      env: {
-        BERTH_SMTP_URL: await mails.start(),
-        BERTH_MAIL_FROM: "berth@platform.example.org",
-        BERTH_PUBLIC_URL: "http://platform.example.org/",
-      },
-    });
+    scene = await startMailScene();
+    ({ gateway, mails } = scene);
     anonymous = clientOf(gateway.url);
   });
-  after(async () => {
-    await gateway.stop();
-    await mails.stop();
-  });
+  after(() => scene.stop());
 
   const mailTo = async (address: string, subject: string): Promise<ReceivedMail> =>
     eventually(() => {
@@ -61,11 +54,6 @@ describe("mail", function () {
     await apiKeys.create({ ...rest, id: randomUUID(), userId, name: "early", keyHash: hashToken(key) });
     return async () => (await clientOf(gateway.url, { "x-api-key": key })("GET", "/auth/me")).status;
   };
-  const queueIsEmpty = (): Promise<void> =>
-    eventually(async () => {
-      const { rowCount } = await gateway.services.pool.query("SELECT 1 FROM mails");
-      expect(rowCount).to.equal(0);
-    }, 20_000);
 
   it("verifies the address of a new account, once, by the token that was mailed", async () => {
     const account = await newPerson(gateway.url);
@@ -90,7 +78,7 @@ describe("mail", function () {
   it("mails another token on request", async () => {
     const account = await newPerson(gateway.url);
     const first = await mailTo(account.email, "Verify your e-mail address");
-    await queueIsEmpty();
+    await scene.queueIsEmpty();
     expect((await account.session("POST", "/auth/email/verification")).status).to.equal(200);
     await eventually(() => expect(mails.of(account.email)).to.have.length(2), 20_000);
     const second = await mailTo(account.email, "Verify your e-mail address");
@@ -117,7 +105,7 @@ describe("mail", function () {
     expect((await account.session("GET", "/auth/me")).status).to.equal(401);
     expect((await login(account.email, PASSWORD)).status).to.equal(401);
     expect((await login(account.email, NEW_PASSWORD)).status).to.equal(200);
-    await queueIsEmpty();
+    await scene.queueIsEmpty();
     expect(mails.of("nobody@example.org")).to.deep.equal([]);
   });
 
@@ -212,7 +200,7 @@ describe("mail", function () {
         [undefined, 200],
         [true, 401],
       ] as const) {
-        await queueIsEmpty();
+        await scene.queueIsEmpty();
         const before = mails.of(person.email).length;
         await anonymous("POST", "/auth/password/forgot", { email: person.email });
         await eventually(() => expect(mails.of(person.email)).to.have.length(before + 1), 20_000);

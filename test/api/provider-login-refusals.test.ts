@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { attemptCookie, readAttempt } from "../../api/logins/login-attempt.ts";
+import { loginAttemptCookie } from "../../api/logins/login-attempt.ts";
 import type { Page } from "../support/cookie-browser.ts";
 import { newKey } from "../support/oidc-server.ts";
 import { AUTH, githubUser, LoginScene, PUBLIC_URL, type LoginBody } from "./provider-login-scene.ts";
@@ -74,12 +74,12 @@ describe("forged logins at providers", function () {
         const browser = scene.browser(scene.person());
         const callback = await scene.toCallback(browser, provider);
         const sealed = browser.cookie(PUBLIC_URL, ATTEMPT) ?? "";
-        const attempt = readAttempt(`${ATTEMPT}=${sealed}`, services)!;
+        const attempt = loginAttemptCookie.read(`${ATTEMPT}=${sealed}`, services)!;
         const valueOf = (line: string): string => line.slice(line.indexOf("=") + 1, line.indexOf(";"));
         const foreign = services.secretSeal.seal(JSON.stringify(attempt), "another purpose").toString("base64url");
         const forms = [
-          valueOf(attemptCookie({ ...attempt, expiresAtMs: Date.now() - 1 }, services)),
-          valueOf(attemptCookie({ ...attempt, provider: "other" }, services)),
+          valueOf(loginAttemptCookie.write({ ...attempt, expiresAtMs: Date.now() - 1 }, services)),
+          valueOf(loginAttemptCookie.write({ ...attempt, provider: "other" }, services)),
           `${sealed.slice(0, -2)}${sealed.endsWith("AA") ? "BB" : "AA"}`,
           sealed.slice(0, 10),
           foreign,
@@ -91,8 +91,10 @@ describe("forged logins at providers", function () {
           browser.setCookie(PUBLIC_URL, ATTEMPT, form);
           await assertRefused(await scene.finish(browser, callback), NOT_OURS);
         }
-        expect(readAttempt(`${ATTEMPT}=${sealed}`, services, attempt.expiresAtMs - 1)).to.not.equal(undefined);
-        expect(readAttempt(`${ATTEMPT}=${sealed}`, services, attempt.expiresAtMs)).to.equal(undefined);
+        expect(loginAttemptCookie.read(`${ATTEMPT}=${sealed}`, services, attempt.expiresAtMs - 1)).to.not.equal(
+          undefined,
+        );
+        expect(loginAttemptCookie.read(`${ATTEMPT}=${sealed}`, services, attempt.expiresAtMs)).to.equal(undefined);
       });
 
       it("refuses a callback without a code, and with a code that nobody gave", async () => {

@@ -7,7 +7,7 @@ import { prefersHtml } from "../../http/prefers-html.ts";
 import { admit } from "../../identity/ask-second-factor.ts";
 import { assertLoginProvider } from "../../logins/create-login-providers.ts";
 import { findAccount } from "../../logins/find-account.ts";
-import { clearedAttemptCookie, readAttempt, type LoginAttempt } from "../../logins/login-attempt.ts";
+import { loginAttemptCookie, type LoginAttempt } from "../../logins/login-attempt.ts";
 
 /**
  * Signs in who comes back from a provider:
@@ -35,7 +35,7 @@ async function takeAttempt(
   providerId: string,
   state: string | undefined,
 ): Promise<LoginAttempt> {
-  const attempt = readAttempt(cookies, services);
+  const attempt = loginAttemptCookie.read(cookies, services);
   const isOurs = attempt?.provider === providerId && isSame(attempt.memory.state, state ?? "");
   if (!isOurs || !(await spendLogin(services.pool, attempt.id, new Date(attempt.expiresAtMs))))
     throw new BerthError("login_refused", { publicMessage: NOT_OURS });
@@ -47,7 +47,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 function answerOf({ services, accept }: Context, { redirectTo }: LoginAttempt, started: Answer): Answer {
-  const cookies = [started.headers?.["Set-Cookie"] ?? [], clearedAttemptCookie(services.isSecure)].flat();
+  const cookies = [started.headers?.["Set-Cookie"] ?? [], loginAttemptCookie.clear(services.isSecure)].flat();
   const headers = { ...started.headers, "Set-Cookie": cookies };
   if (redirectTo === undefined || !prefersHtml(accept)) return { ...started, headers };
   return { status: 302, headers: { ...headers, Location: redirectTo } };

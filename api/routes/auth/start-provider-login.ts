@@ -3,7 +3,7 @@ import type { Handler } from "../../http/context.ts";
 import { prefersHtml } from "../../http/prefers-html.ts";
 import { newId } from "../../identity/new-id.ts";
 import { assertLoginProvider } from "../../logins/create-login-providers.ts";
-import { ATTEMPT_TTL_MS, attemptCookie } from "../../logins/login-attempt.ts";
+import { ATTEMPT_TTL_MS, loginAttemptCookie } from "../../logins/login-attempt.ts";
 import { redirectTarget } from "../../logins/redirect-target.ts";
 
 /** Without a public address there are no providers: then this only judges the form. */
@@ -20,7 +20,7 @@ export const handle: Handler<typeof startProviderLogin> = async (context, { path
   const { url, memory } = await provider.begin();
   const expiresAtMs = Date.now() + ATTEMPT_TTL_MS;
   const attempt = { id: newId(), provider: provider.id, memory, redirectTo, expiresAtMs };
-  const headers = { "Set-Cookie": attemptCookie(attempt, services), "Cache-Control": "no-store" };
+  const headers = { "Set-Cookie": loginAttemptCookie.write(attempt, services), "Cache-Control": "no-store" };
   if (prefersHtml(accept)) return { status: 302, headers: { ...headers, Location: url } };
   return { headers, body: { authorization_url: url, state: memory.state } };
 };

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { DATABASE_PHASES, type DatabaseStatus } from "../../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../../contract/resources/database-source.ts";
-import type { PresentApplication } from "../../../../operator/machines/deployment/state.ts";
 import { START_DEADLINE_MS, nextDatabase } from "../../../../operator/machines/database/next.ts";
 import type { EngineHealth, EngineView } from "../../../../operator/machines/database/engine-view.ts";
 import type { DatabaseObserved } from "../../../../operator/machines/database/observe-types.ts";
@@ -11,42 +10,17 @@ import {
   type DatabasePhase,
   type DatabaseState,
 } from "../../../../operator/machines/database/state.ts";
+import { APPLICATION, DELIVERED as DELIVERED_BOTH, HASH, NOW } from "../../../support/delivered.ts";
 
-const NOW = Date.UTC(2026, 0, 1);
-const HASH = "h2";
-
-const APPLICATION: PresentApplication = {
-  kind: "present",
-  current: true,
-  compared: true,
-  revision: "reached",
-  revisionId: "r2",
-  sync: "Synced",
-  outOfSyncSinceMs: undefined,
-  health: "Healthy",
-  healthSinceMs: undefined,
-  operationRunning: false,
-  lastOperation: "succeeded",
-  operationMessage: "",
-  error: undefined,
-  drift: { objects: [], count: 0 },
-  kicked: false,
-};
 const engine = (health: EngineHealth, message = ""): { engine: EngineView } => ({
   engine: { kind: "present", health, reason: "Seen", message, ready: 1, externalHost: undefined },
 });
 const DELIVERED: DatabaseObserved = {
-  generation: 2,
-  cluster: { kind: "present", readiness: "usable" },
+  ...DELIVERED_BOTH,
   noEngine: undefined,
-  nameTakenBy: undefined,
   source: { kind: "none" },
   archiveFrom: undefined,
   secrets: { kind: "current", revision: "r1", verified: true },
-  rendered: { kind: "rendered", contentHash: HASH },
-  git: { kind: "present", commit: "c2", committedAtMs: NOW - 1_000 },
-  application: APPLICATION,
-  root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
   ...engine("running"),
 };
 

@@ -10,60 +10,23 @@ import type {
   DeploymentState,
   PresentApplication,
 } from "../../../../operator/machines/deployment/state.ts";
+import { APPLICATION, DELIVERED, deploymentIn, HASH, NOW } from "../../../support/delivered.ts";
 
-const NOW = Date.UTC(2026, 0, 1);
 const WEEK_MS = 7 * 24 * 3_600_000;
 const SPEC: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
-
-const APPLICATION: PresentApplication = {
-  kind: "present",
-  current: true,
-  compared: true,
-  revision: "reached",
-  revisionId: "r2",
-  sync: "Synced",
-  outOfSyncSinceMs: undefined,
-  health: "Healthy",
-  healthSinceMs: undefined,
-  operationRunning: false,
-  lastOperation: "succeeded",
-  operationMessage: "",
-  error: undefined,
-  drift: { objects: [], count: 0 },
-  kicked: false,
-};
 
 function observed(
   application: Partial<PresentApplication> = {},
   more: Partial<DeploymentObserved> = {},
 ): DeploymentObserved {
-  return {
-    generation: 2,
-    cluster: { kind: "present", readiness: "usable" },
-    nameTakenBy: undefined,
-    secrets: { kind: "none", leftover: false },
-    rendered: { kind: "rendered", contentHash: "h2" },
-    git: { kind: "present", commit: "c2", committedAtMs: NOW - WEEK_MS },
-    application: { ...APPLICATION, ...application },
-    root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
-    ...more,
-  };
+  const git = { kind: "present" as const, commit: "c2", committedAtMs: NOW - WEEK_MS };
+  const secrets = { kind: "none" as const, leftover: false };
+  return { ...DELIVERED, secrets, git, application: { ...APPLICATION, ...application }, ...more };
 }
 
 function stateIn(phase: DeploymentPhase, more: Partial<DeploymentState> = {}): DeploymentState {
-  return {
-    phase,
-    phaseSinceMs: NOW - 1_000,
-    observedGeneration: 2,
-    git: { commit: "c2", contentHash: "h2", committedAtMs: NOW - WEEK_MS, syncedRevision: "r2" },
-    secretsRevision: undefined,
-    unhealthySinceMs: undefined,
-    drifted: false,
-    reason: "Test",
-    message: "",
-    stalled: false,
-    ...more,
-  };
+  const git = { commit: "c2", contentHash: HASH, committedAtMs: NOW - WEEK_MS, syncedRevision: "r2" };
+  return deploymentIn(phase, { phaseSinceMs: NOW - 1_000, git, ...more });
 }
 
 const FRESH = { git: { commit: "c2", contentHash: "h2", committedAtMs: NOW - WEEK_MS } };

@@ -3,24 +3,14 @@ import { SETTLED, wait, type Decision } from "../../../../operator/machines/deci
 import { driftCondition, withDrift, DRIFT_SHOWN_MS } from "../../../../operator/machines/deployment/drift.ts";
 import type { GitDelivery } from "../../../../operator/machines/git-delivery.ts";
 import type { ApplicationView, PresentApplication } from "../../../../operator/machines/deployment/state.ts";
+import { APPLICATION, NOW } from "../../../support/delivered.ts";
 
-const NOW = 1_000_000;
 const DRIFTING: PresentApplication = {
-  kind: "present",
-  current: true,
-  compared: true,
-  revision: "reached",
+  ...APPLICATION,
   revisionId: "r",
   sync: "OutOfSync",
   outOfSyncSinceMs: NOW - DRIFT_SHOWN_MS,
-  health: "Healthy",
-  healthSinceMs: undefined,
-  operationRunning: false,
-  lastOperation: "succeeded",
-  operationMessage: "",
-  error: undefined,
   drift: { objects: ["Deployment/web"], count: 1 },
-  kicked: false,
 };
 const GIT: GitDelivery = { commit: "c", contentHash: "h", committedAtMs: 0, syncedRevision: "r" };
 

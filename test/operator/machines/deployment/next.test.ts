@@ -5,43 +5,14 @@ import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../.
 import type { DeploymentObserved } from "../../../../operator/machines/deployment/observe-types.ts";
 import {
   DEPLOYMENT_EDGES,
-  type PresentApplication,
   type DeploymentPhase,
   type DeploymentState,
 } from "../../../../operator/machines/deployment/state.ts";
+import { APPLICATION, DELIVERED as DELIVERED_BOTH, deploymentIn, NOW } from "../../../support/delivered.ts";
 
-const NOW = Date.UTC(2026, 0, 1);
-const HASH = "h2";
 const SPEC: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
 
-const APPLICATION: PresentApplication = {
-  kind: "present",
-  current: true,
-  compared: true,
-  revision: "reached",
-  revisionId: "r2",
-  sync: "Synced",
-  outOfSyncSinceMs: undefined,
-  health: "Healthy",
-  healthSinceMs: undefined,
-  operationRunning: false,
-  lastOperation: "succeeded",
-  operationMessage: "",
-  error: undefined,
-  drift: { objects: [], count: 0 },
-  kicked: false,
-};
-
-const DELIVERED: DeploymentObserved = {
-  generation: 2,
-  cluster: { kind: "present", readiness: "usable" },
-  nameTakenBy: undefined,
-  secrets: { kind: "none", leftover: false },
-  rendered: { kind: "rendered", contentHash: HASH },
-  git: { kind: "present", commit: "c2", committedAtMs: NOW - 1_000 },
-  application: APPLICATION,
-  root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
-};
+const DELIVERED: DeploymentObserved = { ...DELIVERED_BOTH, secrets: { kind: "none", leftover: false } };
 
 const app = (change: Partial<typeof APPLICATION>): Partial<DeploymentObserved> => ({
   application: { ...APPLICATION, ...change },
@@ -107,21 +78,8 @@ const CLASSES = {
 } as const satisfies Record<string, Partial<DeploymentObserved>>;
 type ClassName = keyof typeof CLASSES;
 
-function stateIn(phase: DeploymentPhase, observedGeneration = 2): DeploymentState {
-  const git = { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" };
-  return {
-    phase,
-    phaseSinceMs: NOW - 2_000,
-    observedGeneration,
-    git,
-    secretsRevision: undefined,
-    unhealthySinceMs: undefined,
-    drifted: false,
-    reason: "Test",
-    message: "",
-    stalled: false,
-  };
-}
+const stateIn = (phase: DeploymentPhase, observedGeneration = 2): DeploymentState =>
+  deploymentIn(phase, { observedGeneration });
 
 const show = (phase: DeploymentPhase, name: ClassName, spec: Partial<DeploymentSpec> = {}, generation = 2): string => {
   const observed: DeploymentObserved = { ...DELIVERED, ...CLASSES[name] };

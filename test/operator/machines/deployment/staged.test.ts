@@ -9,52 +9,27 @@ import {
   type DeploymentPhase,
   type DeploymentState,
 } from "../../../../operator/machines/deployment/state.ts";
+import { APPLICATION as SYNCED, DELIVERED, deploymentIn, NOW } from "../../../support/delivered.ts";
 
-const NOW = Date.UTC(2026, 0, 1);
 const adoption = { namespace: "live", kind: "Deployment", workloadName: "shop" };
 const SPEC: DeploymentSpec = { cluster: "one", appType: "container", dockerImage: "nginx", adoption };
 const APPLICATION: PresentApplication = {
-  kind: "present",
-  current: true,
-  compared: true,
-  revision: "reached",
-  revisionId: "r2",
+  ...SYNCED,
   sync: "OutOfSync",
   outOfSyncSinceMs: NOW - 3_600_000,
-  health: "Healthy",
-  healthSinceMs: undefined,
-  operationRunning: false,
   lastOperation: "none",
-  operationMessage: "",
-  error: undefined,
-  kicked: false,
-  drift: { objects: [], count: 0 },
 };
 const accepted: ReviewView = { kind: "accepted", atMs: NOW };
 const STAGED: DeploymentObserved = {
-  generation: 2,
-  cluster: { kind: "present", readiness: "usable" },
-  nameTakenBy: undefined,
+  ...DELIVERED,
   secrets: { kind: "none", leftover: false },
-  rendered: { kind: "rendered", contentHash: "h2" },
   git: { kind: "present", commit: "c2", committedAtMs: NOW - 60_000 },
   application: APPLICATION,
-  root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
   review: accepted,
 };
 const PHASES: readonly DeploymentPhase[] = ["pending", "provisioning", "running", "stopped", "failed", "error"];
-const stateIn = (phase: DeploymentPhase): DeploymentState => ({
-  phase,
-  phaseSinceMs: NOW - 60_000,
-  observedGeneration: 1,
-  git: undefined,
-  secretsRevision: undefined,
-  unhealthySinceMs: undefined,
-  reason: "Accepted",
-  message: "",
-  stalled: false,
-  drifted: false,
-});
+const stateIn = (phase: DeploymentPhase): DeploymentState =>
+  deploymentIn(phase, { phaseSinceMs: NOW - 60_000, observedGeneration: 1, git: undefined, reason: "Accepted" });
 const next = (phase: DeploymentPhase, seen: Partial<DeploymentObserved> = {}): ReturnType<typeof nextDeployment> =>
   nextDeployment(SPEC, stateIn(phase), { ...STAGED, ...seen }, NOW);
 const effects = (seen: Partial<DeploymentObserved>): string[] => next("pending", seen).effects.map(({ kind }) => kind);
