@@ -15,6 +15,9 @@ const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
 /** What computes for long. */
 const SIMULATION = /^test\/(simulation\/|linear-texts)/;
 
+/** What validates by the published document: compiling it takes seconds, once a process. */
+const DOCUMENT = "test/support/published-document.ts";
+
 /** On how many platforms the stories are told at once: each mostly waits for its own. */
 const E2E_PARTS = 2;
 
@@ -36,11 +39,11 @@ export function rankOf(kind: JobKind): number {
  */
 export function planJobs(files: readonly string[], graph: ImportGraph): readonly Job[] {
   const jobs = new Map<string, { kind: JobKind; files: string[] }>();
-  const parts = { pure: availableParallelism(), e2e: E2E_PARTS };
+  const parts = { pure: Math.max(1, availableParallelism() - 1), e2e: E2E_PARTS };
   const next = { pure: 0, e2e: 0 };
   for (const file of files) {
     const kind = kindOf(file, graph);
-    const room = roomOf(file, kind);
+    const room = kind === "pure" && graph.reaches(file, DOCUMENT) ? "pure document" : roomOf(file, kind);
     const name = room === "pure" || room === "e2e" ? `${room} ${(next[room]++ % parts[room]) + 1}` : room;
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { assert } from "chai";
 import fc from "fast-check";
 import { z } from "zod";
@@ -10,11 +9,13 @@ import type { Operation } from "../../contract/rest/operation.ts";
 import { nearlyValid, resolved, type DocumentSchema } from "./request-arbitrary.ts";
 import { neededQuery } from "../support/every-operation.ts";
 import { KNOWN_BAD } from "../support/known-bad.ts";
+import { PUBLISHED_DOCUMENT } from "../support/published-document.ts";
+import { isFull } from "../support/seeded-random.ts";
 
 type Document = OpenapiDocument & Readonly<{ components: { schemas: Record<string, DocumentSchema> } }>;
-const document = JSON.parse(readFileSync(new URL("../../api/openapi.json", import.meta.url), "utf8")) as Document;
+const document = PUBLISHED_DOCUMENT as Document;
 const judge = createJudge(document, OPERATIONS);
-const RUNS = 300;
+const RUNS = isFull ? 1_000 : 100;
 const ID = "01970000-0000-7000-8000-000000000001";
 
 function accepts(operation: Operation, raw: RawRequest): boolean {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { assert } from "chai";
 import { z } from "zod";
 import { parseRequest, type RawRequest } from "../../api/http/parse-request.ts";
@@ -7,6 +6,7 @@ import { ValidationFault, type Fault } from "../../api/http/validation-fault.ts"
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { exampleOf } from "../support/every-operation.ts";
+import { PUBLISHED_DOCUMENT } from "../support/published-document.ts";
 import { limitCasesOf, sample, withValue, type LimitCase } from "../support/rest-limits.ts";
 import type { JsonSchema } from "../support/schema-arbitrary.ts";
 import { resolved, type DocumentSchema } from "./request-arbitrary.ts";
@@ -18,7 +18,7 @@ type Item = Readonly<{
 }>;
 type Document = OpenapiDocument & Readonly<{ components: { schemas: Record<string, DocumentSchema> } }>;
 
-const document = JSON.parse(readFileSync(new URL("../../api/openapi.json", import.meta.url), "utf8")) as Document;
+const document = PUBLISHED_DOCUMENT as Document;
 const judge = createJudge(document, OPERATIONS);
 
 type Case = LimitCase & Readonly<{ raw: RawRequest; loc: Fault["loc"] }>;

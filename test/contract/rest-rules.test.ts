@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
 import { assert } from "chai";
 import { parseRequest, type RawRequest } from "../../api/http/parse-request.ts";
-import { createJudge, type OpenapiDocument } from "../../api/http/request-validation.ts";
+import { createJudge } from "../../api/http/request-validation.ts";
 import { ValidationFault } from "../../api/http/validation-fault.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
+import { PUBLISHED_DOCUMENT } from "../support/published-document.ts";
 
-const document = JSON.parse(
-  readFileSync(new URL("../../api/openapi.json", import.meta.url), "utf8"),
-) as OpenapiDocument;
-const judge = createJudge(document, OPERATIONS);
+const judge = createJudge(PUBLISHED_DOCUMENT, OPERATIONS);
 const ID = "01970000-0000-7000-8000-000000000001";
 
 type Row = Readonly<{

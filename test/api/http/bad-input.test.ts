@@ -1,21 +1,18 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { assert } from "chai";
 import { answerError, UNKNOWN_ROUTE, type ErrorAnswer } from "../../../api/http/error-answer.ts";
 import { readBodyOf } from "../../../api/http/body.ts";
-import { createRequestValidation, type OpenapiDocument } from "../../../api/http/request-validation.ts";
+import { createRequestValidation } from "../../../api/http/request-validation.ts";
 import { RouteTable } from "../../../api/http/route-table.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
 import { BAD_INPUT, faultOf, runBadInput } from "./bad-input.ts";
 import { OPERATIONS_WITH_BODY } from "../../support/every-operation.ts";
+import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
-const document = JSON.parse(
-  readFileSync(new URL("../../../api/openapi.json", import.meta.url), "utf8"),
-) as OpenapiDocument;
-const validate = createRequestValidation(document, OPERATIONS);
+const validate = createRequestValidation(PUBLISHED_DOCUMENT, OPERATIONS);
 const routes = new RouteTable(OPERATIONS);
 const CREDENTIALS = { key: { authorization: "Bearer x" }, session: { cookie: "berth_session=x" } };
 

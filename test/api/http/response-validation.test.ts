@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
 import { assert } from "chai";
 import { OPERATIONS } from "../../../contract/rest/all.ts";
-import type { OpenapiDocument } from "../../../api/http/request-validation.ts";
 import { createResponseValidation, type SentAnswer } from "../../../api/http/response-validation.ts";
+import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
 
-const document = JSON.parse(
-  readFileSync(new URL("../../../api/openapi.json", import.meta.url), "utf8"),
-) as OpenapiDocument;
-const check = createResponseValidation(document, OPERATIONS);
+const check = createResponseValidation(PUBLISHED_DOCUMENT, OPERATIONS);
 const at = "2026-01-01T00:00:00.000Z";
 const id = "01970000-0000-7000-8000-000000000001";
 const organization = {
