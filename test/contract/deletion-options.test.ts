@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import type { z } from "zod";
 import { awaitsRequest, isOptionAsked, requestedOptions, sentDeletion } from "../../contract/deletion-options.ts";
+import { OPERATIONS } from "../../contract/rest/all.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
 
 const { cascade, deleteVolumes, orphan, force } = ANNOTATIONS;
@@ -29,5 +31,28 @@ describe("Options of a deletion", () => {
       [true, false],
     );
     expect(isOptionAsked({ [cascade]: "request:" }, cascade), "no request at all").to.equal(false);
+  });
+
+  it("that REST takes are all said not to be asked for, by every DELETE of each kind that does not", () => {
+    // Backups and upgrade requests are deleted without options.
+    const ofKinds = /^\/(clusters|deployments|databases|upgrades)\//;
+    const deletes = OPERATIONS.filter(({ method, path }) => method === "delete" && ofKinds.test(path));
+    const found = deletes.flatMap(({ operationId, parameters }) =>
+      Object.keys((parameters.query as z.ZodObject).shape)
+        .filter((name) => name !== "dry_run" && name !== "wait")
+        .map((name) => [operationId, name] as const),
+    );
+    expect(Object.fromEntries(Map.groupBy(found, ([operation]) => operation))).to.have.all.keys(
+      "deleteCluster",
+      "deleteDeployment",
+      "deleteDatabase",
+    );
+    const annotations: Readonly<Record<string, string>> = ANNOTATIONS;
+    const none = requestedOptions([], "r");
+    for (const [operation, name] of found) {
+      const option = annotations[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] ?? "";
+      expect(none[option], `${operation} ${name}`).to.equal("false");
+      expect(requestedOptions([option], "r")[option], `${operation} ${name}`).to.equal("request:r");
+    }
   });
 });

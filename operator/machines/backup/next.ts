@@ -120,12 +120,12 @@ function fromRunning(state: BackupState, observed: BackupObserved, nowMs: number
   const { database, engine } = observed;
   if (database.kind === "absent") return fail(state, DATABASE_GONE, nowMs);
   if (engine.kind === "present") return follow(state, { engine, database, observed }, nowMs);
+  // After a restart it is asked first, however long that took: what was told stands.
+  if (engine.kind === "unasked") return stay(state, state, wait(POLL_MS, state.reason));
   const late = overdue(state, engine.kind === "unreachable" ? engine.message : "the engine knows nothing of it", nowMs);
   if (late !== undefined) return late;
   if (engine.kind === "unreachable")
     return stay(state, unreachable(engine.message), wait(IDLE_MS, "ClusterUnreachable"));
-  // After a restart it is asked first: what was told stands.
-  if (engine.kind === "unasked") return stay(state, state, wait(POLL_MS, state.reason));
   const wasSeen = state.startedAtMs !== undefined || observed.mirrored;
   if (wasSeen) return fail(state, VANISHED, nowMs);
   const again = stay(state, { reason: "Starting", message: "" }, wait(POLL_MS, "Starting"));

@@ -113,7 +113,7 @@ function retried(input: Input, progress: Extract<Progress, { kind: "moving" }>):
   const changed = state.observedGeneration !== observed.generation;
   // The engine's own verdict stands while Argo CD compares anew, and after a restart until it was asked.
   if (!changed && isEnginesVerdict(input)) return { ...heed(input), effects: progress.effects };
-  const ready = state.readyAtMs !== undefined || changed || PLATFORM_FAULTS.has(state.reason);
+  const ready = state.readyAtMs !== undefined || changed || isOver(input);
   if (!ready) return stay(state, "Still in error", progress.outcome, progress.effects);
   const accepted = { ...state, observedGeneration: observed.generation };
   const entered = enter(accepted, "provisioning", nowMs, { reason: "Delivering", why: "What was in the way is gone" });
@@ -126,7 +126,12 @@ function isEnginesVerdict({ state, observed: { engine } }: Input): boolean {
 }
 
 /** Faults that are not the database's own: when they are gone it goes on. */
-const PLATFORM_FAULTS = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "GitRefused"]);
+const PLATFORM_FAULTS = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "ClusterDegraded", "GitRefused"]);
+
+/** Tells whether what was in the way is gone: nothing else has kept it from starting. */
+function isOver({ state, observed: { cluster } }: Input): boolean {
+  return PLATFORM_FAULTS.has(state.reason) && clusterTrouble(cluster) === undefined;
+}
 
 function syncFailed(input: Input, { reason, message }: { reason: string; message: string }): DatabaseDecision {
   const { state, observed, nowMs } = input;
@@ -171,12 +176,17 @@ function unseen(input: Input, engine: Exclude<EngineView, { kind: "present" }>):
 
 function starting(input: Input, reason: string, message: string): DatabaseDecision {
   const { state } = input;
+  const isAsked = input.observed.engine.kind !== "unasked";
   if (state.phase === "provisioning") {
-    const late = overdue(input, message);
+    // However long nobody was there to look: it is asked before it is given up.
+    const late = isAsked ? overdue(input, message) : undefined;
     if (late !== undefined) return late;
     return stay({ ...state, reason, message: "", stalled: false }, message, wait(STARTING_MS, reason));
   }
-  if (state.phase === "error") return stay(state, "Still in error", wait(WORKING_MS, reason));
+  if (state.phase === "error") {
+    if (isAsked && isOver(input)) return accept(input, "What was in the way is gone");
+    return stay(state, "Still in error", wait(WORKING_MS, reason));
+  }
   // It ran before: what was there is gone, or is being made anew.
   return move(input, "degraded", { reason, message: messageFor(message), afterMs: WORKING_MS });
 }
@@ -226,10 +236,17 @@ function messageFor(message: string): string {
   return message === "" ? "Not all servers run; the engine brings them back by itself." : `${message}.`;
 }
 
-function overdue({ state, nowMs, filled }: Input, seen: string): DatabaseDecision | undefined {
+/** The deadline runs from what happened last: Git may have been away before the commit. */
+function overdue({ state, observed, nowMs, filled }: Input, seen: string): DatabaseDecision | undefined {
   if (state.phase !== "provisioning") return undefined;
   const limitMs = filled ? START_DEADLINE_MS.filled : START_DEADLINE_MS.fresh;
-  if (nowMs - state.phaseSinceMs < limitMs) return undefined;
+  if (nowMs - Math.max(state.phaseSinceMs, state.git?.committedAtMs ?? 0) < limitMs) return undefined;
+  const trouble = clusterTrouble(observed.cluster);
+  if (trouble !== undefined) {
+    const message = `Its cluster is degraded (${trouble}); the database follows by itself once that is over.`;
+    const told = { reason: "ClusterDegraded", message, stalled: true, why: message };
+    return enter(state, "error", nowMs, { ...told, afterMs: RESTING_MS });
+  }
   const last = seen === "" ? "the engine gave no reason" : seen;
   const message = `It did not start within ${filled ? "6 hours" : "30 minutes"}: ${last}. Look at its cluster, then change it or delete it.`;
   return enter(state, "error", nowMs, {

@@ -178,13 +178,44 @@ describe("nextDatabase", () => {
   });
 
   it("gives up a start at its deadline, and one from an archive later", () => {
-    const late = { phaseSinceMs: NOW - START_DEADLINE_MS.fresh };
+    const git = { commit: "c2", contentHash: HASH, committedAtMs: 0 };
+    const late = { phaseSinceMs: NOW - START_DEADLINE_MS.fresh, git };
     expect(show("provisioning", "engine starts", late)).to.equal("error stalled");
     expect(show("provisioning", "application missing", late)).to.equal("error stalled");
     const observed = { ...DELIVERED, ...CLASSES["engine starts"] };
     expect(nextDatabase(true, stateIn("provisioning", late), observed, NOW).state.phase).to.equal("provisioning");
-    const filled = { phaseSinceMs: NOW - START_DEADLINE_MS.filled };
+    const filled = { phaseSinceMs: NOW - START_DEADLINE_MS.filled, git };
     expect(nextDatabase(true, stateIn("provisioning", filled), observed, NOW).state.reason).to.equal("StartTimeout");
+  });
+
+  it("counts a start from what happened last, and blames its cluster for the cluster's trouble", () => {
+    const LATE = START_DEADLINE_MS.fresh;
+    const git = { commit: "c2", contentHash: HASH, committedAtMs: NOW - LATE };
+    const late = stateIn("provisioning", { phaseSinceMs: NOW - 10 * LATE, git });
+    const of = (state: DatabaseState, observed: Partial<DatabaseObserved>): readonly string[] => {
+      const seen = {
+        ...DELIVERED,
+        git: { ...DELIVERED.git, committedAtMs: state.git?.committedAtMs ?? 0 },
+        ...observed,
+      };
+      const { phase, reason } = nextDatabase(false, state, seen as DatabaseObserved, NOW).state;
+      return [phase, reason];
+    };
+    const starts = engine("starting");
+    expect(of(late, starts)).to.deep.equal(["error", "StartTimeout"]);
+    const committed = { ...late, git: { ...git, committedAtMs: NOW - LATE + 1 } };
+    expect(of(committed, starts), "Git was away before").to.deep.equal(["provisioning", "Seen"]);
+    const unasked = { engine: { kind: "unasked" } } as const;
+    expect(of(late, unasked)[0], "an operator that comes back asks first").to.equal("provisioning");
+    const degraded = { cluster: { kind: "present", readiness: "usable", trouble: "ClusterUnreachable" } } as const;
+    expect(of(late, { ...starts, ...degraded })).to.deep.equal(["error", "ClusterDegraded"]);
+    for (const reason of ["ClusterDegraded", "ClusterNotReady"]) {
+      const hindered = stateIn("error", { reason, readyAtMs: undefined });
+      expect(of(hindered, starts), `${reason} is over`).to.deep.equal(["provisioning", "Delivering"]);
+      expect(of(hindered, { ...starts, ...degraded })[0], `${reason} lasts`).to.equal("error");
+      expect(of(hindered, unasked)[0]).to.equal("error");
+    }
+    expect(of(stateIn("error", { reason: "StartTimeout", readyAtMs: undefined }), starts)[0]).to.equal("error");
   });
 
   it("acts on a new generation while it serves, and tells that it did only once it is synced", () => {
