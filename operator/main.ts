@@ -4,7 +4,7 @@
  * 1. settings, metrics, the client of the management cluster;
  * 2. caches fill, also on a standby, so that it can take over at once;
  * 3. the lease: from here on this process alone acts;
- * 4. the mirror follows into Postgres; the branch is read, then the controllers start.
+ * 4. the mirror follows into Postgres; the branch is read, then the controllers start: without it where Git is away.
  *
  * It stops in reverse, on a signal or when it loses the lease.
  */
@@ -33,6 +33,7 @@ import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
 import type { GitWriter } from "./git/git-writer.ts";
+import { writerPart } from "./git/start-writer.ts";
 import { HttpClient, type HttpOptions } from "./git/http-client.ts";
 import type { DeliverySettings } from "./controllers/settings.ts";
 import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
@@ -41,7 +42,7 @@ import { rebuildHistories } from "./mirror/rebuild-histories.ts";
 import { createMirrorValues } from "./mirror/remembered-values.ts";
 import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.ts";
 import { createProvisioners } from "./create-provisioners.ts";
-import { sleep, systemClock } from "./runtime/clock.ts";
+import { systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
 import { createRuntimeMetrics } from "./runtime/metrics.ts";
@@ -49,7 +50,6 @@ import { createReadiness } from "./runtime/readiness.ts";
 
 const CHARTS = fileURLToPath(new URL("../charts", import.meta.url));
 const DRAIN_MS = 5_000;
-const GIT_RETRY_MS = 1_000;
 const AGENT = "berth-operator";
 const LEASE = "berth-operator";
 const TENANT = { requestTimeoutMs: 10_000, userAgent: AGENT, connectionsMax: 4 } as const;
@@ -177,9 +177,16 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
 type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry"> &
   Readonly<{ renderElsewhere: RenderElsewhere }>;
 
-function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: MirrorParts): Mirror {
+function mirrorOf({ caches, queues }: Operator, delivery: DeliverySettings, parts: MirrorParts): Mirror {
   const { clusters, deployments, databases, upgrades, backups, namespaces } = caches;
   const { renderElsewhere, ...rest } = parts;
+  const served = {
+    Cluster: queues.clusters,
+    Deployment: queues.deployments,
+    DatabaseInstance: queues.databases,
+    UpgradeRequest: queues.upgrades,
+    DatabaseBackup: queues.backups,
+  };
   return createMirror({
     ...rest,
     caches: {
@@ -189,6 +196,7 @@ function mirrorOf({ caches }: Operator, delivery: DeliverySettings, parts: Mirro
       UpgradeRequest: upgrades,
       DatabaseBackup: backups,
     },
+    unservedMs: (kind) => served[kind].oldestAgeMs,
     namespaces,
     renderValues: createMirrorValues(renderElsewhere, delivery),
   });
@@ -234,7 +242,7 @@ function addParts(life: Lifecycle, parts: Parts): void {
     await lease.keep(signal);
   });
   life.addBackground("mirror", (signal) => mirror.run(signal));
-  life.add({ name: "git", start: (signal) => startWriter(writer, log, signal), stop: () => writer.stop() });
+  life.add(writerPart({ writer, clock, logger: log }));
   life.add({
     name: "controllers",
     start: async (signal) => {
@@ -253,19 +261,6 @@ function addHistory(life: Lifecycle, settings: Config, pool: Pool, logger: Logge
   life.add({ name: "history connection", start: () => undefined, stop: () => http.close() });
   const { branch } = settings.git;
   life.addBackground("history", (signal) => rebuildHistories({ pool, http, branch, clock, logger }, signal));
-}
-
-/** A branch that cannot be read yet is waited for: without it nothing may be written. */
-async function startWriter(writer: GitWriter, log: Logger, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await writer.start(signal);
-      return;
-    } catch (error) {
-      log.warn("Git cannot be read yet", { error: error instanceof Error ? error.message : String(error) });
-      await sleep(clock, GIT_RETRY_MS, signal);
-    }
-  }
 }
 
 function connectVault(vault: VaultConfig, beforeWrite: AssertMayAct): VaultParts {

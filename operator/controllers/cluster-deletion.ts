@@ -175,7 +175,9 @@ type Perform<E> = (context: ClusterContext, object: ClusterObject, handle: strin
 
 const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform<ClusterDeletionEffect>>> = {
   deleteUsers: (context, object) => deleteUsers(context, object),
-  removeFiles: (context, object, handle) => context.desk.write(removalOf(context, object, handle), REMOVED),
+  // Which files there are nobody knows before the branch was read.
+  removeFiles: (context, object, handle) =>
+    context.writer.isRead ? context.desk.write(removalOf(context, object, handle), REMOVED) : undefined,
   deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
   applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
   withdrawAccess: async ({ tenants }, _object, handle) => {

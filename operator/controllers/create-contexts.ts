@@ -11,6 +11,7 @@ import { FIELD_MANAGERS } from "../../contract/identity.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../../contract/quotas.ts";
 import { AdoptionReviews } from "../delivery/adoption-reviews.ts";
 import { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import { ChartGate } from "../delivery/chart-gate.ts";
 import { createTenantSecretCarrier } from "../delivery/secret-carrier.ts";
 import { createVaultCarrier } from "../delivery/vault-carrier.ts";
 import { askedVersions, watchedVersions } from "../delivery/secret-versions.ts";
@@ -67,7 +68,9 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
   const observe = options.observeRelease;
   const releases = new ReleaseWaves({ caches, settings, events, clock, logger, requeue, observe });
   const probes = new ClusterProbes(clock, onNews);
-  const shared = { releases, caches, desk, writer, argo, tenants, probes, events, clock, logger, settings };
+  const { charts, random } = options;
+  const gate = new ChartGate({ writer, charts, requeue, ...(random && { random }) });
+  const shared = { releases, gate, caches, desk, writer, argo, tenants, probes, events, clock, logger, settings };
   const status = new StatusWriter(client, CLUSTERS, caches.clusters);
   const tenant = (handle: string): KubeClient | undefined => tenants.client(handle);
   const guards = new HostGuards({ caches, tenant, appsDomain: settings.appsDomain });

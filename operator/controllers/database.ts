@@ -48,9 +48,11 @@ async function reconcileLive(context: DatabaseContext, object: DatabaseObject): 
     await context.status.status(object, status, after);
     announce(context, object, { before, after: decision.state, why: decision.why });
   }
-  for (const effect of decision.effects) await perform(context, object, look, effect);
+  const content = { key: databaseKey(object), chart: "database", version: look.target?.chartVersion } as const;
+  const { effects, held } = context.gate.sift(decision.effects, content);
+  for (const effect of effects) await perform(context, object, look, effect);
   if (look.use !== undefined) await mirrorScheduled(context, object, look.use.clusterHandle);
-  return decision.outcome;
+  return held ?? decision.outcome;
 }
 
 async function perform(

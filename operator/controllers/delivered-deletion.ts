@@ -205,8 +205,9 @@ async function observeSecrets<T extends DeliveredObject>(
 type Perform = <T extends DeliveredObject>(context: DeletionContext<T>, object: T, look: Look) => Promise<void> | void;
 
 const PERFORM: Readonly<Record<DeploymentDeletionEffect["kind"], Perform>> = {
+  // Which files there are nobody knows before the branch was read.
   removeFiles: (context, object, { clusterHandle = "" }) =>
-    context.desk.write(removalOf(context, object, clusterHandle), REMOVED),
+    context.writer.isRead ? context.desk.write(removalOf(context, object, clusterHandle), REMOVED) : undefined,
   placeCommit: ({ writer }) => writer.refresh().catch(() => undefined),
   refreshRoot: ({ argo, writer }, _object, { clusterHandle = "" }) =>
     argo.refresh(rootApplicationName(clusterHandle), ROOT_REFRESH_MS, writer.head()?.id ?? ""),

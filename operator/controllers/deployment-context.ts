@@ -6,6 +6,7 @@ import { REGISTRY_KEY, deriveHandle } from "../../contract/identity.ts";
 import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
 import type { AdoptionReviews } from "../delivery/adoption-reviews.ts";
 import type { ArgoDelivery } from "../delivery/argo-delivery.ts";
+import type { ChartGate } from "../delivery/chart-gate.ts";
 import type { TenantClients } from "../delivery/tenant-clients.ts";
 import type { SecretUse, TenantSecrets } from "../delivery/tenant-secrets.ts";
 import type { GitWriter } from "../git/git-writer.ts";
@@ -43,6 +44,7 @@ export type DeploymentContext = Readonly<{
   logger: Logger;
   settings: DeliverySettings;
   releases: ReleaseGate;
+  gate: ChartGate;
   projects: Readonly<{ apply: (namespace: string) => Promise<void> }>;
 }>;
 
@@ -149,13 +151,14 @@ type DeliveredStatus = Readonly<{ observedGeneration?: number | undefined }>;
 /** Says whose turn it is to get a newer release. */
 export type ReleaseGate = Readonly<{ mayMove: (key: string) => boolean }>;
 
-/** A chart version stays with an object until the user changes it or a wave takes it along, as long as the branch holds that version. */
+/** A chart version stays with an object until the user changes it or a wave takes it along, as long as the branch is not known to lack it. */
 export function keptVersion(
-  writer: Pick<GitWriter, "listPaths">,
+  writer: Pick<GitWriter, "listPaths" | "isRead">,
   chart: string,
   delivered: string | undefined,
   newest: string,
 ): string {
   if (delivered === undefined || delivered === newest) return newest;
+  if (!writer.isRead) return delivered;
   return writer.listPaths(`platform/charts/${chart}/${delivered}/`).length > 0 ? delivered : newest;
 }

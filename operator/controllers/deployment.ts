@@ -60,7 +60,10 @@ async function reconcileLive(context: DeploymentContext, object: DeploymentObjec
   }
   const writes = decision.effects.some(({ kind }) => kind === "write");
   await prepareChart(context, object, look, writes);
-  for (const effect of decision.effects) await perform(context, object, look, effect);
+  const content = { key: deploymentKey(object), chart: "workload", version: look.target?.chartVersion } as const;
+  const { effects, held } = context.gate.sift(decision.effects, content);
+  for (const effect of effects) await perform(context, object, look, effect);
+  if (held !== undefined) return held;
   if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");
   const { domain } = look.facts;
   const rests = decision.outcome.kind === "settled";

@@ -5,6 +5,7 @@
  *    push is through, the object's key is queued again.
  * 2. `view` compares what an object renders to with the branch's head; only the head counts, not that we wrote.
  * 3. `place` tells how a revision that Argo CD reports stands to the commit that holds an object's content.
+ * 4. Until the branch was read, what an object's status records of its last delivery counts, and nothing is written.
  */
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { GitStatus } from "../../contract/resources/conditions.ts";
@@ -50,6 +51,7 @@ export class GitDesk {
   /** Set once the branch lost commits: what statuses recorded before must be placed anew. */
   #rewritten = false;
   #head: string | undefined;
+  #unreadSinceMs: number | undefined;
 
   constructor(options: GitDeskOptions) {
     this.#options = options;
@@ -58,6 +60,7 @@ export class GitDesk {
 
   /** Compares an object's content with the head. */
   view(key: string, content: Content, recorded: GitDelivery | undefined): GitView {
+    if (!this.#options.writer.isRead) return this.#unreadView(content, recorded);
     this.#head ??= this.#options.writer.head()?.id;
     const entry = this.#entryFor(key, content.contentHash);
     if (entry !== undefined && entry.pending > 0) return { kind: "pushing" };
@@ -69,6 +72,7 @@ export class GitDesk {
 
   /** Tells how far the removal of an object's files is. */
   removal(key: string): FilesView {
+    if (!this.#options.writer.isRead) return { kind: "unavailable", message: "The Git branch was not read yet" };
     const entry = this.#entries.get(key);
     if (entry?.contentHash !== REMOVED) return { kind: "present" };
     if (entry.pending > 0) return { kind: "pushing" };
@@ -83,6 +87,7 @@ export class GitDesk {
   /** Hands a write over; a request for content that is under way already, or failed a moment ago, is not repeated. */
   write(request: WriteRequest, contentHash: string): void {
     const { key, trailers } = request;
+    if (!this.#options.writer.isRead) return;
     const entry = this.#entry(key, contentHash, trailers.generation);
     // A copy that lags must not put an older content over a newer one.
     if (entry.generation > trailers.generation) return;
@@ -148,6 +153,12 @@ export class GitDesk {
   /** Forgets an object that is gone. */
   forget(key: string): void {
     this.#entries.delete(key);
+  }
+
+  #unreadView(content: Content, recorded: GitDelivery | undefined): GitView {
+    this.#unreadSinceMs ??= this.#options.clock.nowMs();
+    if (recorded?.contentHash !== content.contentHash) return { kind: "unavailable", sinceMs: this.#unreadSinceMs };
+    return { kind: "present", commit: recorded.commit, committedAtMs: recorded.committedAtMs };
   }
 
   #placeAmong(commits: readonly (string | undefined)[], revision: string): RevisionView {

@@ -3,11 +3,10 @@
  *
  * 1. caches of everything that is watched;
  * 2. queues, and the routes from a change to the keys it concerns;
- * 3. the controllers, which only a leader starts, after every cache has synced and the branch was read.
+ * 3. the controllers, which only a leader starts, after every cache has synced. With Git away they go by what statuses
+ *    record of deliveries, and look at everything again once the branch was read.
  */
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { isPublished } from "../delivery/platform-charts.ts";
-import { wait, type Outcome } from "../machines/decision.ts";
+import type { Outcome } from "../machines/decision.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import { tellRewrite } from "./branch-rewrites.ts";
@@ -76,19 +75,12 @@ export function createOperator(unguarded: OperatorOptions): Operator {
       const platform = platformContext(options, contexts, queues);
       run("platform", (key) => reconcilePlatform(platform, key));
       run("clusters", (key) => reconcileCluster(contexts.clusters, key));
-      run("deployments", (key) =>
-        afterPublication(options, "workload", caches.deployments.get(key), () =>
-          reconcileDeployment(contexts.deployments, key),
-        ),
-      );
+      run("deployments", (key) => reconcileDeployment(contexts.deployments, key));
       run("backups", (key) => reconcileBackup(contexts.backups, key));
       run("upgrades", (key) => reconcileUpgrade(contexts.upgrades, key));
-      run("databases", (key) =>
-        afterPublication(options, "database", caches.databases.get(key), () =>
-          reconcileDatabase(contexts.databases, key),
-        ),
-      );
+      run("databases", (key) => reconcileDatabase(contexts.databases, key));
       beginUpkeep(queues);
+      if (!writer.isRead) writer.onRead(() => resync.addObjects());
       resync.start();
     },
     stop: async (graceMs) => {
@@ -143,7 +135,7 @@ function platformContext(
   const { caches, projects, leftovers, orphans, guards } = clusters;
   const gateway = { client, caches, gatewayUser: settings.gatewayUser };
   return {
-    ...{ writer, deployments, projects, leftovers, orphans, guards, waves: releases },
+    ...{ writer, deployments, projects, leftovers, orphans, guards, waves: releases, gate: deployments.gate },
     ...published(options, clusters),
     queue: platform,
     grantGateway: (namespace) => grantGateway(gateway, namespace),
@@ -178,16 +170,4 @@ function onNews({ clusters, databases, backups, deployments }: Caches, queues: Q
   for (const object of databases.byIndex("handle", handle)) queues.databases.add(keyOf(object));
   for (const object of backups.byIndex("handle", handle)) queues.backups.add(keyOf(object));
   for (const object of deployments.byIndex("handle", handle)) queues.deployments.add(keyOf(object));
-}
-
-/** No Application may point at a chart that is not in Git yet; deletions need none. */
-async function afterPublication(
-  { writer, charts }: OperatorOptions,
-  chart: keyof OperatorOptions["charts"],
-  object: KubeObject | undefined,
-  reconcile: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const deleting = object?.metadata.deletionTimestamp !== undefined;
-  if (!deleting && !isPublished(writer, charts[chart])) return wait(1_000, "ChartUnpublished");
-  return reconcile();
 }

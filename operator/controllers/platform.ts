@@ -1,4 +1,5 @@
 import { isPublished, publishChart, type PlatformChart } from "../delivery/platform-charts.ts";
+import type { ChartGate } from "../delivery/chart-gate.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import type { KeyedQueue } from "../runtime/keyed-queue.ts";
@@ -17,6 +18,7 @@ import { PROJECT_PREFIX, SWEEP_KEY } from "./routes.ts";
 export type PlatformContext = Readonly<{
   writer: GitWriter;
   charts: readonly PlatformChart[];
+  gate: Pick<ChartGate, "open">;
   bundle: BundleUpkeep;
   projects: Projects;
   leftovers: Leftovers;
@@ -30,6 +32,7 @@ export type PlatformContext = Readonly<{
 }>;
 
 const PUBLISH_RETRY_MS = 2_000;
+const GIT_AWAY_MS = 5_000;
 
 type Upkeep = (context: PlatformContext, name: string) => Promise<Outcome>;
 
@@ -54,23 +57,30 @@ const BY_PREFIX: Readonly<Record<string, Upkeep>> = {
 export async function reconcilePlatform(context: PlatformContext, key: string): Promise<Outcome> {
   const [prefix, upkeep] = Object.entries(BY_PREFIX).find(([one]) => key.startsWith(one)) ?? [];
   if (prefix !== undefined && upkeep !== undefined) return upkeep(context, key.slice(prefix.length));
-  if (key === WAVES_KEY) return context.waves.reconcile();
+  if (key === WAVES_KEY) return reconcileWaves(context);
   if (key === LEFTOVERS_KEY) return context.leftovers.sweep();
   if (key === SWEEP_KEY) {
+    if (!context.writer.isRead) return wait(GIT_AWAY_MS, "GitUnavailable");
     for (const orphan of await context.orphans.sweep()) context.queue.add(orphanKey(orphan), "resync");
     return SETTLED;
   }
   return reconcileCharts(context);
 }
 
-async function reconcileCharts({ projects, charts, writer, bundle }: PlatformContext): Promise<Outcome> {
+/** Nobody is let go to a chart that is not there yet. */
+function reconcileWaves({ charts, writer, waves }: PlatformContext): Outcome {
+  const isComplete = charts.every((chart) => isPublished(writer, chart));
+  return isComplete ? waves.reconcile() : wait(PUBLISH_RETRY_MS, "ChartUnpublished");
+}
+
+async function reconcileCharts({ projects, charts, writer, bundle, gate }: PlatformContext): Promise<Outcome> {
   await projects.applyPlatform();
+  if (!writer.isRead) return wait(GIT_AWAY_MS, "GitUnavailable");
   const unpublished = charts.filter((chart) => !isPublished(writer, chart));
-  if (unpublished.length === 0) {
-    await bundle.reconcile();
-    return SETTLED;
-  }
   // One commit carries what is handed over together.
   await Promise.all(unpublished.map((chart) => publishChart(writer, chart)));
-  return wait(PUBLISH_RETRY_MS, "ChartUnpublished");
+  if (charts.some((chart) => !isPublished(writer, chart))) return wait(PUBLISH_RETRY_MS, "ChartUnpublished");
+  gate.open();
+  await bundle.reconcile();
+  return SETTLED;
 }

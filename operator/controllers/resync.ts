@@ -25,10 +25,16 @@ export class Resync {
 
   start(): void {
     this.#cancel = this.#options.clock.setTimeout(() => {
-      for (const name of KINDS) this.#addAll(name);
-      for (const key of [PLATFORM_KEY, SWEEP_KEY, LEFTOVERS_KEY, WAVES_KEY]) this.#queues.platform.add(key, "resync");
+      this.addObjects();
+      for (const key of [SWEEP_KEY, LEFTOVERS_KEY, WAVES_KEY]) this.#queues.platform.add(key, "resync");
       this.start();
     }, this.#options.resyncMs ?? RESYNC_MS);
+  }
+
+  /** Has every object looked at anew, and what the platform itself keeps in Git. */
+  addObjects(): void {
+    for (const name of KINDS) this.#addAll(name);
+    this.#queues.platform.add(PLATFORM_KEY, "resync");
   }
 
   stop(): void {

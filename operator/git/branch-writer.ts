@@ -63,6 +63,7 @@ class BranchWriter implements GitWriter {
   readonly #exclusive = new SerialQueue();
   readonly #stopping = new AbortController();
   readonly #listeners: MovedListener[] = [];
+  readonly #readers: (() => void)[] = [];
   #running: Promise<void> | undefined;
   #watching: Promise<void> | undefined;
   #refreshing: Promise<void> | undefined;
@@ -82,10 +83,19 @@ class BranchWriter implements GitWriter {
     await this.#exclusive.run(() => this.#branch.follow(this.#remote, signal));
     this.#watching ??= this.#watchHead();
     this.#options.logger.info("Read the Git branch", { commit: this.#branch.head?.id });
+    for (const reader of this.#readers.splice(0)) reader();
+  }
+
+  get isRead(): boolean {
+    return this.#watching !== undefined;
+  }
+
+  onRead(listener: () => void): void {
+    this.#readers.push(listener);
   }
 
   async write(request: WriteRequest): Promise<WriteResult> {
-    if (this.#stopping.signal.aborted || this.#watching === undefined) {
+    if (this.#stopping.signal.aborted || !this.isRead) {
       throw new GitError("GitUnavailable", "The Git writer is not running");
     }
     const result = this.#pending.add(request);
@@ -111,6 +121,7 @@ class BranchWriter implements GitWriter {
   }
 
   listPaths(prefix: string): string[] {
+    if (!this.isRead) throw new GitError("GitUnavailable", "The Git branch was not read yet");
     return listFiles(this.#branch.tree, prefix);
   }
 
@@ -119,6 +130,7 @@ class BranchWriter implements GitWriter {
   }
 
   refresh(): Promise<void> {
+    if (!this.isRead) return Promise.resolve();
     if (this.#refreshing !== undefined) return this.#refreshing;
     if (this.#options.clock.monotonicMs() < this.#refreshedAtMs + REFRESH_MS) return Promise.resolve();
     this.#refreshing = this.#exclusive

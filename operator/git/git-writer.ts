@@ -15,6 +15,10 @@ export type MovedListener = (paths: ReadonlySet<string>, move: BranchMove) => vo
 export interface GitWriter {
   /** Fetches the branch; rejects with GitUnavailable and may then be called again. */
   start(signal: AbortSignal): Promise<void>;
+  /** Tells whether the branch was read; before, nothing is known of it, and nothing can be written. */
+  readonly isRead: boolean;
+  /** Is called once the branch was read. */
+  onRead(listener: () => void): void;
   /** Resolves when the content is on the server's branch; rejects with a GitError. */
   write(request: WriteRequest): Promise<WriteResult>;
   head(): Commit | undefined;
@@ -25,6 +29,7 @@ export interface GitWriter {
   /** Reads the branch's head and follows it; asks the server at most once in 5 seconds. */
   refresh(): Promise<void>;
   onMoved(listener: MovedListener): void;
+  /** Lists files; throws GitUnavailable before the branch was read: an empty answer would be taken for an empty branch. */
   listPaths(prefix: string): string[];
   /** Tells whether a commit that was ever seen on the branch took this folder out because its resource was deleted. */
   wasRemoved(folder: string): boolean;

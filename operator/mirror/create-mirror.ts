@@ -22,6 +22,8 @@ export type MirrorCache = MirrorSource["cache"] & Readonly<{ get: (key: string) 
 export type CreateMirrorOptions = Readonly<{
   /** A cache per kind that is mirrored; a kind without one is left alone. */
   caches: Readonly<Partial<Record<ProjectedKind, MirrorCache>>>;
+  /** How long the oldest change of a kind has been waiting for its controller. */
+  unservedMs?: (kind: ProjectedKind) => number;
   namespaces: Readonly<{ get: (key: string) => KubeObject | undefined }>;
   pool: Pool;
   client: Pick<KubeClient, "get">;
@@ -33,8 +35,11 @@ export type CreateMirrorOptions = Readonly<{
 
 /** Puts the mirror together over caches that do not run yet; `run` it while this process leads. */
 export function createMirror(options: CreateMirrorOptions): Mirror {
-  const { caches, pool, client, clock, logger, registry = new Registry() } = options;
-  const sources = Object.entries(caches).map(([kind, cache]) => ({ kind: kind as ProjectedKind, cache }));
+  const { caches, pool, client, clock, logger, registry = new Registry(), unservedMs = () => 0 } = options;
+  const sources = Object.entries(caches).map(([name, cache]) => {
+    const kind = name as ProjectedKind;
+    return { kind, cache, unservedMs: () => unservedMs(kind) };
+  });
   return new Mirror({
     sources,
     store: new ResourceStore(pool),

@@ -30,6 +30,8 @@ import { PendingChanges, type PendingChange } from "./pending-changes.ts";
 /** Is a watched kind; a ResourceCache fits. */
 export type MirrorSource = Readonly<{
   kind: ProjectedKind;
+  /** How long the oldest change of this kind has been waiting for its controller. */
+  unservedMs?: () => number;
   cache: Readonly<{
     hasSynced: boolean;
     secondsSinceEvent: number;
@@ -231,7 +233,13 @@ export class Mirror {
   }
 
   #ages(): Record<string, number> {
-    return Object.fromEntries(this.#options.sources.map(({ kind, cache }) => [kind, cache.secondsSinceEvent * 1000]));
+    return Object.fromEntries(
+      this.#options.sources.map(({ kind, cache, unservedMs }) => [
+        kind,
+        // What the watch shows is no newer than what a controller last made of it.
+        Math.max(cache.secondsSinceEvent * 1000, unservedMs?.() ?? 0),
+      ]),
+    );
   }
 
   #backoffMs(failures: number): number {

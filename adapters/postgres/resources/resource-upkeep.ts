@@ -1,14 +1,21 @@
 import type pg from "pg";
 import { listDoubtfulNames, releaseName, type ReservedName } from "./name-store.ts";
 import { PRUNED_CHANGES } from "./event-reads.ts";
-import { writeFact } from "./resource-store.ts";
 
 /** Prefixes the facts that say when each watch was last known to be true. */
 const HEARTBEAT_PREFIX = "heartbeat/";
 
-/** Records how long ago each watched kind was last known to be true; `observed_at` is the newer of this and the row's. */
+/**
+ * Records how long ago each watched kind was last known to be true; `observed_at` is the newer of this and the row's. What
+ * was known once is not taken back: who begins to lead may know less for a moment than who led before.
+ */
 export async function recordHeartbeats(pool: pg.Pool, ages: Readonly<Record<string, number>>): Promise<void> {
-  for (const [kind, ageMs] of Object.entries(ages)) await writeFact(pool, `${HEARTBEAT_PREFIX}${kind}`, true, ageMs);
+  await pool.query(
+    `INSERT INTO platform_facts AS f (name, value, updated_at)
+      SELECT $1 || kind, 'true', now() - age * interval '1 millisecond' FROM unnest($2::text[], $3::float8[]) AS t (kind, age)
+      ON CONFLICT (name) DO UPDATE SET updated_at = greatest(f.updated_at, excluded.updated_at)`,
+    [HEARTBEAT_PREFIX, Object.keys(ages), Object.values(ages)],
+  );
 }
 
 /** Removes changes older than 24 h and notes up to which, so that a cursor behind them is known to be too old; and tombstones older than 1 h with the revisions of what is gone. */

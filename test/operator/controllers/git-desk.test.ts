@@ -12,7 +12,7 @@ const KEY = "Deployment/org-acme/shop";
 const COMMIT: Commit = { id: "c".repeat(40), ordinal: 1, committedAtMs: 0 };
 
 describe("GitDesk", () => {
-  const setUp = (): {
+  const setUp = (isRead = true): {
     desk: GitDesk;
     written: WriteRequest[];
     learnt: string[];
@@ -22,7 +22,8 @@ describe("GitDesk", () => {
     const written: WriteRequest[] = [];
     const learnt: string[] = [];
     const asked: ((learn: (() => void) | undefined) => void)[] = [];
-    const writer: Pick<GitWriter, "write" | "head" | "order" | "hasContent" | "onMoved"> = {
+    const writer: Pick<GitWriter, "write" | "head" | "order" | "hasContent" | "onMoved" | "isRead"> = {
+      isRead,
       write: (request) => Promise.resolve(COMMIT).finally(() => written.push(request)),
       head: () => COMMIT,
       order: () => "same-or-after",
@@ -105,5 +106,31 @@ describe("GitDesk", () => {
     await answer(true);
     await answer(true);
     expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([2]);
+  });
+
+  describe("until the branch was read", () => {
+    const content = { contentHash: "one", files: [{ path: "clusters/c/deployments/shop/values.yaml", blobId: "b" }] };
+    const recorded = { commit: "d".repeat(40), contentHash: "one", committedAtMs: 5 };
+
+    it("goes by what the status records of the last delivery", () => {
+      const { desk } = setUp(false);
+      expect(desk.view(KEY, content, recorded)).to.deep.equal({
+        kind: "present",
+        commit: recorded.commit,
+        committedAtMs: 5,
+      });
+      expect(desk.view(KEY, { ...content, contentHash: "two" }, recorded).kind).to.equal("unavailable");
+      expect(desk.view(KEY, content, undefined).kind).to.equal("unavailable");
+      expect(desk.place(KEY, "one", recorded.commit, recorded)).to.equal("reached");
+    });
+
+    it("hands nothing over, least of all a removal", async () => {
+      const { desk, written } = setUp(false);
+      desk.write(request("a: 1\n", 1), "one");
+      desk.write(request(null, 2), REMOVED);
+      await Promise.resolve();
+      expect(written).to.deep.equal([]);
+      expect(desk.removal(KEY).kind).to.equal("unavailable");
+    });
   });
 });

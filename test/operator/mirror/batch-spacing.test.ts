@@ -9,6 +9,8 @@ describe("The mirror's batches", () => {
   const kind = new FakeKind({ next: 0 });
   let clock: FakeClock;
   let startedMs: number;
+  let heartbeats: Readonly<Record<string, number>>[] = [];
+  let unservedMs = 0;
   let batches: { atMs: number; rows: number }[];
   let stopping: AbortController;
 
@@ -21,7 +23,7 @@ describe("The mirror's batches", () => {
     batches = [];
     stopping = new AbortController();
     const mirror = new Mirror({
-      sources: [{ kind: "Cluster", cache }],
+      sources: [{ kind: "Cluster", cache, unservedMs: () => unservedMs }],
       store: {
         mirror: (_epoch, { rows }) => {
           batches.push({ atMs: clock.monotonicMs() - startedMs, rows: rows.length });
@@ -35,7 +37,7 @@ describe("The mirror's batches", () => {
       },
       lookups: { organizationOf: () => ORGANIZATION, findObject: () => undefined, renderValues: () => null },
       readClusterUid: () => Promise.resolve("uid"),
-      upkeep: { recordHeartbeats: () => Promise.resolve(), sweep: () => Promise.resolve() },
+      upkeep: { recordHeartbeats: (ages) => Promise.resolve(void heartbeats.push(ages)), sweep: () => Promise.resolve() },
       clock,
       logger: createCapturedLogger().logger,
     });
@@ -62,5 +64,19 @@ describe("The mirror's batches", () => {
     expect(Math.min(...gaps)).to.be.at.least(150);
     expect(Math.max(...gaps)).to.be.at.most(200);
     expect(batches.reduce((total, { rows }) => total + rows, 0)).to.equal(100);
+  });
+
+  it("leave signs of life that are no newer than what the controllers have looked at", async () => {
+    const newest = async (): Promise<number | undefined> => {
+      await clock.advance(20_000);
+      return heartbeats.at(-1)?.["Cluster"];
+    };
+    expect(await newest()).to.equal(0);
+    unservedMs = 400_000;
+    expect(await newest(), "a change waits for its controller").to.equal(400_000);
+    unservedMs = 0;
+    cache.secondsSinceEvent = 30;
+    expect(await newest(), "the watch is silent").to.equal(30_000);
+    cache.secondsSinceEvent = 0;
   });
 });

@@ -88,6 +88,7 @@ export type FakeGitOptions = Readonly<{
   beforePush?: () => void;
   afterPush?: () => void;
   misbehaves?: Misbehaviour;
+  isAway?: () => boolean;
 }>;
 
 /** Doubles the Git writer: groups, compares, knows its branch only as it last saw it. */
@@ -101,6 +102,8 @@ export class FakeGitWriter implements GitWriter {
   readonly #removals = new Removals();
   #busy = false;
   #stopped = false;
+  readonly #readers: (() => void)[] = [];
+  isRead = false;
   groups: number[] = [];
 
   constructor(options: FakeGitOptions) {
@@ -108,6 +111,7 @@ export class FakeGitWriter implements GitWriter {
   }
 
   start(): Promise<void> {
+    if (this.#options.isAway?.() === true) return Promise.reject(away());
     this.#removals.read(
       this.#options.repository
         .history()
@@ -116,10 +120,17 @@ export class FakeGitWriter implements GitWriter {
         .reverse(),
     );
     this.#follow();
+    this.isRead = true;
+    for (const reader of this.#readers.splice(0)) reader();
     return Promise.resolve();
   }
 
+  onRead(listener: () => void): void {
+    this.#readers.push(listener);
+  }
+
   write(request: WriteRequest): Promise<WriteResult> {
+    if (!this.isRead) return Promise.reject(away());
     return new Promise((resolve, reject) => {
       const waiters = this.#pending.get(request.key)?.waiters ?? [];
       waiters.push({ resolve, reject });
@@ -145,6 +156,7 @@ export class FakeGitWriter implements GitWriter {
   }
 
   listPaths(prefix: string): string[] {
+    if (!this.isRead) throw away();
     return [...(this.#known?.files.keys() ?? [])].filter((path) => path.startsWith(prefix));
   }
 
@@ -153,6 +165,8 @@ export class FakeGitWriter implements GitWriter {
   }
 
   refresh(): Promise<void> {
+    if (this.#options.isAway?.() === true) return Promise.reject(away());
+    if (!this.isRead) return Promise.resolve();
     this.#follow();
     return Promise.resolve();
   }
@@ -181,6 +195,7 @@ export class FakeGitWriter implements GitWriter {
     this.#pending = new Map();
     if (this.#stopped) return;
     try {
+      if (this.#options.isAway?.() === true) throw away();
       this.#follow();
       this.#commit(batch);
     } catch (error) {
@@ -244,6 +259,10 @@ export class FakeGitWriter implements GitWriter {
     const paths = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
     for (const listener of this.#listeners) listener(paths, move);
   }
+}
+
+function away(): GitError {
+  return new GitError("GitUnavailable", "The Git server is away");
 }
 
 /** Is what an operator writes that takes nothing away. */

@@ -24,6 +24,7 @@ import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts"
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
 import type { ReleaseProgress } from "../../../operator/controllers/release-waves.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
+import { startWriter } from "../../../operator/git/start-writer.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
 import type { RenderElsewhere } from "../../../operator/render-elsewhere.ts";
 import { sleep } from "../../../operator/runtime/clock.ts";
@@ -86,6 +87,8 @@ export class World {
   charts = { workload: chartOf("workload", "0.1.0"), database: chartOf("database", "0.1.0") };
   /** Whether the next operator is told of any cloud. */
   serves = true;
+  /** Whether the Git server answers nobody. */
+  gitAway = false;
   /** What the operator tells of its releases, newest last. */
   readonly releases: ReleaseProgress[] = [];
   /** How much has no resource, as the operator tells. */
@@ -221,8 +224,10 @@ export class World {
     const { clock } = this;
     const { misbehaves } = this.#options;
     const hooks = { ...this.#pushHooks(life), ...(misbehaves === undefined ? {} : { misbehaves }) };
-    life.writer = new FakeGitWriter({ repository: this.repository, clock, ...hooks });
-    await life.writer.start();
+    life.writer = new FakeGitWriter({ repository: this.repository, clock, ...hooks, isAway: () => this.gitAway });
+    const logger = createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing");
+    const reading = startWriter({ writer: life.writer, clock, logger }, life.abort.signal);
+    if (!this.gitAway) await reading;
     const machines = createLocalProvisioner(this.#cloudFor(life));
     life.operator = createOperator({
       client: this.#clientFor(life, this.management, true),
@@ -254,7 +259,7 @@ export class World {
         registryHost: "registry.test",
       },
       clock,
-      logger: createLogger("sim", process.env["BERTH_SIM_LOG"] ?? "nothing"),
+      logger,
       metrics: createRuntimeMetrics(new Registry()),
       random: this.#random,
       ...(this.#options.renderElsewhere && { renderElsewhere: this.#options.renderElsewhere }),
