@@ -68,8 +68,7 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
   const observe = options.observeRelease;
   const releases = new ReleaseWaves({ caches, settings, events, clock, logger, requeue, observe });
   const probes = new ClusterProbes(clock, onNews);
-  const { charts, random } = options;
-  const gate = new ChartGate({ writer, charts, requeue, ...(random && { random }) });
+  const gate = new ChartGate({ ...options, requeue });
   const shared = { releases, gate, caches, desk, writer, argo, tenants, probes, events, clock, logger, settings };
   const status = new StatusWriter(client, CLUSTERS, caches.clusters);
   const tenant = (handle: string): KubeClient | undefined => tenants.client(handle);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 type Status = Readonly<{
   phase?: string;
   statusReason?: string;
-  git?: { commit?: string };
+  delivery?: { version?: string };
   conditions?: readonly { type: string; status: string; reason: string }[];
 }>;
 
@@ -105,7 +105,10 @@ describe("An operator that begins to lead while Git is away", function () {
     await world.clock.advance(MINUTE_MS);
     world.repository.force(undefined, new Map(), world.clock.nowMs());
     world.gitAway = false;
-    await world.until(async () => Promise.resolve(expect(world.repository.files()).to.deep.equal(files)), 2 * MINUTE_MS);
+    await world.until(
+      async () => Promise.resolve(expect(world.repository.files()).to.deep.equal(files)),
+      2 * MINUTE_MS,
+    );
     for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
     await end(world);
   });
@@ -120,8 +123,10 @@ describe("An operator that begins to lead while Git is away", function () {
     for (const name of ["a", "b"]) expect((await statusOf(world, name)).statusReason).to.equal("Running");
     world.gitAway = false;
     await world.until(async () => {
-      for (const name of ["a", "b"]) expect(world.repository.list("platform/charts/workload/0.2.0")).to.not.have.length(0);
-      await Promise.resolve();
+      expect(world.repository.list("platform/charts/workload/0.2.0")).to.not.have.length(0);
+      const delivered = await world.management.list(DEPLOYMENTS, { namespace: ORGANIZATION });
+      const versions = delivered.items.map((one) => (one["status"] as Status | undefined)?.delivery?.version);
+      expect(versions, "their wave comes once it is there").to.deep.equal(["0.2.0", "0.2.0"]);
     });
     for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");
     await end(world);

@@ -12,7 +12,9 @@ const KEY = "Deployment/org-acme/shop";
 const COMMIT: Commit = { id: "c".repeat(40), ordinal: 1, committedAtMs: 0 };
 
 describe("GitDesk", () => {
-  const setUp = (isRead = true): {
+  const setUp = (
+    isRead = true,
+  ): {
     desk: GitDesk;
     written: WriteRequest[];
     learnt: string[];

@@ -35,7 +35,10 @@ describe("ChartGate", () => {
   it("holds back only the write that names a chart which is not in Git yet", () => {
     const gate = create();
     expect(gate.sift(EFFECTS, at("2.0.0")).effects).to.deep.equal([{ kind: "pushSecrets" }]);
-    expect(gate.sift(EFFECTS, at("1.0.0")), "an older one is there").to.deep.equal({ effects: EFFECTS, held: undefined });
+    expect(gate.sift(EFFECTS, at("1.0.0")), "an older one is there").to.deep.equal({
+      effects: EFFECTS,
+      held: undefined,
+    });
     const others = [{ kind: "startSync" }] as const;
     expect(gate.sift(others, at("2.0.0"))).to.deep.equal({ effects: others, held: undefined });
   });

@@ -9,7 +9,7 @@ describe("The mirror's batches", () => {
   const kind = new FakeKind({ next: 0 });
   let clock: FakeClock;
   let startedMs: number;
-  let heartbeats: Readonly<Record<string, number>>[] = [];
+  const heartbeats: Readonly<Record<string, number>>[] = [];
   let unservedMs = 0;
   let batches: { atMs: number; rows: number }[];
   let stopping: AbortController;
@@ -37,7 +37,10 @@ describe("The mirror's batches", () => {
       },
       lookups: { organizationOf: () => ORGANIZATION, findObject: () => undefined, renderValues: () => null },
       readClusterUid: () => Promise.resolve("uid"),
-      upkeep: { recordHeartbeats: (ages) => Promise.resolve(void heartbeats.push(ages)), sweep: () => Promise.resolve() },
+      upkeep: {
+        recordHeartbeats: (ages) => Promise.resolve(void heartbeats.push(ages)),
+        sweep: () => Promise.resolve(),
+      },
       clock,
       logger: createCapturedLogger().logger,
     });

@@ -3,7 +3,12 @@ import { expect } from "chai";
 import type pg from "pg";
 import { createPool } from "../../../adapters/postgres/pool.ts";
 import { EpochChangedError, projectRow, ResourceStore } from "../../../adapters/postgres/resources/resource-store.ts";
-import { readHeartbeatAges, recordHeartbeats, sweepHistory, sweepNames } from "../../../adapters/postgres/resources/resource-upkeep.ts";
+import {
+  readHeartbeatAges,
+  recordHeartbeats,
+  sweepHistory,
+  sweepNames,
+} from "../../../adapters/postgres/resources/resource-upkeep.ts";
 import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { ORGANIZATION, uuidOf } from "./fake-cluster.ts";
@@ -272,7 +277,8 @@ describe("ResourceStore", function () {
   });
 
   it("takes nothing back that was known: who begins to lead may know less for a moment", async () => {
-    const age = async (): Promise<number> => (await readHeartbeatAges(pool)).find(({ kind }) => kind === "Cluster")?.ageMs ?? NaN;
+    const age = async (): Promise<number> =>
+      (await readHeartbeatAges(pool)).find(({ kind }) => kind === "Cluster")?.ageMs ?? NaN;
     await recordHeartbeats(pool, { Cluster: 1_000, Deployment: 0 });
     await recordHeartbeats(pool, { Cluster: 600_000 });
     expect(await age()).to.be.within(900, 60_000);
