@@ -155,6 +155,11 @@ export class GitDesk {
     this.#entries.delete(key);
   }
 
+  /** Lets generations count anew, after a restore of etcd: those of before may be higher, and would hold content back. */
+  forgetGenerations(): void {
+    for (const entry of this.#entries.values()) entry.generation = 0;
+  }
+
   #unreadView(content: Content, recorded: GitDelivery | undefined): GitView {
     this.#unreadSinceMs ??= this.#options.clock.nowMs();
     if (recorded?.contentHash !== content.contentHash) return { kind: "unavailable", sinceMs: this.#unreadSinceMs };

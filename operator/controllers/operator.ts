@@ -9,6 +9,7 @@
 import type { Outcome } from "../machines/decision.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { keyOf } from "../runtime/object-store.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { tellRewrite } from "./branch-rewrites.ts";
 import { BundleUpkeep } from "./bundle-upkeep.ts";
 import { createCaches, type Caches } from "./caches.ts";
@@ -65,6 +66,7 @@ export function createOperator(unguarded: OperatorOptions): Operator {
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key), findNewer });
   const contexts = createContexts(options, caches, linksOf(caches, queues, desk));
   followBranch(writer, caches, queues, contexts);
+  followRestores(caches, desk);
   const resync = new Resync(options, caches, queues);
   const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
     runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
@@ -116,6 +118,14 @@ function followBranch(
     followImages(deployments, paths);
     tellRewrite(caches, clusters.events, paths, move);
   });
+}
+
+function followRestores(caches: Caches, desk: GitDesk): void {
+  const all = Object.values(caches) as readonly ResourceCache[];
+  for (const cache of all)
+    cache.subscribe((event) => {
+      if (event.kind === "resync" && event.restored) desk.forgetGenerations();
+    });
 }
 
 function linksOf(caches: Caches, queues: Queues, desk: GitDesk): Links {

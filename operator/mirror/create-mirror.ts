@@ -13,7 +13,7 @@ import { displayName, recordId } from "../../render/projection/resource-row.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { asResource, type MirrorLookups } from "./mirror-context.ts";
 import { createMirrorMetrics } from "./mirror-metrics.ts";
-import { Mirror, type MirrorSource, type MirrorUpkeep } from "./mirror.ts";
+import { Mirror, type ManagementCluster, type MirrorSource, type MirrorUpkeep } from "./mirror.ts";
 
 /** Is a cache that the mirror follows, looks things up in, or both. */
 export type MirrorCache = MirrorSource["cache"] & Readonly<{ get: (key: string) => KubeObject | undefined }>;
@@ -26,7 +26,7 @@ export type CreateMirrorOptions = Readonly<{
   unservedMs?: (kind: ProjectedKind) => number;
   namespaces: Readonly<{ get: (key: string) => KubeObject | undefined }>;
   pool: Pool;
-  client: Pick<KubeClient, "get">;
+  client: Pick<KubeClient, "list">;
   renderValues: RenderValues;
   clock: Clock;
   logger: Logger;
@@ -44,16 +44,20 @@ export function createMirror(options: CreateMirrorOptions): Mirror {
     sources,
     store: new ResourceStore(pool),
     lookups: lookupsOf(options),
-    readClusterUid: async () => {
-      const namespace = await client.get(NAMESPACES, { name: "kube-system" });
-      if (namespace?.metadata.uid === undefined) throw new Error("The management cluster has no namespace kube-system");
-      return namespace.metadata.uid;
-    },
+    readCluster: () => readCluster(client),
     upkeep: upkeepOf(pool, sources),
     clock,
     logger,
     metrics: createMirrorMetrics(registry),
   });
+}
+
+/** A list says how far etcd is, where a single object only says when it was written. */
+async function readCluster(client: Pick<KubeClient, "list">): Promise<ManagementCluster> {
+  const { items, resourceVersion } = await client.list(NAMESPACES, { fieldSelector: "metadata.name=kube-system" });
+  const uid = items[0]?.metadata.uid;
+  if (uid === undefined) throw new Error("The management cluster has no namespace kube-system");
+  return { uid, resourceVersion };
 }
 
 function lookupsOf({ caches, namespaces, renderValues }: CreateMirrorOptions): MirrorLookups {

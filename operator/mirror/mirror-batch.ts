@@ -33,7 +33,7 @@ export async function writeBatch(
   basis: Basis,
   ports: BatchPorts,
 ): Promise<PendingChange[]> {
-  const news = await withoutStored(changes, ports);
+  const news = await withoutStored(changes, basis, ports);
   const owners = await findOwners(news, ports);
   const waiting: PendingChange[] = [];
   const projected: Projected[] = [];
@@ -47,15 +47,28 @@ export async function writeBatch(
   return waiting;
 }
 
+/** Reports that rows are newer than what a complete list has: etcd was restored while nobody watched. */
+export class RestoredError extends Error {
+  override readonly name = "RestoredError";
+}
+
 /** After a restart nearly everything that the lists tell is stored already: neither rendered nor sent again. */
-async function withoutStored(changes: readonly PendingChange[], ports: BatchPorts): Promise<readonly PendingChange[]> {
+async function withoutStored(
+  changes: readonly PendingChange[],
+  { complete }: Basis,
+  ports: BatchPorts,
+): Promise<readonly PendingChange[]> {
   const listed = changes.filter((change) => change.isListed && !change.isDeleted);
   if (listed.length === 0) return changes;
   const stored = await ports.store.mirroredVersions(listed.map((change) => change.object.metadata.uid ?? ""));
   return changes.filter((change) => {
     const version = stored.get(change.object.metadata.uid ?? "");
     if (!change.isListed || change.isDeleted || version === undefined) return true;
-    return compareVersions(versionOf(change.object), version) > 0;
+    const order = compareVersions(versionOf(change.object), version);
+    // Another leader may have mirrored what this copy does not know yet; up to where it is complete there is nothing newer.
+    if (order < 0 && compareVersions(version, complete[change.kind] ?? "0") <= 0)
+      throw new RestoredError("A row is newer than its object");
+    return order > 0;
   });
 }
 

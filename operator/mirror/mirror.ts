@@ -5,8 +5,8 @@
  *    changes keep coming a batch follows the last one after 150 ms at the earliest: a transaction costs more than a row.
  * 3. A complete list buries the rows that it lacks and that are not newer than it.
  * 4. Postgres away: the map goes on holding the newest, and the batch is tried again with back-off.
- * 5. Another management cluster (uid of kube-system), another projection, or a rebuild that was asked for: all rows are
- *    written anew.
+ * 5. Another management cluster (uid of kube-system), another projection, a rebuild that was asked for, or an etcd that was
+ *    restored (a list contradicts what was known or is stored): all rows are written anew.
  * 6. Each second what waited for its namespace, cluster or database is tried again; heartbeats and sweeps are due now
  *    and then.
  * It may be killed anywhere: the next start lists everything and writes what is missing.
@@ -23,8 +23,8 @@ import { PROJECTION_VERSION } from "../../render/projection/project-resource.ts"
 import { backoffMs, type Backoff } from "../runtime/backoff.ts";
 import { sleep, type Clock } from "../runtime/clock.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
-import { versionOf } from "../runtime/resource-version.ts";
-import { reasonOf, writeBatch, type BatchPorts } from "./mirror-batch.ts";
+import { compareVersions, versionOf } from "../runtime/resource-version.ts";
+import { reasonOf, RestoredError, writeBatch, type BatchPorts } from "./mirror-batch.ts";
 import { PendingChanges, type PendingChange } from "./pending-changes.ts";
 
 /** Is a watched kind; a ResourceCache fits. */
@@ -41,6 +41,9 @@ export type MirrorSource = Readonly<{
   }>;
 }>;
 
+/** Is what the API server says of itself: the uid of kube-system, and a version that nothing stored in it exceeds. */
+export type ManagementCluster = Readonly<{ uid: string; resourceVersion: string }>;
+
 /** Does what is due beside the mirroring itself. */
 export type MirrorUpkeep = Readonly<{
   recordHeartbeats: (ages: Readonly<Record<string, number>>) => Promise<void>;
@@ -53,10 +56,9 @@ export type MirrorOptions = BatchPorts &
     sources: readonly MirrorSource[];
     store: Pick<
       ResourceStore,
-      "mirror" | "mirroredVersions" | "oldestOwners" | "adoptEpoch" | "holdsEpoch" | "buryAbsent"
+      "mirror" | "mirroredVersions" | "oldestOwners" | "adoptEpoch" | "holdsEpoch" | "newestVersion" | "buryAbsent"
     >;
-    /** Reads the uid of kube-system. */
-    readClusterUid: () => Promise<string>;
+    readCluster: () => Promise<ManagementCluster>;
     upkeep: MirrorUpkeep;
     clock: Clock;
     random?: () => number;
@@ -85,6 +87,11 @@ export class Mirror {
   readonly #waiting = new Map<string, PendingChange>();
   #isRunning = false;
   #epoch: string | undefined;
+  /** The epoch that the pending changes were entered in. */
+  #entered: string | undefined;
+  #lists = 0;
+  /** How often etcd was seen to be restored, and for how many of these rows are written anew. */
+  #restores = { seen: 0, answered: 0 };
   #lastBatchMs = -Infinity;
   #due = { tickMs: 0, heartbeatMs: 0, sweepMs: 0 };
 
@@ -109,6 +116,7 @@ export class Mirror {
     for (const { cache } of this.#options.sources) await cache.whenSynced(signal);
     this.#isRunning = true;
     this.#epoch = undefined;
+    this.#entered = undefined;
     this.#enterAll();
     let failures = 0;
     while (!signal.aborted) {
@@ -133,6 +141,8 @@ export class Mirror {
       this.#complete.set(kind, event.resourceVersion);
       // A list may mean that the API server came back with other data.
       this.#epoch = undefined;
+      this.#lists += 1;
+      if (event.restored) this.#restores.seen += 1;
       if (this.#isRunning) this.#enterFullList(source);
       return;
     }
@@ -161,7 +171,10 @@ export class Mirror {
   async #pass(signal: AbortSignal): Promise<void> {
     await this.#collect(signal);
     if (signal.aborted) return;
-    const epoch = (this.#epoch ??= await this.#adoptEpoch());
+    const lists = this.#lists;
+    const epoch = this.#epoch ?? (await this.#adoptEpoch());
+    // One that came meanwhile asks for it again.
+    this.#epoch = lists === this.#lists ? epoch : undefined;
     for (const [kind, list] of [...this.#fullLists]) {
       await this.#options.store.buryAbsent(epoch, list);
       if (this.#fullLists.get(kind) === list) this.#fullLists.delete(kind);
@@ -202,15 +215,26 @@ export class Mirror {
   }
 
   async #adoptEpoch(): Promise<string> {
-    const epoch = `${await this.#options.readClusterUid()}/${PROJECTION_VERSION}`;
-    if (await this.#options.store.adoptEpoch(epoch)) {
-      this.#options.logger.info("Writing every row anew: another management cluster or another projection", { epoch });
-      // What is pending has versions of before.
-      this.#pending.clear();
-      this.#waiting.clear();
-      this.#enterAll();
-    }
+    const { logger, readCluster, store } = this.#options;
+    const { seen, answered } = this.#restores;
+    // Asked before the API server is: by then nothing that came from it is newer than what it says.
+    const newest = await store.newestVersion();
+    const { uid, resourceVersion } = await readCluster();
+    const wasRestored = seen > answered || compareVersions(resourceVersion, newest) < 0;
+    const { epoch, isNew } = await store.adoptEpoch(`${uid}/${PROJECTION_VERSION}`, wasRestored);
+    if (wasRestored) logger.error("etcd was restored to an earlier state", { newest, now: resourceVersion });
+    if (isNew) logger.info("Writing every row anew: another state of the management cluster, or another projection");
+    this.#restores.answered = seen;
+    // What is pending has versions of before.
+    if (isNew || (this.#entered !== undefined && this.#entered !== epoch)) this.#enterAnew();
+    this.#entered = epoch;
     return epoch;
+  }
+
+  #enterAnew(): void {
+    this.#pending.clear();
+    this.#waiting.clear();
+    this.#enterAll();
   }
 
   async #keepUp(epoch: string): Promise<void> {
@@ -249,9 +273,12 @@ export class Mirror {
   #onFault(error: unknown, failures: number): void {
     const { logger, metrics } = this.#options;
     metrics?.failures.inc();
-    if (error instanceof EpochChangedError) {
+    if (error instanceof RestoredError) {
       this.#epoch = undefined;
-      logger.error("Another operator writes this projection for another management cluster or release");
+      this.#restores.seen += 1;
+    } else if (error instanceof EpochChangedError) {
+      this.#epoch = undefined;
+      logger.error("Another operator writes this projection anew, or for another management cluster or release");
     } else if (failures === 1) {
       const reason = isPostgresAway(error) ? "PostgresUnavailable" : reasonOf(error);
       logger.error("Mirroring put off", { reason, pending: this.#pending.size });

@@ -6,16 +6,19 @@
  * 3. When the watch ends or breaks, or says nothing for 90 s, watch again from that version, without a list.
  * 4. When the API server no longer knows the version (410 and the like), or answers from it with the same fault ten times in a
  *    row (a 500, a line that cannot be read), go to 1. One that cannot be reached at all costs no list.
+ * 5. About once an hour, when a watch ends, go to 1 all the same: where etcd was restored and has passed the version since,
+ *    the watch goes on in another history and never tells of what that one lacks.
  *
- * An older object never replaces a newer one. The answers of our own writes are entered by `noteWrite`, so that the
- * next pass sees what the last one wrote, however late the watch is.
+ * An older object never replaces a newer one, unless a list contradicts what is known: then etcd was restored. The answers
+ * of our own writes are entered by `noteWrite`, so that the next pass sees what the last one wrote, however late the watch is.
  */
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType, WatchEvent } from "../../adapters/kubernetes/kube-object.ts";
-import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import type { KubeClient, ObjectList } from "../../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import { sleep, type Clock } from "./clock.ts";
+import { contradicts } from "./contradicts.ts";
 import type { RuntimeMetrics } from "./metrics.ts";
 import { keyOf, ObjectStore, type IndexFunction } from "./object-store.ts";
 import { compareVersions, versionOf } from "./resource-version.ts";
@@ -24,12 +27,13 @@ import { Watchdog } from "./watchdog.ts";
 
 /**
  * Tells a subscriber what changed. `source` says how it was learned: a resync's many upserts can wait behind a change.
- * `resync` closes a list: all objects have been told, and `resourceVersion` is the version at which that was everything.
+ * `resync` closes a list: all objects have been told, and `resourceVersion` is the version at which that was everything;
+ * when it is `restored`, it contradicts what was known: versions of before mean nothing.
  */
 export type CacheEvent<T extends KubeObject> =
   | Readonly<{ kind: "upsert"; key: string; object: T; previous?: T; source: "list" | "watch" | "write" }>
   | Readonly<{ kind: "delete"; key: string; object: T; previous?: T; source: "list" | "watch" | "write" }>
-  | Readonly<{ kind: "resync"; resourceVersion: string }>;
+  | Readonly<{ kind: "resync"; resourceVersion: string; restored: boolean }>;
 
 /** Sets up a cache. */
 export type ResourceCacheOptions<T extends KubeObject> = Readonly<{
@@ -52,6 +56,8 @@ const BACKOFF: Backoff = { baseMs: 200, maxMs: 3_000 };
 /** A watch that ends sooner without a single event is broken, whatever its status says. */
 const WATCH_MIN_MS = 1_000;
 const RESUMES_MAX = 10;
+/** 10,000 objects are listed in seconds; so long may people see what a restored etcd has no more. */
+const RELIST_MS = 3_600_000;
 
 /** Lists and watches one kind, answers reads from memory and tells subscribers what changes. */
 export class ResourceCache<T extends KubeObject = KubeObject> {
@@ -67,6 +73,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   #eventCount = 0;
   /** Faults in a row that the version may bring with it. */
   #faults = 0;
+  #relistDueMs = Infinity;
   #onSynced = new Set<() => void>();
 
   constructor(options: ResourceCacheOptions<T>) {
@@ -79,7 +86,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     return this.#hasSynced;
   }
 
-  /** Tells whether a list was ever older than what was known: etcd was restored, and what is missing may be lost. */
+  /** Tells whether a list ever contradicted what was known: etcd was restored, and what is missing may be lost. */
   get wasRestored(): boolean {
     return this.#wasRestored;
   }
@@ -144,7 +151,8 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     while (!signal.aborted) {
       const eventsBefore = this.#eventCount;
       try {
-        if (this.#version === undefined) await this.#relist(signal);
+        if (this.#version === undefined || this.#options.clock.monotonicMs() >= this.#relistDueMs)
+          await this.#relist(signal);
         failures = (await this.#watch(signal)) ? 0 : failures + 1;
       } catch (error) {
         failures = this.#eventCount > eventsBefore ? 1 : failures + 1;
@@ -169,24 +177,26 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   }
 
   async #relist(signal: AbortSignal): Promise<void> {
-    const { client, labelSelector, metrics, namespace, type } = this.#options;
+    const { client, clock, labelSelector, metrics, namespace, random = Math.random, type } = this.#options;
+    // One that fails is no reason not to watch: the next one is due as long after it.
+    this.#relistDueMs = clock.monotonicMs() + RELIST_MS * (0.75 + 0.5 * random());
     const slim = (object: T): T => this.#slim(object);
     const list = await client.list<T>(type, { namespace, labelSelector, signal, slim });
     metrics?.lists.inc({ resource: type.plural });
     this.#heard();
-    this.#merge(list.items, list.resourceVersion);
+    const restored = contradicts(list, { get: (key) => this.#store.get(key), newestVersion: this.#newestVersion });
+    this.#wasRestored ||= restored;
+    this.#merge(list, restored);
     this.#version = list.resourceVersion;
     this.#faults = 0;
     this.#newestVersion = list.resourceVersion;
     this.#hasSynced = true;
-    this.#emit({ kind: "resync", resourceVersion: list.resourceVersion });
+    this.#emit({ kind: "resync", resourceVersion: list.resourceVersion, restored });
     for (const end of this.#onSynced) end();
   }
 
-  #merge(items: readonly T[], listVersion: string): void {
-    // A list older than what we have seen means that etcd was restored: its word counts, not our newer objects.
-    const restored = compareVersions(listVersion, this.#newestVersion) < 0;
-    this.#wasRestored ||= restored;
+  /** After a restore the list's word counts, not our newer objects. */
+  #merge({ items, resourceVersion }: ObjectList<T>, restored: boolean): void {
     const absent = new Set(this.#store.keys());
     for (const item of items) {
       const key = keyOf(item);
@@ -197,7 +207,7 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     for (const key of absent) {
       const object = this.#store.get(key);
       // An object of our own that was written after the list was made is not absent, only newer.
-      if (object === undefined || (!restored && compareVersions(versionOf(object), listVersion) > 0)) continue;
+      if (object === undefined || (!restored && compareVersions(versionOf(object), resourceVersion) > 0)) continue;
       this.#remove(key, object, "list");
     }
   }

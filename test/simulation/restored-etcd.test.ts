@@ -10,7 +10,7 @@ import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { SavedState } from "../support/fake-kube-client.ts";
 import { CnpgDouble } from "./world/cnpg-double.ts";
 import type { Misbehaviour } from "./world/disturbance.ts";
-import { create, createAll, gone, remove, rests, settle } from "./world/story.ts";
+import { change, create, createAll, gone, remove, rests, settle } from "./world/story.ts";
 import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
 
 const SPEC = { cluster: "one", appType: "container", dockerImage: "nginx" };
@@ -84,6 +84,24 @@ describe("After a restore of etcd", function () {
       await end(scene);
     });
   }
+
+  it("an operator whose watches went on where etcd has gone another way and passed them finds out", async () => {
+    const scene = await backedUp(5);
+    const { world, saved } = scene;
+    const valuesOfA = (): string | undefined =>
+      Object.entries(world.repository.files()).find(([path]) => /\/a-[^/]+\/values\.yaml$/.test(path))?.[1];
+    const before = valuesOfA();
+    await change(world, DEPLOYMENTS, "a", { replicas: 3 });
+    await settle(world);
+    expect(valuesOfA()).to.not.equal(before);
+    world.management.restore(saved, { version: 1_000_000, isTold: false });
+    await world.clock.advance(2 * HOUR_MS);
+    expect(valuesOfA()).to.equal(before);
+    await rests(world, DEPLOYMENTS, "a", "running");
+    expect(world.orphans).to.include({ deployment: 1, database: 1, cluster: 1 });
+    expect(world.monitor.violations).to.deep.equal([]);
+    await end(scene);
+  });
 
   it("an operator that takes them for deleted is caught", async () => {
     const scene = await backedUp(2, "sweeps-unseen");

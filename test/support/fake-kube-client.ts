@@ -156,12 +156,13 @@ export class FakeKubeClient implements KubeClient {
     return { version: this.#version, tables: new Map(tables) };
   }
 
-  /** Puts back what was there once, versions too; `version` is another one to go on from. Watches end. */
-  restore(saved: SavedState, version = saved.version): void {
+  /** Puts back what was there once, versions too; `version` is another one to go on from. Watches end, unless none is told. */
+  restore(saved: SavedState, { version = saved.version, isTold = true } = {}): void {
     this.#version = version;
     for (const [key, table] of this.#tables) {
       table.objects = structuredClone(saved.tables.get(key) ?? new Map()) as Table["objects"];
       table.log = [];
+      if (!isTold) continue;
       table.oldest = version;
       table.epoch += 1;
       for (const wake of table.listeners) wake();

@@ -131,6 +131,11 @@ export const TRIM_REVISIONS = `DELETE FROM revisions v USING (
     SELECT resource_id, max(revision) - $2::int AS oldest FROM revisions WHERE resource_id = ANY($1::uuid[]) GROUP BY 1) t
   WHERE v.resource_id = t.resource_id AND v.revision <= t.oldest`;
 
+/** Reads the newest version of all rows and lists. */
+export const NEWEST_VERSION = `SELECT greatest(0,
+    (SELECT max(resource_version) FROM resources),
+    (SELECT max((value #>> '{}')::numeric) FROM platform_facts WHERE name LIKE '${LISTED_PREFIX}%'))::text AS version`;
+
 /** Makes every row older than any version, and forgets tombstones: the versions of another epoch mean nothing. */
 export const FORGET_VERSIONS = [
   "DELETE FROM resources WHERE deleted_at IS NOT NULL",

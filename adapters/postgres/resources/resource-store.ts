@@ -7,6 +7,7 @@
  * 4. names are entered and given back, revisions and audit outcomes recorded;
  * 5. one change per row, one NOTIFY.
  */
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { ResourceRow } from "../../../render/projection/resource-row.ts";
 import { inTransaction } from "../pool.ts";
@@ -58,15 +59,26 @@ export class ResourceStore {
     this.#upsert = sql.upsertStatement(options.versionGuard ?? sql.VERSION_GUARD);
   }
 
-  /** Makes `epoch` the one that rows belong to; true when it was another: every object must then be mirrored anew. */
-  async adoptEpoch(epoch: string): Promise<boolean> {
+  /**
+   * Makes an epoch of `base` the one that rows belong to, a new one when they are of another base, or `anew` is set: all
+   * versions are forgotten then, and every object must be mirrored anew, by whoever else mirrors too.
+   */
+  async adoptEpoch(base: string, anew = false): Promise<Readonly<{ epoch: string; isNew: boolean }>> {
     return inTransaction(this.#pool, async (client) => {
       const stored = await lockAndReadEpoch(client);
-      if (stored === epoch) return false;
+      const isOfBase = stored === base || stored?.startsWith(`${base}/`) === true;
+      if (isOfBase && !anew) return { epoch: stored, isNew: false };
       if (stored !== undefined) for (const statement of sql.FORGET_VERSIONS) await client.query(statement);
+      const epoch = isOfBase || stored === REBUILD ? `${base}/${randomUUID()}` : base;
       await writeFact(client, EPOCH, epoch, 0);
-      return stored !== undefined;
+      return { epoch, isNew: stored !== undefined };
     });
+  }
+
+  /** Reads the newest version that anything stored came from. */
+  async newestVersion(): Promise<string> {
+    const { rows } = await this.#pool.query<{ version: string }>(sql.NEWEST_VERSION);
+    return rows[0]?.version ?? "0";
   }
 
   /** Tells whether rows still belong to `epoch`; a rebuild that was asked for says no. */

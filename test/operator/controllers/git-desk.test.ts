@@ -101,6 +101,19 @@ describe("GitDesk", () => {
     expect(written.map(({ files }) => files[0]?.content)).to.deep.equal([null, "a: 1\n"]);
   });
 
+  it("takes an older generation after a restore of etcd", async () => {
+    const { desk, written, answer } = setUp();
+    desk.write(request("a: 3\n", 3), "three");
+    await answer(true);
+    desk.write(request("a: 1\n", 1), "one");
+    await answer(true);
+    expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([3]);
+    desk.forgetGenerations();
+    desk.write(request("a: 1\n", 1), "one");
+    await answer(true);
+    expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([3, 1]);
+  });
+
   it("puts no older content over newer when the answers come late", async () => {
     const { desk, written, answer } = setUp();
     desk.write(request("a: 1\n", 1), "one");

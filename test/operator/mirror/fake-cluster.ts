@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { CacheEvent } from "../../../operator/runtime/resource-cache.ts";
+import { compareVersions, versionOf } from "../../../operator/runtime/resource-version.ts";
 import type { MirrorCache } from "../../../operator/mirror/create-mirror.ts";
 
 export const ORGANIZATION = "01970000-0000-7000-8000-000000000010";
@@ -58,7 +59,13 @@ export class FakeCache implements MirrorCache {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  upsert(object: KubeObject, source: "list" | "watch" | "write" = "watch"): void {
+  /** Lets an older version of an object through, which no cache does; but one uid follows another as caches tell it. */
+  upsert(object: KubeObject, source: "list" | "watch" = "watch"): void {
+    const before = this.known.get(keyOf(object));
+    if (before !== undefined && before.metadata.uid !== object.metadata.uid) {
+      if (compareVersions(versionOf(object), versionOf(before)) <= 0) return;
+      this.delete(before, source);
+    }
     this.known.set(keyOf(object), object);
     this.emit({ kind: "upsert", key: keyOf(object), object, source });
   }
@@ -69,13 +76,13 @@ export class FakeCache implements MirrorCache {
   }
 
   /** Lists as a cache does: everything that differs becomes an event, then the list is declared complete. */
-  relist(kind: FakeKind, resourceVersion: string): void {
+  relist(kind: FakeKind, resourceVersion: string, restored = false): void {
     for (const object of this.list())
       if (kind.objects.get(object.metadata.name)?.metadata.uid !== object.metadata.uid) this.delete(object, "list");
     for (const object of kind.objects.values())
       if (this.known.get(keyOf(object))?.metadata.resourceVersion !== object.metadata.resourceVersion)
         this.upsert(object, "list");
-    this.emit({ kind: "resync", resourceVersion });
+    this.emit({ kind: "resync", resourceVersion, restored });
   }
 
   emit(event: CacheEvent<KubeObject>): void {

@@ -62,7 +62,7 @@ export class MirrorRig {
       ],
       store: this.store,
       lookups: this.#lookups(),
-      readClusterUid: () => Promise.resolve("uid-1"),
+      readCluster: () => Promise.resolve({ uid: "uid-1", resourceVersion: "1000000" }),
       upkeep: { recordHeartbeats: () => Promise.resolve(), sweep: () => Promise.resolve() },
       clock: systemClock,
       logger: this.log.logger,

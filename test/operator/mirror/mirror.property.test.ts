@@ -52,6 +52,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const history = fc.array(step, { minLength: 5, maxLength: 60 });
 
+/** Met in CI: one object came where another was, which was not written yet when a list without it was complete. */
+const REPLACED: Step[] = [
+  { op: "put", object: 4, value: 0 },
+  { op: "remove", object: 4, value: 0 },
+  { op: "put", object: 4, value: 0 },
+  { op: "drop", to: 1, pick: 0, twice: false },
+  { op: "deliver", to: 1, pick: 3, twice: false },
+  { op: "deliver", to: 0, pick: 0, twice: false },
+  { op: "deliver", to: 0, pick: 9, twice: false },
+];
+/** It shows in about one run of five. */
+const MET: [Step[]][] = Array.from({ length: 5 }, () => [REPLACED]);
+
 const PHASES = ["provisioning", "running", "failed", "stopped", "error", "pending"];
 
 class Run {
@@ -184,14 +197,14 @@ describe("Mirror, any history", function () {
       await new Run(pool, versionGuard).play(steps);
     });
     try {
-      return await fc.check(property, { numRuns, ...(versionGuard === undefined ? {} : KNOWN_BAD) });
+      return await fc.check(property, { numRuns, ...(versionGuard === undefined ? { examples: MET } : KNOWN_BAD) });
     } finally {
       await pool.end();
     }
   };
 
   it("ends with rows = objects", async () => {
-    const result = await check(50);
+    const result = await check(50 + MET.length);
     expect(result.failed, fc.defaultReportMessage(result)).to.equal(false);
   });
 

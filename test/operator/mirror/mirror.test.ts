@@ -125,7 +125,13 @@ describe("Mirror", function () {
 
   it("writes every row anew on another management cluster, whose versions are small again", async () => {
     let clusterUid = "uid-1";
-    rig = new MirrorRig(pool, {}, { readClusterUid: () => Promise.resolve(clusterUid) });
+    rig = new MirrorRig(
+      pool,
+      {},
+      {
+        readCluster: () => Promise.resolve({ uid: clusterUid, resourceVersion: "1000000" }),
+      },
+    );
     world = createWorld(rig.clusters);
     for (const name of ["a", "b"]) put(name);
     rig.start();
@@ -141,6 +147,69 @@ describe("Mirror", function () {
         ["b", "0", true],
       ]);
     });
+  });
+
+  /** Puts objects back to versions that they had, and forgets all others. */
+  const restored = (versions: Readonly<Record<string, string>>, next: number): FakeKind => {
+    const kind = new FakeKind({ next });
+    for (const [name, resourceVersion] of Object.entries(versions)) {
+      const object = world.deployments.objects.get(name);
+      if (object !== undefined)
+        kind.objects.set(name, { ...object, metadata: { ...object.metadata, resourceVersion } });
+    }
+    return kind;
+  };
+  const versions = async (): Promise<unknown[]> =>
+    (await shown(pool)).filter((row) => !row.is_deleted).map((row) => [row.object_name, row.version]);
+  /** Has a and b mirrored up to version 104; a was 102 before. */
+  const mirrorTwo = async (): Promise<void> => {
+    for (const name of ["a", "b", "a"]) put(name, deploymentSpec(world.deployments.objects.size));
+    rig.start();
+    rig.deployments.relist(world.deployments, world.version());
+    await mirrored(2);
+    expect(await versions()).to.deep.equal([
+      ["a", "104"],
+      ["b", "103"],
+    ]);
+  };
+
+  it("writes every row anew after a list that is older than the one before, and what is made then", async () => {
+    await mirrorTwo();
+    const earlier = restored({ a: "102" }, 102);
+    rig.deployments.relist(earlier, "102", true);
+    rig.deployments.upsert(earlier.put("c", { spec: deploymentSpec(1) }));
+    await eventually(async () =>
+      expect(await versions()).to.deep.equal([
+        ["a", "102"],
+        ["c", "103"],
+      ]),
+    );
+  });
+
+  for (const [what, cluster, list] of [
+    ["that was rolled back", "103", "102"],
+    ["that has gone another way since", "1000000", "110"],
+  ] as const)
+    it(`writes every row anew when it starts on an etcd ${what}`, async () => {
+      await mirrorTwo();
+      await rig.stop();
+      rig = new MirrorRig(pool, {}, { readCluster: () => Promise.resolve({ uid: "uid-1", resourceVersion: cluster }) });
+      createWorld(rig.clusters);
+      rig.deployments.relist(restored({ a: "102" }, 102), list);
+      rig.start();
+      await eventually(async () => expect(await versions()).to.deep.equal([["a", "102"]]));
+    });
+
+  it("takes rows that another leader has mirrored meanwhile for no restored etcd", async () => {
+    await mirrorTwo();
+    await rig.stop();
+    rig = new MirrorRig(pool);
+    createWorld(rig.clusters);
+    rig.deployments.relist(restored({ a: "102", b: "103" }, 103), "103");
+    rig.start();
+    await eventually(() => expect(rig.mirror.pending).to.equal(0));
+    expect((await versions())[0]).to.deep.equal(["a", "104"]);
+    expect(rig.log.lines.filter(({ level }) => level === "error")).to.deep.equal([]);
   });
 
   it("keeps the newest of each object while Postgres is away, and writes it when it is back", async () => {

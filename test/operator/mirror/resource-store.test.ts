@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type pg from "pg";
 import { createPool } from "../../../adapters/postgres/pool.ts";
-import { EpochChangedError, projectRow, ResourceStore } from "../../../adapters/postgres/resources/resource-store.ts";
+import {
+  EpochChangedError,
+  projectRow,
+  requestRebuild,
+  ResourceStore,
+} from "../../../adapters/postgres/resources/resource-store.ts";
 import {
   readHeartbeatAges,
   recordHeartbeats,
@@ -172,12 +177,27 @@ describe("ResourceStore", function () {
   it("refuses the rows of another epoch, and writes everything anew after a change of it", async () => {
     const id = randomUUID();
     await mirror([row({ id, resourceVersion: "500" })]);
-    expect(await store.adoptEpoch("uid-2/1")).to.equal(true);
-    expect(await store.adoptEpoch("uid-2/1")).to.equal(false);
+    expect(await store.adoptEpoch("uid-2/1")).to.deep.equal({ epoch: "uid-2/1", isNew: true });
+    expect(await store.adoptEpoch("uid-2/1")).to.deep.equal({ epoch: "uid-2/1", isNew: false });
     const refusal = await mirror([row({ id, resourceVersion: "501" })]).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(EpochChangedError);
     await store.mirror("uid-2/1", { rows: [row({ id, resourceVersion: "3", status: "running" })], deleted: [] });
     expect(await stored(id)).to.include({ version: "3", status: "running" });
+    await store.adoptEpoch(EPOCH);
+  });
+
+  it("has an epoch of its own for each restore of etcd, which whoever mirrors in the one before finds out", async () => {
+    const id = randomUUID();
+    await mirror([row({ id, resourceVersion: "500" })]);
+    expect(await store.newestVersion()).to.equal("500");
+    const { epoch, isNew } = await store.adoptEpoch(EPOCH, true);
+    expect([isNew, epoch.startsWith(`${EPOCH}/`), await store.newestVersion()]).to.deep.equal([true, true, "0"]);
+    expect(await store.adoptEpoch(EPOCH)).to.deep.equal({ epoch, isNew: false });
+    const refusal = await mirror([row({ id, resourceVersion: "501" })]).catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(EpochChangedError);
+    await requestRebuild(pool);
+    expect((await store.adoptEpoch(EPOCH)).epoch).to.not.be.oneOf([EPOCH, epoch]);
+    await store.adoptEpoch("uid-2/1");
     await store.adoptEpoch(EPOCH);
   });
 

@@ -13,6 +13,7 @@ import { ResourceCache, type CacheEvent } from "../../../operator/runtime/resour
 const object = (name: string, version: number, uid = "u"): Widget =>
   widget("n", name, { metadata: { uid, resourceVersion: String(version) }, spec: { version } });
 const gone = new KubeError("WATCH", { status: 410, reason: "Expired" });
+const MINUTE_MS = 60_000;
 const broken = new KubeError("WATCH", { status: 0, reason: "UND_ERR_SOCKET" });
 
 /** Answers lists and watches as the test says. */
@@ -57,7 +58,7 @@ class Script implements Pick<KubeClient, "list" | "watch"> {
 const told = (events: CacheEvent<Widget>[]): string[] =>
   events.map((event) =>
     event.kind === "resync"
-      ? `resync@${event.resourceVersion}`
+      ? `resync@${event.resourceVersion}${event.restored ? " restored" : ""}`
       : `${event.source} ${event.kind} ${event.object.metadata.name}@${event.object.metadata.resourceVersion ?? ""}`,
   );
 
@@ -86,6 +87,14 @@ describe("ResourceCache", () => {
     script.say(...said);
     await clock.advance(0);
     return told(events);
+  };
+  /** Lets minutes go by, with a watch in each of them that ends as it should. */
+  const quiet = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await clock.advance(MINUTE_MS);
+      script.say("end");
+      await clock.advance(0);
+    }
   };
   afterEach(async () => {
     stop.abort();
@@ -249,8 +258,52 @@ describe("ResourceCache", () => {
     );
     await say(new KubeError("WATCH", { status: 504, reason: "Timeout" }));
     await clock.advance(300);
+    expect(told(events).at(-1)).to.equal("resync@50 restored");
     expect(cache.list().map((item) => item.spec)).to.eql([{ version: 40 }]);
     expect(await say({ type: "MODIFIED", object: object("a", 51) })).to.eql(["watch upsert a@51"]);
+  });
+
+  it("lists after an hour, and believes an etcd that has gone another way and passed what was known", async () => {
+    await start(
+      { items: [object("a", 90), object("b", 95)], resourceVersion: "100" },
+      { items: [object("a", 40), object("c", 105)], resourceVersion: "110" },
+    );
+    await quiet(59);
+    expect([script.listCalls, cache.wasRestored]).to.eql([1, false]);
+    await quiet(2);
+    expect([script.listCalls, cache.wasRestored]).to.eql([2, true]);
+    expect(told(events).slice(-4)).to.eql([
+      "list upsert a@40",
+      "list upsert c@105",
+      "list delete b@95",
+      "resync@110 restored",
+    ]);
+  });
+
+  it("believes another object at the very version, and takes what is newer than the list for no contradiction", async () => {
+    await start(
+      { items: [object("a", 90)], resourceVersion: "100" },
+      { items: [object("a", 100)], resourceVersion: "105" },
+      { items: [object("a", 110, "other")], resourceVersion: "111" },
+    );
+    cache.noteWrite(object("a", 110));
+    await say(gone);
+    await clock.advance(300);
+    expect([told(events).at(-1), cache.list()[0]?.spec]).to.eql(["resync@105", { version: 110 }]);
+    await say(gone);
+    await clock.advance(300);
+    expect([told(events).at(-1), cache.list()[0]?.metadata.uid]).to.eql(["resync@111 restored", "other"]);
+  });
+
+  it("goes on watching when the list after an hour fails, and lists an hour later", async () => {
+    await start({ items: [object("a", 90)], resourceVersion: "100" });
+    await quiet(61);
+    expect(script.listCalls).to.equal(2);
+    expect(await say({ type: "MODIFIED", object: object("a", 101) })).to.eql(["watch upsert a@101"]);
+    await quiet(58);
+    expect(script.listCalls).to.equal(2);
+    await quiet(3);
+    expect(script.listCalls).to.equal(3);
   });
 
   it("goes on when a subscriber throws", async () => {
@@ -295,6 +348,7 @@ async function convergence(
   const stop = new AbortController();
   const ended = cache.run(stop.signal);
   const answers: Widget[] = [];
+  let saved = client.save();
   const note = (answer: Widget | undefined): Promise<void> => {
     if (answer !== undefined) cache.noteWrite(structuredClone(answer));
     return Promise.resolve();
@@ -324,9 +378,25 @@ async function convergence(
       client.compact(WIDGETS);
       return Promise.resolve();
     },
+    () => {
+      saved = client.save();
+      return Promise.resolve();
+    },
+    (name) => {
+      // Told by a watch that is refused, or not at all: then its versions are far beyond those of before.
+      const isTold = name !== "c";
+      client.restore(saved, isTold ? {} : { version: 1_000 + answers.length, isTold });
+      answers.length = 0;
+      return Promise.resolve();
+    },
   ];
-  for (const move of moves) await acts[move % 8]!(["a", "b", "c"][(move >> 3) % 3]!).catch(() => undefined);
-  await clock.advance(60_000);
+  for (const move of moves) await acts[move % 10]!(["a", "b", "c"][Math.trunc(move / 10)]!).catch(() => undefined);
+  for (let minutes = 0; minutes <= 60; minutes += 10) {
+    await clock.advance(10 * MINUTE_MS);
+    breakWatch.abort();
+    breakWatch = new AbortController();
+  }
+  await clock.advance(MINUTE_MS);
   const state = (items: Iterable<Widget>): string[] =>
     [...items]
       .map((item) => `${item.metadata.name} ${item.metadata.uid ?? ""} ${item.metadata.resourceVersion ?? ""}`)
@@ -341,7 +411,7 @@ async function convergence(
 type MakeCache = (client: FakeKubeClient, clock: FakeClock) => CacheLike;
 
 function checkConvergence(make: MakeCache, parameters: Partial<typeof KNOWN_BAD> = {}): Promise<void> {
-  const property = fc.asyncProperty(fc.array(fc.nat(23), { maxLength: 40 }), (moves) => convergence(make, moves));
+  const property = fc.asyncProperty(fc.array(fc.nat(29), { maxLength: 40 }), (moves) => convergence(make, moves));
   return fc.assert(property, { numRuns: 300, ...parameters });
 }
 
@@ -372,6 +442,7 @@ describe("ResourceCache under any history", function () {
       type: WIDGETS,
       clock,
       random: () => 0.5,
+      silenceMaxMs: 100 * MINUTE_MS,
       logger: createCapturedLogger().logger,
     });
 
@@ -379,6 +450,12 @@ describe("ResourceCache under any history", function () {
 
   it("is held to that by a property which a cache without versions fails", async () => {
     const bad: MakeCache = (client, clock) => new NaiveCache(make(client, clock));
+    const failure: unknown = await checkConvergence(bad, KNOWN_BAD).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(Error);
+  });
+
+  it("is held to that by a property which a cache that never lists without a reason fails", async () => {
+    const bad: MakeCache = (client, clock) => make(client, { ...clock, monotonicMs: () => 0 });
     const failure: unknown = await checkConvergence(bad, KNOWN_BAD).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error);
   });
