@@ -54,6 +54,10 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         { selector: "ExportAllDeclaration:not([exportKind='type'])", message: "No barrel files." },
+        {
+          selector: "ObjectExpression > SpreadElement > ObjectExpression",
+          message: "Write the members: a reader looks for why they are spread.",
+        },
       ],
     },
   },

@@ -75,28 +75,26 @@ export function createServices(
   const store = createSecretStore(config, kube);
   const following = Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   const services: Services = {
-    config,
-    isSecure: config.publicUrl?.startsWith("https:") === true,
+    ...createOfSettings(config),
     log,
     pool,
     kube,
     ...stores,
     ledger: createWriteLedger(pool),
-    ...{ projection: createProjection(config), chartVersions: readChartVersions() },
     ...messengers,
-    payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
-    ...{ draining: draining.signal, stopping: stopping.signal },
+    draining: draining.signal,
+    stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
     ...createTenantAccess(config, kube),
     ...createProviders(config, { log, cloud, prisma }),
-    ...{ loginLimits, logins: createLoginProviders(config), textWork: createTextWork() },
+    loginLimits,
     ...notes,
-    fingerprintKey: createFingerprintKey(config),
   };
   return {
     services,
-    ...{ beginDrain: () => draining.abort(), beginStop: () => stopping.abort() },
+    beginDrain: () => draining.abort(),
+    beginStop: () => stopping.abort(),
     async close() {
       stopping.abort();
       await following;
@@ -109,6 +107,23 @@ export function createServices(
   };
 }
 
+type OfSettings =
+  "config" | "isSecure" | "projection" | "chartVersions" | "payments" | "logins" | "textWork" | "fingerprintKey";
+
+/** Puts together what needs nothing but the settings. */
+function createOfSettings(config: Config): Pick<Services, OfSettings> {
+  return {
+    config,
+    isSecure: config.publicUrl?.startsWith("https:") === true,
+    projection: createProjection(config),
+    chartVersions: readChartVersions(),
+    payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
+    logins: createLoginProviders(config),
+    textWork: createTextWork(),
+    fingerprintKey: createFingerprintKey(config),
+  };
+}
+
 /** Puts together the ways to tenant clusters; wherever they are, their addresses are judged at every connection. */
 function createTenantAccess(
   { imports }: Config,
@@ -117,9 +132,13 @@ function createTenantAccess(
   const guard = createAddressGuard(imports.addresses);
   const clusterAccess = createClusterAccess(kube, guard);
   const foreign = {
-    ...{ requestTimeoutMs: FOREIGN_TIMEOUT_MS, connectionsMax: 4, userAgent: "berth-api", guard },
+    requestTimeoutMs: FOREIGN_TIMEOUT_MS,
+    connectionsMax: 4,
+    userAgent: "berth-api",
+    guard,
     // A client is made for one preflight; parsed, an answer takes many times its bytes.
-    ...{ responseBytesMax: 4 * MEBIBYTE, totalBytesMax: 32 * MEBIBYTE },
+    responseBytesMax: 4 * MEBIBYTE,
+    totalBytesMax: 32 * MEBIBYTE,
   };
   return {
     clusterAccess,

@@ -103,7 +103,9 @@ function outsideOf({ localCloud, clusterApi, imageUpdater, dnsServers }: Config,
   const token = clusterApi?.token;
   return {
     client,
-    ...{ imageUpdater, clusterApi: clusterApi !== undefined, resolveTxt: createTxtResolver(dnsServers) },
+    imageUpdater,
+    clusterApi: clusterApi !== undefined,
+    resolveTxt: createTxtResolver(dnsServers),
     localRegions: localCloud && createLocalCloudClient(localCloud).regions,
     hetznerLocations: token === undefined ? undefined : createHetznerClient({ url: HETZNER_URL, token }).locations,
   };

@@ -15,7 +15,12 @@ export function planDatabaseObjects(
   const [old, fresh] = [before, after].map((values) => (values === undefined ? [] : listDatabaseObjects(values)));
   const objects = planObjects(old ?? [], fresh ?? []).map(
     ({ apiVersion, kind, namespace, name, action, restart }): PlannedObject => ({
-      ...{ api_version: apiVersion, kind, namespace: namespace ?? null, name, action, restart },
+      api_version: apiVersion,
+      kind,
+      namespace: namespace ?? null,
+      name,
+      action,
+      restart,
     }),
   );
   const [was, is] = [before, after].map((values) => JSON.stringify(values && usersJobContent(values)));

@@ -106,8 +106,16 @@ function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntr
   return {
     key: [action, code, credentialId ?? ipKeyGenerator(address), targetId].join(" "),
     entry: {
-      ...{ id: newId(), requestId, action, targetId, targetKind: null, changes: undefined, sourceAddress: address },
-      ...{ actorUserId: userId, impersonatorId, principal: via },
+      id: newId(),
+      requestId,
+      action,
+      targetId,
+      targetKind: null,
+      changes: undefined,
+      sourceAddress: address,
+      actorUserId: userId,
+      impersonatorId,
+      principal: via,
       organizationId: organizationOf(state) ?? limitOrganizationId,
     },
   };

@@ -54,7 +54,9 @@ function questionsOf(right: Right, namespaces: RightsParts["namespaces"]): Quest
     const [resource = "", subresource] = path.split("/");
     return right.verbs.flatMap((verb) =>
       (right.names ?? [undefined]).map((name) => ({
-        ...{ group: right.group, resource, verb },
+        group: right.group,
+        resource,
+        verb,
         ...(subresource !== undefined && { subresource }),
         ...(namespace !== undefined && { namespace }),
         ...(name !== undefined && { name }),

@@ -13,7 +13,12 @@ export type KubeAccess = Readonly<{
 export type Manifest = Readonly<{
   apiVersion: string;
   kind: string;
-  metadata: Readonly<{ name: string; namespace?: string; labels?: Record<string, string> }>;
+  metadata: Readonly<{
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    ownerReferences?: readonly Readonly<{ kind: string; name: string; apiVersion?: string; uid?: string }>[];
+  }>;
 }> &
   Readonly<Record<string, unknown>>;
 

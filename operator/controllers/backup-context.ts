@@ -47,7 +47,10 @@ export function backupSubject(
   const { engineBackup } = object.spec;
   return {
     handle: backupHandle(object),
-    ...{ id: idOf(object), engine, namespace: source.handle, databaseId: id },
+    id: idOf(object),
+    engine,
+    namespace: source.handle,
+    databaseId: id,
     organization: object.metadata.namespace ?? "",
     cluster: engineResourceName({ engine, id }),
     name: engineBackup ?? backupHandle(object),

@@ -68,7 +68,10 @@ function databaseView(
   const { spec, status = {}, metadata } = database;
   const deleting = metadata.deletionTimestamp !== undefined;
   return {
-    ...{ kind: "present", source, engine: spec.engine, deleting },
+    kind: "present",
+    source,
+    engine: spec.engine,
+    deleting,
     ready: status.readyAt !== undefined && (deleting || READY.has(status.phase ?? "")),
     archives: settings.archive !== undefined,
     retentionDays: spec.backupRetentionDays ?? DATABASE_DEFAULTS.backupRetentionDays,

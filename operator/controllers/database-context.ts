@@ -50,7 +50,10 @@ export function databaseUse(object: DatabaseObject, clusterHandle: string): Secr
     uid: metadata.uid ?? "",
     id,
     organization: (metadata.namespace ?? "").replace(/^org-/, ""),
-    ...{ handle, clusterHandle, namespace: handle, isOurs: true },
+    handle,
+    clusterHandle,
+    namespace: handle,
+    isOurs: true,
     names: [DATABASE_KEY],
     connection: connectionFacts({ engine: spec.engine, id, handle, database: databaseNameOf(object) }),
   };

@@ -123,7 +123,10 @@ function targetOf(
   const mayMove = context.releases.mayMove(databaseKey(object));
   const delivered = mayMove ? undefined : deliveredVersion(object);
   return {
-    ...{ object, cluster, clusterHandle, secretsRevision: revision },
+    object,
+    cluster,
+    clusterHandle,
+    secretsRevision: revision,
     handle: databaseHandle(object),
     chartVersion: keptVersion(context.writer, "database", delivered, context.settings.databaseChartVersion),
     source: renderedSource(object),

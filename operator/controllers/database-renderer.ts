@@ -72,7 +72,12 @@ export class DatabaseRenderer {
       // Another release's default must raise nobody, and an archive is found once only.
       remembered: { engineVersion: object.spec.engineVersion ?? engineVersion, source: filledFrom },
       platform: {
-        ...{ repoUrl, branch, argocdNamespace, secretsDriver, archive, chartVersion },
+        repoUrl,
+        branch,
+        argocdNamespace,
+        secretsDriver,
+        archive,
+        chartVersion,
         project: organizationProject(metadata.namespace),
       },
       source,

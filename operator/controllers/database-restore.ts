@@ -72,5 +72,5 @@ export function renderedSource({ spec, status }: DatabaseObject): DatabaseSource
   const { id, handle, databaseName, storageSizeGb, maxConnections, backup, time } = source;
   const follow = spec.replicationSourceId !== undefined;
   const promoted = spec.promoted === true ? { promoted: true } : {};
-  return { ...{ id, handle, databaseName, storageSizeGb, maxConnections, backup, time }, follow, ...promoted };
+  return { id, handle, databaseName, storageSizeGb, maxConnections, backup, time, follow, ...promoted };
 }

@@ -9,7 +9,9 @@ export function describeSource(object: DatabaseObject): DatabaseSourceRecord {
   const { spec, status } = object;
   const { engine, maxConnections: connections = status?.source?.maxConnections } = spec;
   return {
-    ...{ id: idOf(object), handle: databaseHandle(object), engine },
+    id: idOf(object),
+    handle: databaseHandle(object),
+    engine,
     engineVersion: spec.engineVersion ?? status?.engineVersion ?? defaultVersion(engine),
     databaseName: databaseNameOf(object),
     storageSizeGb: sizeOf(object),

@@ -69,7 +69,10 @@ async function perform(
   if (target === undefined || summary === undefined) return;
   const { handle, clusterHandle } = target;
   return performDelivery(context, effect, {
-    ...{ handle, clusterHandle, application, contentHash: summary.contentHash },
+    handle,
+    clusterHandle,
+    application,
+    contentHash: summary.contentHash,
     at: { key: databaseKey(object), recorded: recordedDelivery(object) },
     request: () => deliveryRequest(databaseKey(object), object, context.renderer.files(target)),
   });

@@ -20,7 +20,9 @@ export function lookAtDomain(
   const published = answersHttp(spec);
   const clusterHandle = cluster?.status?.handle;
   const subject = {
-    ...{ handle, record, stamp: domain },
+    handle,
+    record,
+    stamp: domain,
     namespace: tenantNamespace({ handle, spec }),
     certificate: domainCertificateName(handle),
   };

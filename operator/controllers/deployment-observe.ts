@@ -81,7 +81,12 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   return {
     observed,
     facts: deriveFacts(object, {
-      ...{ cluster, summary, target, application, domain, imageUpdater },
+      cluster,
+      summary,
+      target,
+      application,
+      domain,
+      imageUpdater,
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
     target,

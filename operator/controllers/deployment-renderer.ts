@@ -140,7 +140,13 @@ export class DeploymentRenderer {
       spec: object.spec,
       cluster: { handle: clusterHandle, provider, region, tier },
       platform: {
-        ...{ appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost, chartVersion },
+        appsDomain,
+        repoUrl,
+        branch,
+        argocdNamespace,
+        secretsDriver,
+        registryHost,
+        chartVersion,
         project: organizationProject(metadata.namespace),
       },
       secretsRevision,
@@ -154,7 +160,9 @@ function summarize({ rendered, imageUpdater }: RenderedParts): RenderedSummary {
   const { gitPath, endpointUrl, tenantNamespace } = rendered;
   return {
     ...summarizeFiles(rendered.files, rendered.application),
-    ...{ gitPath, endpointUrl, tenantNamespace },
+    gitPath,
+    endpointUrl,
+    tenantNamespace,
     imageUpdater,
   };
 }

@@ -96,7 +96,10 @@ async function perform(
   if (target === undefined || summary === undefined) return;
   const { handle, clusterHandle } = target;
   return performDelivery(context, effect, {
-    ...{ handle, clusterHandle, application, contentHash: summary.contentHash },
+    handle,
+    clusterHandle,
+    application,
+    contentHash: summary.contentHash,
     at: { key: deploymentKey(object), recorded: recordedDelivery(object) },
     request: () => writeRequest(context, object, look),
   });

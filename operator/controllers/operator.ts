@@ -145,7 +145,14 @@ function platformContext(
   const { caches, projects, leftovers, orphans, guards } = clusters;
   const gateway = { client, caches, gatewayUser: settings.gatewayUser };
   return {
-    ...{ writer, deployments, projects, leftovers, orphans, guards, waves: releases, gate: deployments.gate },
+    writer,
+    deployments,
+    projects,
+    leftovers,
+    orphans,
+    guards,
+    waves: releases,
+    gate: deployments.gate,
     ...published(options, clusters),
     queue: platform,
     grantGateway: (namespace) => grantGateway(gateway, namespace),

@@ -106,7 +106,10 @@ async function reviewObject(
   const would = await rehearse(client, type, object, { ...place, refuse });
   const lines = live === undefined ? [] : describeDifference(live, would);
   return {
-    ...{ apiVersion, kind, name, action: actionOf(live, lines) },
+    apiVersion,
+    kind,
+    name,
+    action: actionOf(live, lines),
     restart: lines.some((line) => line.startsWith("spec.template.")),
     diff: lines.join("\n").slice(0, DIFF_CHARACTERS_MAX),
   };

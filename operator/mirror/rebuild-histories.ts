@@ -94,7 +94,10 @@ function toRevision({ id, objectName }: ShortHistory, delivery: Delivery): Found
   if (metadata?.labels?.[LABELS.id] !== id || spec === undefined) return undefined;
   const { commit, generation, requestId = null, author = null, committedAtMs } = delivery;
   return {
-    ...{ commit, generation, requestId, spec },
+    commit,
+    generation,
+    requestId,
+    spec,
     // Without a request it was made with kubectl, by nobody whom we know.
     author: requestId === null ? null : author,
     message: `Deployment ${spec.name ?? objectName}: generation ${generation}`,

@@ -182,7 +182,10 @@ export function renderHostGuard(): readonly [policy: Manifest, binding: Manifest
   const apiVersion = "admissionregistration.k8s.io/v1";
   const metadata = { name: HOST_GUARD, labels: { [LABELS.managed]: "true" } };
   const rule = (apiGroup: string, resources: readonly string[]): object => ({
-    ...{ apiGroups: [apiGroup], apiVersions: ["*"], operations: ["CREATE", "UPDATE"], resources },
+    apiGroups: [apiGroup],
+    apiVersions: ["*"],
+    operations: ["CREATE", "UPDATE"],
+    resources,
     scope: "Namespaced",
   });
   const policy = {

@@ -42,7 +42,9 @@ export function deriveDatabaseValues(input: RenderDatabaseInput): DatabaseValues
   const facts = connectionFacts({ engine, id, handle, database: databaseName(input) });
   const version = spec.engineVersion ?? input.engineVersion ?? defaultVersion(engine);
   return {
-    ...{ handle, id, engine },
+    handle,
+    id,
+    engine,
     name: engineResourceName({ engine, id }),
     image: databaseImage(engine, version, input.channel),
     instances: TIER_REPLICAS[spec.tier ?? DATABASE_DEFAULTS.tier],
@@ -95,7 +97,9 @@ function deriveConnection(input: RenderDatabaseInput, facts: ConnectionFacts): C
     database: { name: dbname, owner: DATABASE_OWNER },
     credentials: credentialsSecretName(handle),
     connection: { username, host, port: String(port), dbname },
-    ...{ scheme, host, port },
+    scheme,
+    host,
+    port,
     externalService: externalService({ engine: spec.engine, id: metadata.id }),
     secrets: { ...vault, ...given },
   };

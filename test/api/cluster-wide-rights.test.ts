@@ -24,7 +24,11 @@ describe("cluster-wide rights of a deployment", function () {
 
   const create = (call: Client, name: string, more: object = {}): Promise<Answer<Body>> =>
     call<Body>("POST", "/deployments", {
-      ...{ name, cluster_id: clusterId, app_type: "helm", helm_repo_url: "oci://ghcr.io/acme", helm_chart_name: "c" },
+      name,
+      cluster_id: clusterId,
+      app_type: "helm",
+      helm_repo_url: "oci://ghcr.io/acme",
+      helm_chart_name: "c",
       ...more,
     });
   const verdict = ({ status, body }: Answer): unknown[] => [

@@ -113,7 +113,10 @@ describe("promotion of deployments", function () {
   it("takes overrides that have members of their own, whole, over what the source has there", async () => {
     const other = await newCluster(call, { tier: "dedicated" });
     const made = await newDeployment(call, dedicated, {
-      ...{ name: "onward", container_port: 8080, replicas: 1, additional_ports: [{ port: 9000 }] },
+      name: "onward",
+      container_port: 8080,
+      replicas: 1,
+      additional_ports: [{ port: 9000 }],
       health_checks: { readiness: { type: "tcp", period_seconds: 7 }, liveness: { enabled: false } },
       environment_variables: [
         { name: "A", value: "b" },

@@ -28,7 +28,10 @@ describe("a gateway that is sent hostile texts", function () {
     account.call("POST", "/clusters/preflight-import", { provider: "gke", kubeconfig });
   const rehearse = (members: object): Promise<Answer> =>
     account.call("POST", "/deployments?dry_run=true", {
-      ...{ name: "hostile", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1.29" },
+      name: "hostile",
+      cluster_id: clusterId,
+      app_type: "web_app",
+      docker_image: "nginx:1.29",
       ...members,
     });
 

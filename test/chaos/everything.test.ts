@@ -104,8 +104,13 @@ describe("Everything fails at once while changes are made", function () {
   it("fails with a gateway that answers what was refused as if it were done (known bad)", async () => {
     const bug = "answers-what-was-refused";
     const { faults } = await play({
-      ...{ changes: 12, lanes: [stormOnTheGateway()], bug, ways: ["rest"] },
-      ...{ pauseMsMax: 0, writeMsMax: 30_000, restMsMax: 0 },
+      changes: 12,
+      lanes: [stormOnTheGateway()],
+      bug,
+      ways: ["rest"],
+      pauseMsMax: 0,
+      writeMsMax: 30_000,
+      restMsMax: 0,
     });
     console.log(`    found: ${faults[0] ?? "nothing"}`);
     expect(faults.filter((fault) => KNOWN_BUGS[bug]!.tells.test(fault))).to.not.deep.equal([]);

@@ -301,7 +301,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createDeployment: createRows,
   updateDeployment: commonRows,
   promoteDeployment: commonRows.map(({ loc, good, bad, ...row }) => ({
-    ...{ ...row, loc: ["overrides", ...loc] },
+    ...row,
+    loc: ["overrides", ...loc],
     good: { target_cluster_id: ID, overrides: good },
     bad: { target_cluster_id: ID, overrides: bad },
   })),

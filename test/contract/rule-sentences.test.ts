@@ -141,16 +141,21 @@ describe("The rules between members, told by the API server", function () {
   after(() => dryRun.close());
 
   const typeOf = ({ kind, plural }: ResourceDefinition): ResourceType => ({
-    ...{ group: API_GROUP, version: API_VERSION, namespaced: true },
-    ...{ kind, plural },
+    group: API_GROUP,
+    version: API_VERSION,
+    namespaced: true,
+    kind,
+    plural,
   });
   const objectOf = (
     { kind }: ResourceDefinition,
     name: string,
     spec: Spec,
-  ): { metadata: { name: string; namespace: string } } => ({
-    ...{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind },
-    ...{ metadata: { name, namespace: NAMESPACE }, spec: { ...BASE[kind], ...spec } },
+  ): Spec & Readonly<{ metadata: { name: string; namespace: string } }> => ({
+    apiVersion: `${API_GROUP}/${API_VERSION}`,
+    kind,
+    metadata: { name, namespace: NAMESPACE },
+    spec: { ...BASE[kind], ...spec },
   });
   /** Lists the sentences that REST has for a spec. */
   const brokenOf = ({ kind, specRules }: ResourceDefinition, spec: Spec): string[] => {

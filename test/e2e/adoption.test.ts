@@ -103,7 +103,9 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
       conditions.find(({ type }) => type === "Stalled"),
       name,
     ).to.include({
-      ...{ status: "True", reason: "WorkloadRefused", message: why },
+      status: "True",
+      reason: "WorkloadRefused",
+      message: why,
     });
     const { steps } = (await berth.call<{ steps: Step[] }>("GET", `${path}/status`)).body;
     const failed = steps.find(({ state }) => state === "failed");

@@ -99,7 +99,9 @@ describe("the life of a dedicated cluster", function () {
     await tenant.create(NAMESPACES, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }, TEST);
     const labels = { app: "crane" };
     const container = {
-      ...{ name: "crane", image: "nginx:1.29", resources: { requests: { cpu: "100m" } } },
+      name: "crane",
+      image: "nginx:1.29",
+      resources: { requests: { cpu: "100m" } },
       volumeMounts: [{ name: "kept", mountPath: "/data" }],
     };
     const volumes = [{ name: "kept", persistentVolumeClaim: { claimName: "kept" } }];

@@ -95,7 +95,10 @@ describe("databases: from rows to a backup and back", function () {
 
   it("makes a database that this machine's clients reach", async () => {
     const created = await berth.call<Database>("POST", "/databases?wait=90", {
-      ...{ name: "orders", cluster_id: clusterId, engine: "postgresql", database_name: "orders" },
+      name: "orders",
+      cluster_id: clusterId,
+      engine: "postgresql",
+      database_name: "orders",
       extensions: ["hstore"],
     });
     expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
@@ -142,7 +145,10 @@ describe("databases: from rows to a backup and back", function () {
   it("has a replica in another cluster, which says how far it is behind, and takes writes once it is promoted", async () => {
     const other = await runningCluster(berth, "copies");
     const made = await berth.call<Database>("POST", "/databases", {
-      ...{ name: "orders-copy", cluster_id: other, engine: "postgresql", replication_source_id: orders.id },
+      name: "orders-copy",
+      cluster_id: other,
+      engine: "postgresql",
+      replication_source_id: orders.id,
     });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     const { id } = await running(made.body.id);
@@ -211,7 +217,11 @@ describe("databases: from rows to a backup and back", function () {
 
   it("makes MySQL of three servers and takes it away, and says that they are only played", async () => {
     const made = await berth.call<Database>("POST", "/databases?wait=90", {
-      ...{ name: "shop", cluster_id: clusterId, engine: "mysql", tier: "ha", max_connections: 300 },
+      name: "shop",
+      cluster_id: clusterId,
+      engine: "mysql",
+      tier: "ha",
+      max_connections: 300,
     });
     expect(made.body, JSON.stringify(made.body)).to.include({ status: "running", replicas: 3 });
     await eventually(async () => {

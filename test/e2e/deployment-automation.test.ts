@@ -36,8 +36,13 @@ describe("Image automation and backups of a deployment", function () {
     await tenant.create(NAMESPACES, velero, { fieldManager: "test" });
     scene = new DeploymentScene(berth, tenant, clusterId);
     shop = await scene.create({
-      ...{ name: "shop", app_type: "web_app", docker_image: "nginx:1.27", image_update_strategy: "semver" },
-      ...{ image_update_constraint: "1.x", image_allow_tags: "regexp:^1\\.", image_ignore_tags: "*-rc*, latest" },
+      name: "shop",
+      app_type: "web_app",
+      docker_image: "nginx:1.27",
+      image_update_strategy: "semver",
+      image_update_constraint: "1.x",
+      image_allow_tags: "regexp:^1\\.",
+      image_ignore_tags: "*-rc*, latest",
     });
     handle = handleOf(shop);
     imageFile = shop.git_path.replace("values.yaml", "image.yaml");
@@ -63,8 +68,10 @@ describe("Image automation and backups of a deployment", function () {
       alias: "app",
       imageName: "nginx:1.x",
       commonUpdateSettings: {
-        ...{ updateStrategy: "semver", forceUpdate: false },
-        ...{ allowTags: "regexp:^1\\.", ignoreTags: ["*-rc*", "latest"] },
+        updateStrategy: "semver",
+        forceUpdate: false,
+        allowTags: "regexp:^1\\.",
+        ignoreTags: ["*-rc*", "latest"],
       },
       manifestTargets: { helm: { spec: "image.reference" } },
     });

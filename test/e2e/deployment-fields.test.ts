@@ -127,7 +127,10 @@ describe("Every field of a deployment has its effect on its cluster", function (
     expect(changed).not.to.have.property("livenessProbe");
     expect(changed["readinessProbe"]).to.deep.include({
       tcpSocket: { port: 3000 },
-      ...{ initialDelaySeconds: 3, periodSeconds: 7, timeoutSeconds: 2, failureThreshold: 4 },
+      initialDelaySeconds: 3,
+      periodSeconds: 7,
+      timeoutSeconds: 2,
+      failureThreshold: 4,
     });
     expect(pick(changed, "startupProbe.httpGet.path")).to.equal("/ready");
     await scene.change(web, { health_checks: {} });
@@ -321,7 +324,9 @@ describe("Every field of a deployment has its effect on its cluster", function (
     const name = `${handle}-domain-tls`;
     const ref = { namespace: handle, name };
     const body = {
-      ...{ apiVersion: "cert-manager.io/v1", kind: "Certificate", metadata: ref },
+      apiVersion: "cert-manager.io/v1",
+      kind: "Certificate",
+      metadata: ref,
       spec: { secretName: name, dnsNames: [DOMAIN], issuerRef: { name: "letsencrypt", kind: "ClusterIssuer" } },
     };
     const manager = { fieldManager: "cert-manager", strict: true };

@@ -29,8 +29,12 @@ describe("a live change on the tenant cluster", function () {
 
   it("shows as the condition Drifted with the object, and goes when Argo CD has put it back", async () => {
     const created = await berth.call<Shown>("POST", "/deployments?wait=120", {
-      ...{ name: "touched", cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29" },
-      ...{ cpu_request: 0.01, memory_request_mb: 16 },
+      name: "touched",
+      cluster_id: clusterId,
+      app_type: "container",
+      docker_image: "nginx:1.29",
+      cpu_request: 0.01,
+      memory_request_mb: 16,
     });
     expect(created.body.status, JSON.stringify(created.body)).to.equal("running");
     const { id } = created.body;

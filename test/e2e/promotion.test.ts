@@ -88,8 +88,13 @@ describe("promotions on real clusters: shared to dedicated, on to another dedica
 
   it("takes configuration and own secrets along to a dedicated cluster; the source goes, its data stays", async () => {
     const created = await berth.call<DeploymentBody>("POST", "/deployments", {
-      ...{ name: "shop", cluster_id: shared.id, app_type: "container", docker_image: "nginx:1.29" },
-      ...{ cpu_request: 0.01, memory_request_mb: 16, volumes: [{ path: "/data", sizeGb: 1 }] },
+      name: "shop",
+      cluster_id: shared.id,
+      app_type: "container",
+      docker_image: "nginx:1.29",
+      cpu_request: 0.01,
+      memory_request_mb: 16,
+      volumes: [{ path: "/data", sizeGb: 1 }],
       container_port: 8080,
       health_checks: { readiness: { type: "tcp", period_seconds: 7 } },
       environment_variables: [

@@ -80,7 +80,8 @@ describe("a sync that the cluster refuses", function () {
     const asked = { name, cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29", replicas: 3 };
     const { body } = await berth.call<Shown>("POST", "/deployments", {
       ...asked,
-      ...{ cpu_request: 0.01, memory_request_mb: 16 },
+      cpu_request: 0.01,
+      memory_request_mb: 16,
     });
     await eventually(
       async () => {

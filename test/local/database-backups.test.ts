@@ -48,7 +48,10 @@ describe("backups, restores and replicas of the simulated cloud", function () {
   });
   const method = { cluster: { name: "postgres" }, method: "plugin", pluginConfiguration: { name: PLUGIN } };
   const backup = (name: string) => ({
-    ...{ apiVersion: "postgresql.cnpg.io/v1", kind: "Backup", metadata: { name }, spec: method },
+    apiVersion: "postgresql.cnpg.io/v1",
+    kind: "Backup",
+    metadata: { name },
+    spec: method,
   });
   const from = (recovery: object, extra: object = {}) => ({
     bootstrap: {
@@ -83,8 +86,12 @@ describe("backups, restores and replicas of the simulated cloud", function () {
     expect(status?.["beginWal"]).to.match(/^[0-9A-F]{24}$/);
     const { uid } = (await cluster.get(enginePath("orders", "clusters", "postgres")))!.metadata;
     expect(status?.["pluginMetadata"], "as the plugin itself writes it").to.deep.equal({
-      ...{ timeline: "1", version: "0.14.0", name: PLUGIN, displayName: "BarmanCloudInstance" },
-      ...{ clusterUID: uid, pluginName: PLUGIN },
+      timeline: "1",
+      version: "0.14.0",
+      name: PLUGIN,
+      displayName: "BarmanCloudInstance",
+      clusterUID: uid,
+      pluginName: PLUGIN,
     });
     backupId = String(status?.["backupId"]);
     const dir = join(home, "cloud/buckets/local-archive/org-acme/orders/one");

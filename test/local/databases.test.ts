@@ -84,7 +84,9 @@ describe("databases of the simulated cloud", function () {
   it("installs extensions, and says which one this build lacks", async () => {
     const spec = { cluster: { name: "postgres" }, name: "orders", owner: "app" };
     const database = (name: string, extensions: object[]) => ({
-      ...{ apiVersion: "postgresql.cnpg.io/v1", kind: "Database", metadata: { name } },
+      apiVersion: "postgresql.cnpg.io/v1",
+      kind: "Database",
+      metadata: { name },
       spec: { ...spec, extensions },
     });
     const folder = enginePath("orders", "databases");
@@ -187,7 +189,9 @@ describe("databases of the simulated cloud", function () {
     const claim = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
     const folder = "/apis/moco.cybozu.com/v1beta2/namespaces/orders/mysqlclusters";
     await cluster.create(folder, {
-      ...{ apiVersion: "moco.cybozu.com/v1beta2", kind: "MySQLCluster", metadata: { name: "db-1" } },
+      apiVersion: "moco.cybozu.com/v1beta2",
+      kind: "MySQLCluster",
+      metadata: { name: "db-1" },
       spec: {
         replicas: 3,
         podTemplate: { spec: { containers: [container] } },

@@ -200,7 +200,11 @@ describe("Secrets brought through Vault", function () {
     const before = await databaseSecretOf();
     expect(made).to.have.length(32);
     expect(before).to.deep.equal({
-      ...{ username: "app", host: "postgres-rw.orders-cccccccccc.svc", port: "5432", dbname: "orders", password: made },
+      username: "app",
+      host: "postgres-rw.orders-cccccccccc.svc",
+      port: "5432",
+      dbname: "orders",
+      password: made,
       uri: `postgresql://app:${made}@postgres-rw.orders-cccccccccc.svc:5432/orders`,
     });
     // What POST /databases/{id}/credentials/rotate does.
@@ -318,7 +322,8 @@ async function chartsExternalSecret(secretsRevision: string): Promise<KubeObject
   const input = databaseInput({});
   const { valuesYaml } = renderDatabase({
     ...input,
-    ...{ handle: DATABASE.handle, secretsRevision },
+    handle: DATABASE.handle,
+    secretsRevision,
     cluster: { ...input.cluster, handle: DATABASE.clusterHandle },
     platform: { ...input.platform, secretsDriver: "vault" },
   });

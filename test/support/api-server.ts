@@ -75,7 +75,11 @@ async function startContained({ audited = false }: Options): Promise<ApiServer> 
   const kubeconfig = join(dir, "kubeconfig");
   await writeFile(kubeconfig, kubeconfigText(server, caData, token), { mode: 0o600 });
   return {
-    ...{ kubeconfig, server, caData, token, stop },
+    kubeconfig,
+    server,
+    caData,
+    token,
+    stop,
     killServer: container.kill,
     startServer: async () => {
       await container.start();

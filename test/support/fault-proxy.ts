@@ -49,8 +49,14 @@ export async function startFaultProxy(target: { server: string; caData: string }
   const ca = Buffer.from(target.caData, "base64").toString();
   const agent = new Agent({ connect: { ca }, bodyTimeout: 0, headersTimeout: 0 });
   const state: State = {
-    ...{ intercept: undefined, cut: false, muted: false, held: false, loses: undefined },
-    ...{ letGo: new Set(), watches: new Set(), seen: [] },
+    intercept: undefined,
+    cut: false,
+    muted: false,
+    held: false,
+    loses: undefined,
+    letGo: new Set(),
+    watches: new Set(),
+    seen: [],
   };
   const server = createServer((incoming, response) => {
     handle(state, { agent, server: target.server }, incoming, response).catch(() => response.destroy());

@@ -35,8 +35,11 @@ export async function makeHostTenant(
     { apiVersion: "v1", kind: "ServiceAccount", metadata: at },
     { apiVersion: `${rbac}/v1`, kind: "Role", metadata: at, rules: WRITTEN },
     {
-      ...{ apiVersion: `${rbac}/v1`, kind: "RoleBinding", metadata: at },
-      ...{ roleRef: { apiGroup: rbac, kind: "Role", name }, subjects: [{ kind: "ServiceAccount", ...at }] },
+      apiVersion: `${rbac}/v1`,
+      kind: "RoleBinding",
+      metadata: at,
+      roleRef: { apiGroup: rbac, kind: "Role", name },
+      subjects: [{ kind: "ServiceAccount", ...at }],
     },
   ] as Parameters<typeof applyAll>[1]);
   const path = `/api/v1/namespaces/${name}/serviceaccounts/${name}/token`;

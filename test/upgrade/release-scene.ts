@@ -76,7 +76,13 @@ export async function startReleaseScene({ cloud: before, postgresSettings }: Opt
   const argo: { running?: Promise<void> } = {};
   const env = { cloud, git, dns, databaseUrl };
   return {
-    ...{ apiServer, admin, postgres, databaseUrl, git, cloud, dns },
+    apiServer,
+    admin,
+    postgres,
+    databaseUrl,
+    git,
+    cloud,
+    dns,
     applyChart: () => applyChart(admin, dir),
     startArgo: () => void (argo.running ??= runArgo(admin, git, stopping.signal)),
     start: async (name) => {
@@ -119,8 +125,10 @@ async function applyChart(admin: KubeClient, dir: string): Promise<void> {
 function runArgo(admin: KubeClient, git: GitServer, signal: AbortSignal): Promise<void> {
   const tree = new CommittedTree(git.repository, git.branch);
   const client: ConstructorParameters<typeof ArgoDouble>[0]["client"] = {
-    ...{ list: admin.list.bind(admin), watch: admin.watch.bind(admin) },
-    ...{ create: admin.create.bind(admin), patch: admin.patch.bind(admin) },
+    list: admin.list.bind(admin),
+    watch: admin.watch.bind(admin),
+    create: admin.create.bind(admin),
+    patch: admin.patch.bind(admin),
     get: async (type, ref, options) => {
       // A comparison is with the head as it is now.
       await tree.update();

@@ -18,11 +18,17 @@ export async function readApplicationPassword(
   if (plan.secretName !== undefined) return undefined;
   const password = randomBytes(24).toString("base64url");
   await api.create(folder, {
-    ...{ apiVersion: "v1", kind: "Secret", type: "kubernetes.io/basic-auth" },
+    apiVersion: "v1",
+    kind: "Secret",
+    type: "kubernetes.io/basic-auth",
     metadata: { name: secretName, namespace, labels: { "cnpg.io/cluster": name } },
     stringData: {
-      ...{ username: plan.owner, user: plan.owner, password, dbname: plan.database },
-      ...{ host: "127.0.0.1", port: String(port) },
+      username: plan.owner,
+      user: plan.owner,
+      password,
+      dbname: plan.database,
+      host: "127.0.0.1",
+      port: String(port),
       uri: `postgresql://${plan.owner}:${password}@127.0.0.1:${port}/${plan.database}`,
     },
   });

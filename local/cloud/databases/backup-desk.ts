@@ -85,9 +85,11 @@ export class BackupDesk {
     const owner = { apiVersion, kind: "ScheduledBackup", name, uid, controller: true, blockOwnerDeletion: true };
     const { cluster, method, pluginConfiguration } = spec;
     return this.#api.create(`${GROUP}/namespaces/${namespace}/backups`, {
-      ...{ apiVersion, kind: "Backup" },
+      apiVersion,
+      kind: "Backup",
       metadata: {
-        ...{ name: `${name}-${deriveBackupId(dueMs).replace("T", "")}`, namespace },
+        name: `${name}-${deriveBackupId(dueMs).replace("T", "")}`,
+        namespace,
         labels: {
           "cnpg.io/cluster": cluster.name,
           "cnpg.io/scheduled-backup": name,
@@ -121,7 +123,9 @@ export class BackupDesk {
   async #take(backup: Backup, { instance, ref, stores }: Taking): Promise<void> {
     const { namespace } = backup.metadata;
     await this.#write(backup, {
-      ...{ phase: "started", method: "plugin", reconciliationStartedAt: toTime(Date.now()) },
+      phase: "started",
+      method: "plugin",
+      reconciliationStartedAt: toTime(Date.now()),
       instanceID: { podName: `${backup.spec.cluster.name}-1` },
     });
     try {
@@ -173,13 +177,23 @@ function findFault({ spec }: Backup, instance: PostgresInstance | undefined): st
 function describe(info: BackupInfo, clusterUid: string): object {
   const { backupId, beginWal, endWal, beginLsn, endLsn, beginTime, endTime } = info;
   return {
-    ...{ phase: "completed", reconciliationTerminatedAt: toTime(Date.now()), online: true },
-    ...{ backupId, backupName: `backup-${backupId.replace("T", "")}` },
-    ...{ beginWal, endWal, beginLSN: beginLsn, endLSN: endLsn },
-    ...{ startedAt: toTime(Date.parse(beginTime)), stoppedAt: toTime(Date.parse(endTime)) },
+    phase: "completed",
+    reconciliationTerminatedAt: toTime(Date.now()),
+    online: true,
+    backupId,
+    backupName: `backup-${backupId.replace("T", "")}`,
+    beginWal,
+    endWal,
+    beginLSN: beginLsn,
+    endLSN: endLsn,
+    startedAt: toTime(Date.parse(beginTime)),
+    stoppedAt: toTime(Date.parse(endTime)),
     pluginMetadata: {
-      ...{ version: "0.14.0", name: BARMAN_PLUGIN, displayName: "BarmanCloudInstance" },
-      ...{ clusterUID: clusterUid, pluginName: BARMAN_PLUGIN },
+      version: "0.14.0",
+      name: BARMAN_PLUGIN,
+      displayName: "BarmanCloudInstance",
+      clusterUID: clusterUid,
+      pluginName: BARMAN_PLUGIN,
       // The first eight digits of a segment are its timeline.
       timeline: String(Number.parseInt(endWal.slice(0, 8), 16)),
     },

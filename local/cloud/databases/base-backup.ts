@@ -62,9 +62,13 @@ async function copy({ ask, server, dir, backupId }: Copy): Promise<BackupInfo> {
   const [settings = {}] = await ask("SELECT current_setting('max_connections') AS connections");
   await server.writeOwned(join(dir, "backup_label"), String(end["labelfile"]));
   const info: BackupInfo = {
-    ...{ backupId, beginTime, endTime: new Date().toISOString() },
-    ...{ beginWal: String(begin["wal"]), endWal: String(end["wal"]) },
-    ...{ beginLsn: String(begin["lsn"]), endLsn: String(end["lsn"]) },
+    backupId,
+    beginTime,
+    endTime: new Date().toISOString(),
+    beginWal: String(begin["wal"]),
+    endWal: String(end["wal"]),
+    beginLsn: String(begin["lsn"]),
+    endLsn: String(end["lsn"]),
     sizeBytes: (await stat(tar)).size,
     maxConnections: Number(settings["connections"]),
   };

@@ -61,8 +61,14 @@ export class Databases {
     const report = (error: unknown): void => this.#options.report(`backups of ${handle}: ${(error as Error).message}`);
     const desk = new BackupDesk(api, (namespace, name) => findInstance(begun, namespace, name), report);
     const begun: Begun = {
-      ...{ handle, api, stop: new AbortController(), instances: new Map(), clusters: [] },
-      ...{ desk, upkeep: new CatalogUpkeep(api), mysql: new MysqlClusters(api) },
+      handle,
+      api,
+      stop: new AbortController(),
+      instances: new Map(),
+      clusters: [],
+      desk,
+      upkeep: new CatalogUpkeep(api),
+      mysql: new MysqlClusters(api),
     };
     const tried = Promise.withResolvers<undefined>();
     this.#attached.set(handle, { ...begun, done: this.#follow(begun, tried.resolve) });

@@ -47,7 +47,8 @@ export class InstanceHome {
     await writeFileAtomically(join(dir, "instance.json"), JSON.stringify(instance));
     return PostgresServer.open({
       name: `${instance.cluster}-postgres-${instance.uid.slice(0, 13)}`,
-      ...{ dir, port: await this.#options.ports.take(portName(instance)) },
+      dir,
+      port: await this.#options.ports.take(portName(instance)),
       password: await this.#readPassword(),
       supervisor: this.#options.supervisor,
     });

@@ -49,7 +49,9 @@ export class MysqlClusters {
     await this.#makeSecret(cluster);
     const replicas = cluster.spec.replicas ?? 3;
     const status = {
-      ...{ currentPrimaryIndex: 0, syncedReplicas: replicas, errantReplicas: 0 },
+      currentPrimaryIndex: 0,
+      syncedReplicas: replicas,
+      errantReplicas: 0,
       reconcileInfo: { generation, reconcileVersion: 1 },
       conditions: deriveConditions(cluster, nowMs),
     };
@@ -111,8 +113,9 @@ function owned({ metadata }: MysqlCluster, { kind, plural, name, rest }: Owned):
   const owner = { apiVersion: "moco.cybozu.com/v1beta2", kind: "MySQLCluster", name: cluster, uid, controller: true };
   const labels = { "app.kubernetes.io/created-by": "moco", "app.kubernetes.io/instance": cluster };
   const manifest: Manifest = {
-    ...{ apiVersion: "v1", kind },
-    metadata: { name, namespace, labels, ...{ ownerReferences: [owner] } },
+    apiVersion: "v1",
+    kind,
+    metadata: { name, namespace, labels, ownerReferences: [owner] },
     ...rest,
   };
   return { path: `/api/v1/namespaces/${namespace}/${plural}/${name}`, manifest };

@@ -48,7 +48,10 @@ function deriveExtraService(subject: Subject, { serviceTemplate }: InstancePlan[
   const { metadata = {}, spec = {} } = serviceTemplate;
   const ports = [{ name: "postgres", protocol: "TCP", port: subject.port, targetPort: subject.port }];
   const service = core(subject, {
-    ...{ kind: "Service", plural: "services", name: metadata.name ?? "", labels: metadata.labels ?? {} },
+    kind: "Service",
+    plural: "services",
+    name: metadata.name ?? "",
+    labels: metadata.labels ?? {},
     rest: { spec: { ...spec, ports } },
   });
   return { ...service, address: spec["type"] === "LoadBalancer" ? HOST : undefined };
@@ -103,9 +106,10 @@ function core({ object, plan }: Subject, { kind, plural, name, labels, rest }: C
       apiVersion: "v1",
       kind,
       metadata: {
-        ...{ name, namespace },
+        name,
+        namespace,
         labels: { ...plan.labels, "cnpg.io/cluster": cluster, ...labels },
-        ...{ ownerReferences: [owner] },
+        ownerReferences: [owner],
       },
       ...rest,
     },

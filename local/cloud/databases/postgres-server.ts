@@ -155,7 +155,10 @@ export class PostgresServer {
     this.#settings = settings;
     try {
       await supervisor.start({
-        ...{ name, command, args, owner: asSpawnOwner(this.#owner) },
+        name,
+        command,
+        args,
+        owner: asSpawnOwner(this.#owner),
         // Fast shutdown: end the sessions, write a checkpoint, leave.
         stopSignal: "SIGINT",
         graceMs: 10_000,

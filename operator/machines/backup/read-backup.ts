@@ -80,7 +80,8 @@ export function readMysqlLast(cluster: Json | undefined, place: MysqlPlace): Eng
     phase: "completed",
     startedAtMs: atMs,
     stoppedAtMs: atMs + durationMs(text(backup, "elapsed") ?? ""),
-    ...{ id, path: mysqlPath(place, id) },
+    id,
+    path: mysqlPath(place, id),
     sizeBytes: typeof dumpSize === "number" ? dumpSize : undefined,
   };
 }

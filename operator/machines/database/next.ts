@@ -250,7 +250,11 @@ function overdue({ state, observed, nowMs, filled }: Input, seen: string): Datab
   const last = seen === "" ? "the engine gave no reason" : seen;
   const message = `It did not start within ${filled ? "6 hours" : "30 minutes"}: ${last}. Look at its cluster, then change it or delete it.`;
   return enter(state, "error", nowMs, {
-    ...{ reason: "StartTimeout", message, stalled: true, why: message, afterMs: RESTING_MS },
+    reason: "StartTimeout",
+    message,
+    stalled: true,
+    why: message,
+    afterMs: RESTING_MS,
   });
 }
 

@@ -75,7 +75,8 @@ function lasting(
 ): DatabaseStatus {
   const handle = before.handle ?? facts.handle;
   return {
-    ...{ handle, application: handle },
+    handle,
+    application: handle,
     requestId: facts.requestId ?? before.requestId,
     clusterId: before.clusterId ?? facts.clusterId,
     engineVersion: spec.engineVersion ?? before.engineVersion ?? versionOf(spec, state),

@@ -15,8 +15,17 @@ function bodyOf(members: Members, shown: Body): Body {
   const { imageUpdateStrategy: image_update_strategy = null } = members;
   const { appType: app_type = "web_app", adoption } = members;
   return {
-    ...{ values_yaml: valuesYaml, status: "running", source_namespace: adoption?.namespace ?? null },
-    ...{ volumes, replicas, config, stopped, docker_image, storage_size_gb, app_type, image_update_strategy },
+    values_yaml: valuesYaml,
+    status: "running",
+    source_namespace: adoption?.namespace ?? null,
+    volumes,
+    replicas,
+    config,
+    stopped,
+    docker_image,
+    storage_size_gb,
+    app_type,
+    image_update_strategy,
     ...shown,
   };
 }

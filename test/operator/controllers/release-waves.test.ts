@@ -40,8 +40,12 @@ function progressOf({ deployments = [], databases = [] }: Held): Record<string, 
   const caches = { clusters, deployments: listed(deployments), databases: listed(databases) };
   const { logger } = createCapturedLogger();
   const waves = new ReleaseWaves({
-    ...{ caches: caches as unknown as Caches, settings: { chartVersion: NEW, databaseChartVersion: NEW } },
-    ...{ events: { record: () => undefined }, clock, logger, requeue: () => undefined },
+    caches: caches as unknown as Caches,
+    settings: { chartVersion: NEW, databaseChartVersion: NEW },
+    events: { record: () => undefined },
+    clock,
+    logger,
+    requeue: () => undefined,
     observe: (progress) => (seen[progress.chart] = progress),
   });
   waves.reconcile();

@@ -32,7 +32,8 @@ describe("StatusWriter", () => {
     };
     return {
       writer: new StatusWriter(client as KubeClient, DEPLOYMENTS, cache as ResourceCache<Object>),
-      ...{ noted, reads },
+      noted,
+      reads,
     };
   };
   const conflict = new KubeError("PATCH shop", { status: 409, reason: "Conflict" });

@@ -103,8 +103,16 @@ export class MocoDouble {
 
 /** The zero value of its type, as the API server shows it. */
 const NO_BACKUP = {
-  ...{ time: null, elapsed: "0s", sourceIndex: 0, sourceUUID: "", binlogFilename: "", gtidSet: "" },
-  ...{ dumpSize: 0, binlogSize: 0, workDirUsage: 0, warnings: null },
+  time: null,
+  elapsed: "0s",
+  sourceIndex: 0,
+  sourceUUID: "",
+  binlogFilename: "",
+  gtidSet: "",
+  dumpSize: 0,
+  binlogSize: 0,
+  workDirUsage: 0,
+  warnings: null,
 };
 
 function cronJob({ namespace, name }: Place): KubeObject {

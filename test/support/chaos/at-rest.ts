@@ -47,7 +47,10 @@ export async function findFaults(
   const git = await readBranch(repository, head);
   const rest = await listRows(stage);
   const facts = {
-    ...{ resources, applications, rest, git },
+    resources,
+    applications,
+    rest,
+    git,
     isCurrent: (revision: string, at: string): boolean => isSame(repository, { revision, head, at }),
   } as unknown as Facts;
   return [
@@ -108,14 +111,13 @@ async function againstRender(
   const cluster = await stage.management.get<ClusterObject>(CLUSTERS, { namespace: stage.namespace, name: CLUSTER });
   const { url: repoUrl, branch } = stage.stack.connection.git;
   const platform = {
-    ...{
-      appsDomain: "apps.localhost",
-      repoUrl,
-      branch,
-      argocdNamespace: "argocd",
-      secretsDriver: "kubernetes" as const,
-    },
-    ...{ project: organizationProject(stage.namespace), chartVersion: "" },
+    appsDomain: "apps.localhost",
+    repoUrl,
+    branch,
+    argocdNamespace: "argocd",
+    secretsDriver: "kubernetes" as const,
+    project: organizationProject(stage.namespace),
+    chartVersion: "",
   };
   const context = { ...cluster!.spec, handle: cluster!.status?.handle ?? "" };
   return resources.flatMap((resource) =>

@@ -30,14 +30,17 @@ describe("the ledger of writes", function () {
   const name = { clusterId, kind: "Deployment", name: "new", resourceId } as const;
   const rename = (requestId: string): WriteIntent => ({
     audit: {
-      ...{ id: newId(), requestId, actorUserId: null, impersonatorId: null, principal: "user", organizationId: null },
-      ...{
-        action: "updateDeployment",
-        targetKind: "Deployment",
-        targetId: resourceId,
-        changes: null,
-        sourceAddress: null,
-      },
+      id: newId(),
+      requestId,
+      actorUserId: null,
+      impersonatorId: null,
+      principal: "user",
+      organizationId: null,
+      action: "updateDeployment",
+      targetKind: "Deployment",
+      targetId: resourceId,
+      changes: null,
+      sourceAddress: null,
     },
     reserve: name,
   });

@@ -26,16 +26,31 @@ import {
 
 const NOW = Date.UTC(2026, 0, 8);
 const SOURCE: DatabaseSourceRecord = {
-  ...{ id: "d", handle: "orders-abcdefghij", engine: "postgresql", engineVersion: "18" },
-  ...{ databaseName: "orders", storageSizeGb: 10 },
+  id: "d",
+  handle: "orders-abcdefghij",
+  engine: "postgresql",
+  engineVersion: "18",
+  databaseName: "orders",
+  storageSizeGb: 10,
 };
 const DATABASE: Extract<BackedDatabase, { kind: "present" }> = {
-  ...{ kind: "present", source: SOURCE, engine: "postgresql", ready: true, deleting: false, archives: true },
-  ...{ retentionDays: 7, archiveFromMs: NOW - retentionMs(30) },
+  kind: "present",
+  source: SOURCE,
+  engine: "postgresql",
+  ready: true,
+  deleting: false,
+  archives: true,
+  retentionDays: 7,
+  archiveFromMs: NOW - retentionMs(30),
 };
 const BACKUP: EngineBackup = {
-  ...{ phase: "running", message: "", startedAtMs: NOW - 5_000, stoppedAtMs: undefined },
-  ...{ id: undefined, path: undefined, sizeBytes: undefined },
+  phase: "running",
+  message: "",
+  startedAtMs: NOW - 5_000,
+  stoppedAtMs: undefined,
+  id: undefined,
+  path: undefined,
+  sizeBytes: undefined,
 };
 const engine = (changes: Partial<EngineBackup>): { engine: EngineBackupView } => ({
   engine: { kind: "present", ...BACKUP, ...changes },
@@ -45,7 +60,11 @@ const database = (changes: Partial<typeof DATABASE>): { database: BackedDatabase
 });
 
 const SEEN: BackupObserved = {
-  ...{ generation: 1, createdAtMs: NOW - 10_000, trigger: "manual", mirrored: false, incremental: false },
+  generation: 1,
+  createdAtMs: NOW - 10_000,
+  trigger: "manual",
+  mirrored: false,
+  incremental: false,
   database: DATABASE,
   engine: { kind: "unasked" },
   archiveDays: undefined,
@@ -77,12 +96,20 @@ type ClassName = keyof typeof CLASSES;
 function stateIn(phase: BackupPhase, changes: Partial<BackupState> = {}): BackupState {
   const ended = phase === "completed" || phase === "failed";
   return {
-    ...{ phase, phaseSinceMs: NOW - 2_000, observedGeneration: 1, source: SOURCE, startedAtMs: undefined },
+    phase,
+    phaseSinceMs: NOW - 2_000,
+    observedGeneration: 1,
+    source: SOURCE,
+    startedAtMs: undefined,
     completedAtMs: ended ? NOW - 60_000 : undefined,
     expiresAtMs: ended ? NOW + 60_000 : undefined,
-    ...{ engineBackupId: undefined, s3Path: undefined, sizeBytes: undefined },
+    engineBackupId: undefined,
+    s3Path: undefined,
+    sizeBytes: undefined,
     git: { commit: "c", contentHash: "h", committedAtMs: NOW },
-    ...{ reason: "Test", message: "", stalled: false },
+    reason: "Test",
+    message: "",
+    stalled: false,
     ...changes,
   };
 }

@@ -18,22 +18,36 @@ const STARTED = {
 };
 const COMPLETED = {
   ...STARTED,
-  ...{ phase: "completed", reconciliationTerminatedAt: "2026-01-08T02:05:01Z", online: true },
-  ...{ backupId: "20260108T020001", backupName: "backup-20260108020000" },
-  ...{ startedAt: "2026-01-08T02:00:01Z", stoppedAt: "2026-01-08T02:05:00Z" },
-  ...{ beginWal: "000000010000000000000002", endWal: "000000010000000000000003" },
-  ...{ beginLSN: "0/2000028", endLSN: "0/3000050" },
+  phase: "completed",
+  reconciliationTerminatedAt: "2026-01-08T02:05:01Z",
+  online: true,
+  backupId: "20260108T020001",
+  backupName: "backup-20260108020000",
+  startedAt: "2026-01-08T02:00:01Z",
+  stoppedAt: "2026-01-08T02:05:00Z",
+  beginWal: "000000010000000000000002",
+  endWal: "000000010000000000000003",
+  beginLSN: "0/2000028",
+  endLSN: "0/3000050",
   pluginMetadata: {
-    ...{ timeline: "1", version: "0.14.0", name: "barman-cloud.cloudnative-pg.io" },
-    ...{ displayName: "BarmanCloudInstance", clusterUID: "u", pluginName: "barman-cloud.cloudnative-pg.io" },
+    timeline: "1",
+    version: "0.14.0",
+    name: "barman-cloud.cloudnative-pg.io",
+    displayName: "BarmanCloudInstance",
+    clusterUID: "u",
+    pluginName: "barman-cloud.cloudnative-pg.io",
   },
 };
 
 describe("readPostgresqlBackup", () => {
   it("reads where a backup lies and when it was made; nobody says how large it is", () => {
     expect(readPostgresqlBackup(COMPLETED, ARCHIVE)).to.deep.equal({
-      ...{ phase: "completed", message: "", id: "20260108T020001", sizeBytes: undefined },
-      ...{ startedAtMs: at("02:00:01"), stoppedAtMs: at("02:05:00") },
+      phase: "completed",
+      message: "",
+      id: "20260108T020001",
+      sizeBytes: undefined,
+      startedAtMs: at("02:00:01"),
+      stoppedAtMs: at("02:05:00"),
       path: "s3://archive/org-acme/d1/d1/base/20260108T020001",
     });
   });
@@ -69,23 +83,44 @@ describe("readPostgresqlBackup", () => {
 const PLACE = { bucket: "archive", namespace: "orders-abcdefghij", name: "db-1" };
 /** MySQLCluster.status of a second backup: the binary log is that between both. */
 const CLUSTER = {
-  ...{ currentPrimaryIndex: 0, syncedReplicas: 3, reconcileInfo: { generation: 1, reconcileVersion: 1 } },
+  currentPrimaryIndex: 0,
+  syncedReplicas: 3,
+  reconcileInfo: { generation: 1, reconcileVersion: 1 },
   backup: {
-    ...{ time: "2026-01-08T02:00:02Z", elapsed: "1m2.5s", sourceIndex: 1, sourceUUID: "u" },
-    ...{ uuidSet: { "0": "t", "1": "u", "2": "v" }, binlogFilename: "binlog.000004", gtidSet: "u:1-9" },
-    ...{ dumpSize: 4096, binlogSize: 512, workDirUsage: 8192, warnings: null },
+    time: "2026-01-08T02:00:02Z",
+    elapsed: "1m2.5s",
+    sourceIndex: 1,
+    sourceUUID: "u",
+    uuidSet: { "0": "t", "1": "u", "2": "v" },
+    binlogFilename: "binlog.000004",
+    gtidSet: "u:1-9",
+    dumpSize: 4096,
+    binlogSize: 512,
+    workDirUsage: 8192,
+    warnings: null,
   },
 };
 /** What the API server shows before the first backup: the type's zero value. */
 const NO_BACKUP = {
   backup: {
-    ...{ time: null, elapsed: "0s", sourceIndex: 0, sourceUUID: "", binlogFilename: "", gtidSet: "" },
-    ...{ dumpSize: 0, binlogSize: 0, workDirUsage: 0, warnings: null },
+    time: null,
+    elapsed: "0s",
+    sourceIndex: 0,
+    sourceUUID: "",
+    binlogFilename: "",
+    gtidSet: "",
+    dumpSize: 0,
+    binlogSize: 0,
+    workDirUsage: 0,
+    warnings: null,
   },
 };
 const complete = (startTime: string, completionTime: string) => ({
-  ...{ startTime: `2026-01-08T${startTime}Z`, completionTime: `2026-01-08T${completionTime}Z` },
-  ...{ succeeded: 1, ready: 0, uncountedTerminatedPods: {} },
+  startTime: `2026-01-08T${startTime}Z`,
+  completionTime: `2026-01-08T${completionTime}Z`,
+  succeeded: 1,
+  ready: 0,
+  uncountedTerminatedPods: {},
   conditions: [
     { type: "SuccessCriteriaMet", status: "True", reason: "CompletionsReached", message: "Reached expected number" },
     { type: "Complete", status: "True", reason: "CompletionsReached", message: "Reached expected number" },
@@ -95,8 +130,12 @@ const complete = (startTime: string, completionTime: string) => ({
 describe("readMysqlLast", () => {
   it("reads MOCO's last backup: its folder is named by its beginning, its size is the dump's", () => {
     expect(readMysqlLast(CLUSTER, PLACE)).to.deep.equal({
-      ...{ phase: "completed", message: "", id: "20260108-020002", sizeBytes: 4096 },
-      ...{ startedAtMs: at("02:00:02"), stoppedAtMs: at("02:01:04.500") },
+      phase: "completed",
+      message: "",
+      id: "20260108-020002",
+      sizeBytes: 4096,
+      startedAtMs: at("02:00:02"),
+      stoppedAtMs: at("02:01:04.500"),
       path: "s3://archive/moco/orders-abcdefghij/db-1/20260108-020002",
     });
   });
@@ -142,8 +181,12 @@ describe("readMysqlMirrored", () => {
   it("reads one that the schedule made, also when it is no longer the last", () => {
     expect(readMysqlMirrored("20260108-020002", CLUSTER, PLACE)).to.include({ sizeBytes: 4096 });
     expect(readMysqlMirrored("20260107-020002", CLUSTER, PLACE)).to.deep.equal({
-      ...{ phase: "completed", message: "", id: "20260107-020002", sizeBytes: undefined },
-      ...{ startedAtMs: Date.parse("2026-01-07T02:00:02Z"), stoppedAtMs: Date.parse("2026-01-07T02:00:02Z") },
+      phase: "completed",
+      message: "",
+      id: "20260107-020002",
+      sizeBytes: undefined,
+      startedAtMs: Date.parse("2026-01-07T02:00:02Z"),
+      stoppedAtMs: Date.parse("2026-01-07T02:00:02Z"),
       path: "s3://archive/moco/orders-abcdefghij/db-1/20260107-020002",
     });
   });

@@ -26,11 +26,23 @@ const DELIVERED: DatabaseObserved = {
 
 const SPEC = { cluster: "one", engine: "postgresql" } as const;
 const FACTS = {
-  ...{ connectionHost: "h", connectionPort: 1, connectionSecretName: "s", databaseName: "d" },
-  ...{ handle: "a", clusterId: "c", gitPath: "g", chartVersion: "1", requestId: undefined },
+  connectionHost: "h",
+  connectionPort: 1,
+  connectionSecretName: "s",
+  databaseName: "d",
+  handle: "a",
+  clusterId: "c",
+  gitPath: "g",
+  chartVersion: "1",
+  requestId: undefined,
 };
 const SOURCE: DatabaseSourceRecord = {
-  ...{ id: "s", handle: "old", engine: "postgresql", engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
+  id: "s",
+  handle: "old",
+  engine: "postgresql",
+  engineVersion: "17",
+  databaseName: "shop",
+  storageSizeGb: 20,
 };
 
 /** The classes into which everything that can be observed falls. */

@@ -7,8 +7,13 @@ import { deriveSource, type FoundSource } from "../../../../operator/machines/da
 const NOW = Date.UTC(2026, 0, 8, 12);
 const ID = "0190a8f0-0000-7000-8000-00000000000e";
 const RECORD: DatabaseSourceRecord = {
-  ...{ id: ID, handle: "old-klmnopqrst", engine: "postgresql", engineVersion: "17", databaseName: "shop" },
-  ...{ storageSizeGb: 20, maxConnections: 200 },
+  id: ID,
+  handle: "old-klmnopqrst",
+  engine: "postgresql",
+  engineVersion: "17",
+  databaseName: "shop",
+  storageSizeGb: 20,
+  maxConnections: 200,
 };
 const BACKUP = {
   databaseId: ID,

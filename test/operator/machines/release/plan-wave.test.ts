@@ -14,7 +14,9 @@ const NOW = 10_000_000;
 type State = ReleaseObject["state"];
 const many = (count: number, state: State, rest: Partial<ReleaseObject> = {}, prefix = state): ReleaseObject[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ key: `${prefix}-${String(index).padStart(3, "0")}`, channel: "latest" as const, state },
+    key: `${prefix}-${String(index).padStart(3, "0")}`,
+    channel: "latest" as const,
+    state,
     ...(state === "waiting" || state === "unfit" ? {} : { movedAtMs: NOW - WAVE_MS }),
     ...rest,
   }));

@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { Linter } from "eslint";
+
+/** What each rule of our own must catch, and what it lets through. */
+const FIXTURES: readonly Readonly<{ message: string; bad: string; good: string }>[] = [
+  { message: "No barrel files.", bad: 'export * from "./a.js";', good: 'export { a } from "./a.js";' },
+  {
+    message: "Write the members: a reader looks for why they are spread.",
+    bad: "const a = 1; const b = { ...{ a, c: 2 }, d: 3 };",
+    good: "const a = 1; const rest = {}; const b = { a, c: 2, ...rest, ...(a && { d: 3 }) };",
+  },
+];
+
+type Part = Readonly<{ files?: readonly string[]; rules?: Readonly<Record<string, unknown>> }>;
+type Selected = Readonly<{ selector: string; message: string }>;
+
+const { default: CONFIG } = (await import(new URL("../eslint.config.mjs", import.meta.url).href)) as {
+  default: readonly Part[];
+};
+
+/** Reads the rules of selectors as they are in force everywhere. */
+function ownRules(): readonly Selected[] {
+  const settings = CONFIG.flatMap(({ files, rules }) => {
+    const rule = rules?.["no-restricted-syntax"];
+    return Array.isArray(rule) && files === undefined ? [rule.slice(1) as Selected[]] : [];
+  });
+  return settings.at(-1) ?? [];
+}
+
+function messagesOf(code: string): string[] {
+  const rules: Linter.RulesRecord = { "no-restricted-syntax": ["error", ...ownRules()] };
+  return new Linter().verify(code, [{ rules }]).map(({ message }) => message);
+}
+
+describe("lint rules of our own", () => {
+  for (const { message, bad, good } of FIXTURES)
+    it(`catch: ${message}`, () => {
+      expect(messagesOf(bad)).to.deep.equal([message]);
+      expect(messagesOf(good)).to.deep.equal([]);
+    });
+
+  it("have a fixture each", () => {
+    expect(FIXTURES.map(({ message }) => message)).to.have.members(ownRules().map(({ message }) => message));
+  });
+});
