@@ -66,7 +66,17 @@ export default {
       name: "runtime-has-no-domain",
       severity: "error",
       from: { path: at("operator/runtime/"), pathNot: "\\.test\\.ts$" },
-      to: { path: at("(?:contract|render|operator/(?:machines|controllers|delivery|git|mirror|provisioners))/") },
+      to: { path: at("(?:contract|render|operator/(?:machines|controllers|delivery|git|mirror|provisioners|resources))/") },
+    },
+    {
+      name: "operator-goes-down",
+      severity: "error",
+      comment: "What a controller works with knows no controller, nor what puts it together.",
+      from: {
+        path: at("operator/(?:delivery|git|machines|mirror|provisioners|resources|runtime)/"),
+        pathNot: "\\.test\\.ts$",
+      },
+      to: { path: at("operator/(?:controllers/|(?:create-provisioners|main)\\.ts$)") },
     },
     {
       name: "only-main-reads-config",

@@ -5,7 +5,7 @@ import { createLocalCloudClient } from "../adapters/providers/local-cloud-client
 import { FIELD_MANAGERS } from "../contract/identity.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
-import { MANAGEMENT_WRITE_MAX_MS, guardCalls, type AssertMayAct } from "./controllers/leader-guard.ts";
+import { MANAGEMENT_WRITE_MAX_MS, guardCalls, type AssertMayAct } from "./controllers/shared/leader-guard.ts";
 import type { Provisioners } from "./provisioners/choose-provisioner.ts";
 import { createClusterApiProvisioner } from "./provisioners/cluster-api/cluster-api-provisioner.ts";
 import { createTokenSource } from "./provisioners/cluster-api/hetzner-token.ts";

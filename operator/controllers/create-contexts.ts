@@ -22,27 +22,27 @@ import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import { ImportedProvisioner } from "../provisioners/imported/imported-provisioner.ts";
 import { HostGuards } from "../provisioners/vcluster/host-guards.ts";
 import { VclusterProvisioner } from "../provisioners/vcluster/vcluster-provisioner.ts";
-import type { BackupContext } from "./backup-context.ts";
-import { createBackupLooks } from "./backup-engine.ts";
-import { ApplicationTracker } from "./application-tracker.ts";
-import { type Caches } from "./caches.ts";
-import type { ClusterContext } from "./cluster-context.ts";
-import { ClusterProbes } from "./cluster-probes.ts";
-import type { DatabaseContext } from "./database-context.ts";
-import { DatabaseRenderer } from "./database-renderer.ts";
-import type { DeploymentContext } from "./deployment-context.ts";
-import { DeploymentRenderer } from "./deployment-renderer.ts";
-import { createDomainLooks } from "./domain-looks.ts";
-import { createEngineLooks } from "./engine-looks.ts";
-import { EventRecorder } from "./events.ts";
-import type { GitDesk } from "./git-desk.ts";
-import { Leftovers } from "./leftovers.ts";
-import { Orphans } from "./orphans.ts";
-import { Projects } from "./projects.ts";
-import { ReleaseWaves } from "./release-waves.ts";
-import { createScheduledLooks } from "./scheduled-looks.ts";
-import { StatusWriter } from "./status-writer.ts";
-import type { UpgradeContext } from "./upgrade-context.ts";
+import type { BackupContext } from "./backup/context.ts";
+import { createBackupLooks } from "./backup/engine.ts";
+import { ApplicationTracker } from "./delivered/application-tracker.ts";
+import type { Caches } from "../resources/caches.ts";
+import type { ClusterContext } from "./cluster/context.ts";
+import { ClusterProbes } from "./shared/cluster-probes.ts";
+import type { DatabaseContext } from "./database/context.ts";
+import { DatabaseRenderer } from "./database/renderer.ts";
+import type { DeploymentContext } from "./deployment/context.ts";
+import { DeploymentRenderer } from "./deployment/renderer.ts";
+import { createDomainLooks } from "./deployment/domain-looks.ts";
+import { createEngineLooks } from "./database/engine-looks.ts";
+import { EventRecorder } from "./shared/event-recorder.ts";
+import type { GitDesk } from "./shared/git-desk.ts";
+import { Leftovers } from "./cluster/leftovers.ts";
+import { Orphans } from "./platform/orphans.ts";
+import { Projects } from "./cluster/projects.ts";
+import { ReleaseWaves } from "./platform/release-waves.ts";
+import { createScheduledLooks } from "./database/scheduled-looks.ts";
+import { StatusWriter } from "../resources/status-writer.ts";
+import type { UpgradeContext } from "./upgrade/context.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
 /** Holds what each controller works with. */
@@ -53,6 +53,7 @@ type Contexts = Readonly<{
   backups: BackupContext;
   upgrades: UpgradeContext;
   releases: ReleaseWaves;
+  orphans: Orphans;
 }>;
 
 /** Leads from the contexts to the queues and to Git. */
@@ -87,9 +88,11 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
   const secrets = createTenantSecrets(options, caches, tenants);
   const tracker = new ApplicationTracker();
   const projects = new Projects(caches, argo, settings);
+  const orphans = new Orphans({ ...shared, client, requeue, observe: options.observeOrphans });
   const all: Provisioners = { vcluster, imported: createImported(options, tenants, onNews), ...provisioners };
   return {
     releases,
+    orphans,
     upgrades: { ...shared, client, status: new StatusWriter(client, UPGRADE_REQUESTS, caches.upgrades) },
     backups: createBackupContext({ ...shared, client }, onNews),
     databases: createDatabaseContext({ ...shared, client, secrets, tracker }, onNews),
@@ -101,7 +104,7 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
       provisioners: all,
       revokeSecrets: async (handle) => options.vault?.access.revoke(handle),
       drains: new NodeDrains(clock),
-      orphans: new Orphans({ ...shared, client, requeue, observe: options.observeOrphans }),
+      orphans,
       leftovers: new Leftovers(client, { namespace: operatorNamespace, provisioners: all, logger }),
       projects,
       guards,

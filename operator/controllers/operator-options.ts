@@ -1,21 +1,19 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { type PlatformChart } from "../delivery/platform-charts.ts";
+import type { PlatformChart } from "../delivery/platform-charts.ts";
 import type { BundleRelease } from "../delivery/bundle-release.ts";
-import type { createVaultCarrier } from "../delivery/vault-carrier.ts";
-import type { SecretStore } from "../../contract/secret-store.ts";
-import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
-import { type TenantConnect } from "../delivery/tenant-clients.ts";
+import type { TenantConnect } from "../delivery/tenant-clients.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
-import { type VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
+import type { VirtualClusterSettings } from "../provisioners/vcluster/vcluster-provisioner.ts";
 import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
-import type { ReleaseObserver } from "./release-waves.ts";
-import type { ResolveTxt } from "./domain-looks.ts";
-import type { OrphanObserver } from "./orphans.ts";
-import type { DeliverySettings } from "./settings.ts";
+import type { ReleaseObserver } from "./platform/release-waves.ts";
+import type { ResolveTxt } from "./deployment/domain-looks.ts";
+import type { OrphanObserver } from "./platform/orphans.ts";
+import type { DeliverySettings } from "./shared/delivery-settings.ts";
+import type { VaultParts } from "../delivery/vault-carrier.ts";
 
 /** Sets up an operator. */
 export type OperatorOptions = Readonly<{
@@ -47,11 +45,4 @@ export type OperatorOptions = Readonly<{
   vault?: VaultParts;
   /** How shared clusters lie on hosts. */
   virtualClusters?: VirtualClusterSettings;
-}>;
-
-/** Holds what works with Vault. */
-export type VaultParts = Readonly<{
-  store: SecretStore;
-  access: VaultClusterAccess;
-  server: Parameters<typeof createVaultCarrier>[0]["server"];
 }>;

@@ -10,20 +10,20 @@ import type { Outcome } from "../machines/decision.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
-import { tellRewrite } from "./branch-rewrites.ts";
-import { BundleUpkeep } from "./bundle-upkeep.ts";
-import { createCaches, type Caches } from "./caches.ts";
-import { reconcileCluster } from "./cluster.ts";
-import type { ClusterContext } from "./cluster-context.ts";
-import { reconcileBackup } from "./backup.ts";
-import { reconcileDatabase } from "./database.ts";
-import { followImages } from "./deployment-images.ts";
-import { reconcileDeployment } from "./deployment.ts";
-import { grantGateway } from "./gateway-access.ts";
-import { createQueues, requeue } from "./create-queues.ts";
-import { GitDesk } from "./git-desk.ts";
-import { LEFTOVERS_KEY } from "./leftovers.ts";
-import { createNewestCheck } from "./newest-copy.ts";
+import { tellRewrite } from "./delivered/branch-rewrites.ts";
+import { BundleUpkeep } from "./platform/bundle-upkeep.ts";
+import { createCaches, type Caches } from "../resources/caches.ts";
+import { reconcileCluster } from "./cluster/definition.ts";
+import type { ClusterContext } from "./cluster/context.ts";
+import { reconcileBackup } from "./backup/definition.ts";
+import { reconcileDatabase } from "./database/definition.ts";
+import { followImages } from "./deployment/images.ts";
+import { reconcileDeployment } from "./deployment/definition.ts";
+import { grantGateway } from "./platform/gateway-access.ts";
+import { createQueues, requeue, type Queues } from "./shared/queues.ts";
+import { GitDesk } from "./shared/git-desk.ts";
+import { LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, WAVES_KEY } from "./platform/keys.ts";
+import { createNewestCheck } from "./shared/newest-copy.ts";
 import {
   MANAGEMENT_WRITE_MAX_MS,
   NotLeaderError,
@@ -31,12 +31,11 @@ import {
   guardCalls,
   guardProvisioners,
   guardVault,
-} from "./leader-guard.ts";
-import { reconcilePlatform, type PlatformContext } from "./platform.ts";
-import { WAVES_KEY } from "./release-waves.ts";
+} from "./shared/leader-guard.ts";
+import { reconcilePlatform, type PlatformContext } from "./platform/reconcile-platform.ts";
 import { Resync } from "./resync.ts";
-import { PLATFORM_KEY, SWEEP_KEY, routeEvents, routePaths, type Queues } from "./routes.ts";
-import { reconcileUpgrade } from "./upgrade.ts";
+import { routeEvents, routePaths } from "./routes.ts";
+import { reconcileUpgrade } from "./upgrade/definition.ts";
 import { createContexts, type Links } from "./create-contexts.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
@@ -138,11 +137,11 @@ function linksOf(caches: Caches, queues: Queues, desk: GitDesk): Links {
 
 function platformContext(
   options: OperatorOptions,
-  { clusters, deployments, releases }: ReturnType<typeof createContexts>,
+  { clusters, deployments, releases, orphans }: ReturnType<typeof createContexts>,
   { platform }: Queues,
 ): PlatformContext {
   const { client, writer, settings } = options;
-  const { caches, projects, leftovers, orphans, guards } = clusters;
+  const { caches, projects, leftovers, guards } = clusters;
   const gateway = { client, caches, gatewayUser: settings.gatewayUser };
   return {
     writer,

@@ -1,9 +1,8 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Caches } from "./caches.ts";
-import { LEFTOVERS_KEY } from "./leftovers.ts";
-import { WAVES_KEY } from "./release-waves.ts";
-import { PLATFORM_KEY, SWEEP_KEY, type Queues } from "./routes.ts";
+import type { Caches } from "../resources/caches.ts";
+import { LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, WAVES_KEY } from "./platform/keys.ts";
+import type { Queues } from "./shared/queues.ts";
 
 const RESYNC_MS = 10 * 60_000;
 const KINDS = ["deployments", "databases", "backups", "clusters", "upgrades"] as const;

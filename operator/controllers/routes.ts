@@ -26,35 +26,20 @@ import { GUARD_PREFIX } from "../provisioners/vcluster/host-guards.ts";
 import { keyOf } from "../runtime/object-store.ts";
 import type { KeyedQueue, Priority } from "../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../runtime/resource-cache.ts";
-import { ACCESS_PREFIX } from "./gateway-access.ts";
-import { routeBackups } from "./backup-routes.ts";
-import { orderPriorityOf, priorityOf, type Change } from "./event-priority.ts";
-import { LEFTOVERS_KEY } from "./leftovers.ts";
+import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
+import { routeBackups } from "./backup/routes.ts";
+import { orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
+import type { Caches } from "../resources/caches.ts";
 import {
   clusterKeyOf,
   nameKeyOf,
-  type Caches,
   type ClusterObject,
   type DatabaseObject,
   type DeploymentObject,
   isProjectMember,
-} from "./caches.ts";
+} from "../resources/objects.ts";
+import type { Queues } from "./shared/queues.ts";
 
-/** Holds the queues that keys go to. */
-export type Queues = Readonly<{
-  deployments: KeyedQueue;
-  databases: KeyedQueue;
-  upgrades: KeyedQueue;
-  backups: KeyedQueue;
-  clusters: KeyedQueue;
-  platform: KeyedQueue;
-}>;
-
-/** Names the key of the platform's own upkeep, and the prefix of the projects' keys. */
-export const PLATFORM_KEY = "platform";
-export const PROJECT_PREFIX = "project/";
-/** Names the key of the search for what belongs to no object. */
-export const SWEEP_KEY = "sweep";
 const SWEEP_DELAY_MS = 5_000;
 const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 

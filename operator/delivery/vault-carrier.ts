@@ -14,16 +14,21 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { EXTERNAL_SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import type { VaultClusterAccess } from "../../adapters/secrets/vault-cluster-access.ts";
 import { FIELD_MANAGERS } from "../../contract/identity.ts";
+import type { SecretStore } from "../../contract/secret-store.ts";
 import { credentialsSecretName } from "../../render/database/database-names.ts";
 import { tenantSecretName } from "../../render/delivery-names.ts";
 import { CarrierError, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
 import { ClusterLogins } from "./cluster-logins.ts";
 
+/** Vault as clusters reach it. */
+type VaultServer = Readonly<{ url: string; mount: string; namespace: string | undefined }>;
+/** What works with Vault. */
+export type VaultParts = Readonly<{ store: SecretStore; access: VaultClusterAccess; server: VaultServer }>;
+
 type Options = Readonly<{
   access: VaultClusterAccess;
   clientOf: (clusterHandle: string) => KubeClient | undefined;
-  /** Vault as clusters reach it. */
-  server: Readonly<{ url: string; mount: string; namespace: string | undefined }>;
+  server: VaultServer;
   waitMs?: number;
   nowMs?: () => number;
 }>;

@@ -5,7 +5,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DEPLOYMENTS, EVENTS, NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { createLogger } from "../../adapters/log/logger.ts";
-import { EventRecorder } from "../../operator/controllers/events.ts";
+import { EventRecorder } from "../../operator/controllers/shared/event-recorder.ts";
 import { systemClock } from "../../operator/runtime/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, newAccount, newCluster, newDeployment, newKey, type Account, type Client } from "./client.ts";

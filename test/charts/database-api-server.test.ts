@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import { DATABASE_ENGINES, ENGINE_VERSIONS } from "../../contract/resources/database-engines.ts";
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
-import { postgresqlBackup } from "../../operator/controllers/backup-engine.ts";
+import { postgresqlBackup } from "../../operator/controllers/backup/engine.ts";
 import type { RenderDatabaseInput } from "../../render/database/database-input.ts";
 import { renderDatabase } from "../../render/database/render-database.ts";
 import { ARCHIVED, DATABASE_CASES, DATABASE_ID, SOURCE_ID, databaseInput } from "../support/database-input.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createKubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
-import { readLagBytes } from "../../operator/controllers/replication-lag.ts";
+import { readLagBytes } from "../../operator/controllers/database/replication-lag.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   enginePath,

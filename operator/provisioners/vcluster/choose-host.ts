@@ -1,5 +1,5 @@
 import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
-import type { ClusterObject } from "../../controllers/caches.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
 
 /** Is a host cluster with the places that are still free on it. */
 export type HostRoom = Readonly<{ handle: string; free: number }>;

@@ -1,4 +1,4 @@
-import type { ClusterObject } from "../../controllers/caches.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
 import type { ClusterOrder } from "../port.ts";
 import { isHostFor } from "./choose-host.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
 import { deriveAllowedHosts, renderHostGuard } from "../../../render/cluster/host-guard.ts";
-import type { Caches } from "../../controllers/caches.ts";
+import type { Caches } from "../../resources/caches.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { keyOf } from "../../runtime/object-store.ts";
 

@@ -21,8 +21,9 @@ import {
   virtualClusterName,
   type VirtualCluster,
 } from "../../../render/cluster/virtual-cluster.ts";
-import type { Caches, ClusterObject } from "../../controllers/caches.ts";
-import type { StatusWriter } from "../../controllers/status-writer.ts";
+import type { Caches } from "../../resources/caches.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
+import type { StatusWriter } from "../../resources/status-writer.ts";
 import { fingerprint, specFingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ArgoDelivery } from "../../delivery/argo-delivery.ts";
 import { formatTime } from "../../machines/status-time.ts";

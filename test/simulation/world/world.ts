@@ -22,7 +22,7 @@ import {
 import { LABELS } from "../../../contract/identity.ts";
 import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
-import type { ReleaseProgress } from "../../../operator/controllers/release-waves.ts";
+import type { ReleaseProgress } from "../../../operator/controllers/platform/release-waves.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { startWriter } from "../../../operator/git/start-writer.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";

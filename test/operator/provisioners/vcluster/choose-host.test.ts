@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { ClusterSpec, ClusterStatus } from "../../../../contract/resources/cluster.ts";
-import type { ClusterObject } from "../../../../operator/controllers/caches.ts";
+import type { ClusterObject } from "../../../../operator/resources/objects.ts";
 import { chooseHost } from "../../../../operator/provisioners/vcluster/choose-host.ts";
 
 const WANTED: ClusterSpec = { provider: "hetzner", region: "fsn1", tier: "shared" };

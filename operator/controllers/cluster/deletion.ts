@@ -1,0 +1,269 @@
+import {
+  APPLICATIONS,
+  CLUSTERS,
+  DATABASE_INSTANCES,
+  DEPLOYMENTS,
+  SECRETS,
+} from "../../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
+import { ANNOTATIONS, FIELD_MANAGERS, LABELS } from "../../../contract/identity.ts";
+import type { ClusterStatus } from "../../../contract/resources/cluster.ts";
+import { BUNDLE_NONE } from "../../../render/bundle/component.ts";
+import { clusterFolder, rootApplicationName } from "../../../render/delivery-names.ts";
+import { isOfBundle, slimApplication, type ArgoApplication } from "../../delivery/argo-application.ts";
+import { secretNameOf } from "../../delivery/cluster-secret.ts";
+import { observeTraces, withdrawAccess } from "../../delivery/withdraw-access.ts";
+import { deriveConditions } from "../../machines/conditions.ts";
+import { nextClusterDeletion } from "../../machines/cluster/next-deletion.ts";
+import { deletionConditions, type DeletionDecision } from "../../machines/deletion-decision.ts";
+import type {
+  ClusterDeletionEffect,
+  ClusterDeletionObserved,
+  ProviderView,
+} from "../../machines/cluster/observe-types.ts";
+import { clusterSignificance } from "../../machines/cluster/status.ts";
+import type { Outcome } from "../../machines/decision.ts";
+import { formatTime } from "../../machines/status-time.ts";
+import type { WriteRequest } from "../../git/write-request.ts";
+import { hasOption, withoutFinalizer } from "../../resources/adoption.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
+import { removeBundle } from "./bundle.ts";
+import { orderOf, provisionerOf, type ClusterContext } from "./context.ts";
+import { clusterKey, clusterHandle } from "../../resources/handles.ts";
+import { observeProvider, viewOf } from "./observe.ts";
+import { removalRequest } from "../delivered/effects.ts";
+import { REMOVED } from "../shared/git-desk.ts";
+
+const SLOW_MS = 30 * 60_000;
+
+/** Takes a cluster apart in the machine's order; the finalizer goes when everything was seen gone. */
+export async function reconcileClusterDeletion(context: ClusterContext, object: ClusterObject): Promise<Outcome> {
+  const observed = await observeDeletion(context, object);
+  const decision = nextClusterDeletion(observed);
+  const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
+  const after = deletionStatus(object, decision, context.clock.nowMs());
+  let current = object;
+  if (!finishing && clusterSignificance(object.status) !== clusterSignificance(after)) {
+    current = await context.status.status(object, object.status, after);
+  }
+  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, clusterHandle(object), effect);
+  return decision.outcome;
+}
+
+/** Believes the API server, not a copy, that something is gone; looks no further than the deletion has come. */
+async function observeDeletion(context: ClusterContext, object: ClusterObject): Promise<ClusterDeletionObserved> {
+  const handle = clusterHandle(object);
+  const users = await listUsers(context, object);
+  const hosted = await listHosted(context, object);
+  const files = users.length > 0 ? ({ kind: "present" } as const) : context.desk.removal(clusterKey(object));
+  const argo = files.kind === "removed" ? await observeArgo(context, handle) : NOT_LOOKED;
+  const detached =
+    files.kind === "removed" && argo.children === 0 && argo.root.kind === "absent" && argo.secret === "absent";
+  const provider: ProviderView = detached ? viewOf(await observeProvider(context, object)) : { kind: "absent" };
+  return {
+    hosted,
+    ...(await observeLeftTraces(context, object, argo)),
+    options: {
+      cascade: hasOption(object, ANNOTATIONS.cascade),
+      force: hasOption(object, ANNOTATIONS.force),
+      // What was created here goes as a whole.
+      removeBundle: hasOption(object, ANNOTATIONS.removeBundle) && object.spec.imported !== undefined,
+    },
+    users: users.map(({ metadata }) => ({ name: metadata.name, deleting: isLeaving(metadata) })),
+    files,
+    ...argo,
+    projectCovers: context.projects.covers(namespaceOf(object), handle),
+    provider,
+    begun: isBegun(object),
+    leftover: isAway(provider) && (await context.leftovers.isRemembered(handle)),
+  };
+}
+
+/** Nothing was made of what is imported, and nothing before the first attempt. */
+function isBegun({ spec, status }: ClusterObject): boolean {
+  const { attemptStartedAt, readyAt, git } = status ?? {};
+  return spec.imported === undefined && (attemptStartedAt ?? readyAt ?? git) !== undefined;
+}
+
+function isAway({ kind }: ProviderView): boolean {
+  return kind === "unreachable" || kind === "unsupported";
+}
+
+/** Only an imported cluster is there afterwards; it is asked when nothing else is left to be done. */
+async function observeLeftTraces(
+  { tenants }: ClusterContext,
+  object: ClusterObject,
+  { children, root, secret }: ArgoView,
+): Promise<Pick<ClusterDeletionObserved, "traces">> {
+  const isDue = children === 0 && root.kind === "absent" && secret === "present";
+  const client = isDue && object.spec.imported !== undefined ? tenants.client(clusterHandle(object)) : undefined;
+  return client === undefined ? {} : { traces: await observeTraces(client) };
+}
+
+type ArgoView = Pick<ClusterDeletionObserved, "children" | "root" | "secret" | "bundle">;
+const NOT_LOOKED: ArgoView = {
+  children: 0,
+  root: { kind: "absent" },
+  secret: "absent",
+  bundle: { applications: 0, released: true, fault: "" },
+};
+
+async function observeArgo(context: ClusterContext, handle: string): Promise<ArgoView> {
+  const applications = await listApplications(context, handle);
+  const root = applications.find(({ metadata }) => metadata.name === rootApplicationName(handle));
+  const bundle = applications.filter(isOfBundle);
+  const secret = await context.client.get(SECRETS, secretRef(context, handle));
+  return {
+    children: applications.filter((application) => application !== root && !isOfBundle(application)).length,
+    bundle: {
+      applications: bundle.length,
+      released: secret?.metadata.labels?.[LABELS.bundleProfile] === BUNDLE_NONE,
+      fault: bundle.find(({ deletionError }) => deletionError !== "")?.deletionError ?? "",
+    },
+    root: root === undefined ? { kind: "absent" } : { kind: "present", deleting: isLeaving(root.metadata) },
+    secret: secret === undefined ? "absent" : "present",
+  };
+}
+
+function isLeaving({ deletionTimestamp }: KubeObject["metadata"]): boolean {
+  return deletionTimestamp !== undefined;
+}
+
+function namespaceOf({ metadata }: ClusterObject): string {
+  return metadata.namespace ?? "";
+}
+
+async function listUsers(context: ClusterContext, object: ClusterObject): Promise<readonly KubeObject[]> {
+  const key = `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+  const cached = [
+    ...context.caches.deployments.byIndex("cluster", key),
+    ...context.caches.databases.byIndex("cluster", key),
+  ];
+  if (cached.length > 0) return cached;
+  const { namespace } = object.metadata;
+  const lists = await Promise.all([
+    context.client.list(DEPLOYMENTS, { namespace }),
+    context.client.list(DATABASE_INSTANCES, { namespace }),
+  ]);
+  return lists
+    .flatMap(({ items }) => items)
+    .filter((user) => (user["spec"] as { cluster?: string } | undefined)?.cluster === object.metadata.name);
+}
+
+/** Lists the shared clusters that a host carries, or is about to. */
+async function listHosted(context: ClusterContext, object: ClusterObject): Promise<readonly string[]> {
+  if (object.spec.role !== "host") return [];
+  const handle = clusterHandle(object);
+  const { items } = await context.client.list<ClusterObject>(CLUSTERS);
+  const hosted = items.filter(({ status }) => status?.host === handle);
+  return hosted.map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
+}
+
+async function listApplications(
+  { client, settings }: ClusterContext,
+  handle: string,
+): Promise<readonly ArgoApplication[]> {
+  const list = await client.list<ArgoApplication>(APPLICATIONS, {
+    namespace: settings.argocdNamespace,
+    labelSelector: `${LABELS.clusterHandle}=${handle}`,
+  });
+  return list.items.map(slimApplication);
+}
+
+type Perform<E> = (context: ClusterContext, object: ClusterObject, handle: string, effect: E) => Promise<void> | void;
+
+const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform<ClusterDeletionEffect>>> = {
+  deleteUsers: (context, object) => deleteUsers(context, object),
+  // Which files there are nobody knows before the branch was read.
+  removeFiles: (context, object, handle) =>
+    context.writer.isRead ? context.desk.write(removalOf(context, object, handle), REMOVED) : undefined,
+  deleteRoot: ({ argo }, _object, handle) => argo.deleteOwned(APPLICATIONS, rootApplicationName(handle)),
+  applyProject: ({ projects }, object) => projects.apply(namespaceOf(object)),
+  withdrawAccess: async ({ tenants }, _object, handle) => {
+    const client = tenants.client(handle);
+    if (client !== undefined) await withdrawAccess(client);
+  },
+  releaseBundle: ({ argo }, _object, handle) =>
+    argo.label(secretNameOf(handle), { [LABELS.bundleProfile]: BUNDLE_NONE }),
+  removeBundle: async (context, _object, handle, effect) => {
+    const applications = (await listApplications(context, handle)).filter(isOfBundle);
+    await removeBundle(context, applications, effect.kind === "removeBundle" && effect.cascade);
+  },
+  deleteSecret: async ({ argo, revokeSecrets }, _object, handle) => {
+    await revokeSecrets(handle);
+    await argo.deleteOwned(SECRETS, secretNameOf(handle));
+  },
+  removeProvider: (context, object) => provisionerOf(context, object)?.remove(orderOf(object)),
+  rememberLeftover: ({ leftovers }, object) => leftovers.remember(orderOf(object)),
+  removeFinalizer: (context, object, handle) => removeFinalizer(context, object, handle),
+};
+
+/** Deletes what uses the cluster, passing on the options that its deletion was given. */
+async function deleteUsers(context: ClusterContext, object: ClusterObject): Promise<void> {
+  for (const user of await listUsers(context, object)) {
+    if (user.metadata.deletionTimestamp !== undefined) continue;
+    const type: ResourceType =
+      context.caches.deployments.get(`${user.metadata.namespace ?? ""}/${user.metadata.name}`) === undefined
+        ? DATABASE_INSTANCES
+        : DEPLOYMENTS;
+    const ref = { namespace: user.metadata.namespace, name: user.metadata.name };
+    if (hasOption(object, ANNOTATIONS.deleteVolumes)) await annotate(context, type, ref);
+    await context.client.delete(type, ref, user.metadata.uid === undefined ? {} : { uid: user.metadata.uid });
+  }
+}
+
+async function annotate(
+  { client }: ClusterContext,
+  type: ResourceType,
+  ref: { namespace: string | undefined; name: string },
+): Promise<void> {
+  const body = { metadata: { annotations: { [ANNOTATIONS.deleteVolumes]: "true" } } };
+  try {
+    await client.patch(type, ref, { kind: "merge", body }, { fieldManager: FIELD_MANAGERS.operator });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+async function removeFinalizer(context: ClusterContext, object: ClusterObject, handle: string): Promise<void> {
+  await context.status.metadata(object, withoutFinalizer(object));
+  context.probes.forget(handle);
+  context.drains.forget(handle);
+  const { name, namespace, uid } = object.metadata;
+  context.logger.info("Cluster gone", { object: { kind: "Cluster", namespace, name, uid } });
+}
+
+function removalOf({ writer }: ClusterContext, object: ClusterObject, handle: string): WriteRequest {
+  const folder = clusterFolder(handle);
+  const own = [`${folder}/resource.yaml`, `${folder}/applications/keep.txt`];
+  const paths = new Set([...own, ...writer.listPaths(`${folder}/`)]);
+  return removalRequest(clusterKey(object), object, { folder, paths });
+}
+
+function secretRef({ settings }: ClusterContext, handle: string): { namespace: string; name: string } {
+  return { namespace: settings.argocdNamespace, name: secretNameOf(handle) };
+}
+
+function deletionStatus(object: ClusterObject, decision: DeletionDecision<unknown>, nowMs: number): ClusterStatus {
+  const { status } = object;
+  const { reason } = decision;
+  const message = decision.message === "" ? slowMessage(status, reason, nowMs) : decision.message;
+  const wanted = deletionConditions(reason, message);
+  return {
+    ...status,
+    handle: clusterHandle(object),
+    phase: "deleting",
+    phaseSince: status?.phase === "deleting" ? status.phaseSince : formatTime(nowMs),
+    statusReason: reason,
+    errorMessage: message === "" ? undefined : message,
+    conditions: deriveConditions(status?.conditions ?? [], wanted, object.metadata.generation ?? 1, nowMs),
+  };
+}
+
+/** A deletion that waits without a known cause says at least for what. */
+function slowMessage(status: ClusterStatus | undefined, step: string, nowMs: number): string {
+  const sinceMs = status?.phase === "deleting" ? Date.parse(status.phaseSince ?? "") : nowMs;
+  if (nowMs - sinceMs < SLOW_MS) return "";
+  return `The deletion takes unusually long; its step is ${step}. It goes on by itself.`;
+}

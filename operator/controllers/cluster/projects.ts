@@ -1,0 +1,104 @@
+import { APP_PROJECTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { renderPlatformProjects } from "../../../render/cluster/cluster-registration.ts";
+import {
+  organizationProject,
+  projectNames,
+  renderOrganizationProjects,
+} from "../../../render/argocd/organization-projects.ts";
+import { fingerprint, isOfBundle, type ArgoApplication } from "../../delivery/argo-application.ts";
+import type { ArgoDelivery } from "../../delivery/argo-delivery.ts";
+import type { Caches } from "../../resources/caches.ts";
+import { clusterKeyOf, type ClusterObject, type ProjectObject } from "../../resources/objects.ts";
+import { deploymentHandle } from "../../resources/handles.ts";
+import type { DeliverySettings } from "../shared/delivery-settings.ts";
+
+type Counts = (application: ArgoApplication) => boolean;
+type Manifest = Readonly<{ metadata?: Readonly<{ name?: string }>; spec?: unknown }>;
+
+/** Keeps Argo CD's projects as clusters and charts need them: what may be deployed from where to where. */
+export class Projects {
+  readonly #caches: Caches;
+  readonly #argo: ArgoDelivery;
+  readonly #settings: DeliverySettings;
+
+  constructor(caches: Caches, argo: ArgoDelivery, settings: DeliverySettings) {
+    this.#caches = caches;
+    this.#argo = argo;
+    this.#settings = settings;
+  }
+
+  /** Tells whether an organization's projects are as they should be; without a cluster there are none. */
+  isCurrent(namespace: string): boolean {
+    const wanted = this.#organization(namespace);
+    return wanted.every((project) => this.#matches(project)) && this.#spare(namespace, wanted).length === 0;
+  }
+
+  /** Tells whether an organization's project names a cluster. */
+  covers(namespace: string, handle: string): boolean {
+    return this.#find(organizationProject(namespace))?.clusterNames?.includes(handle) ?? false;
+  }
+
+  /** Applies an organization's projects, and deletes those that nothing needs. */
+  async apply(namespace: string): Promise<void> {
+    const wanted = this.#organization(namespace);
+    for (const project of wanted) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
+    for (const { metadata } of this.#spare(namespace, wanted))
+      await this.#argo.deleteOwned(APP_PROJECTS, metadata.name);
+  }
+
+  /** Applies the platform's own projects where they differ, the emptied `default` included. */
+  async applyPlatform(): Promise<void> {
+    const { argocdNamespace, repoUrl, managementCluster } = this.#settings;
+    const projects = renderPlatformProjects({
+      argocdNamespace,
+      repoUrl,
+      managementCluster,
+      clusterHandles: this.#handles(this.#caches.clusters.list(), () => true),
+    });
+    for (const project of projects) if (!this.#matches(project)) await this.#argo.apply("AppProject", project);
+  }
+
+  #find(name: string): ProjectObject | undefined {
+    return this.#caches.projects.get(`${this.#settings.argocdNamespace}/${name}`);
+  }
+
+  #matches(manifest: Manifest): boolean {
+    return this.#find(manifest.metadata?.name ?? "")?.specPrint === fingerprint(manifest.spec);
+  }
+
+  #spare(namespace: string, wanted: readonly Manifest[]): readonly ProjectObject[] {
+    const names = new Set(wanted.map(({ metadata }) => metadata?.name));
+    return projectNames(namespace).flatMap((name) => (names.has(name) ? [] : (this.#find(name) ?? [])));
+  }
+
+  #organization(namespace: string): readonly Manifest[] {
+    const { argocdNamespace, repoUrl } = this.#settings;
+    const { clusters, deployments } = this.#caches;
+    const clusterHandles = this.#handles(
+      clusters.byIndex("namespace", namespace),
+      (application) => !isOfBundle(application),
+    );
+    if (clusterHandles.length === 0) return [];
+    const members = deployments.byIndex("project", namespace).flatMap((object) => {
+      const clusterHandle = clusters.get(clusterKeyOf(object))?.status?.handle;
+      return clusterHandle === undefined
+        ? []
+        : [{ handle: deploymentHandle(object), clusterHandle, spec: object.spec }];
+    });
+    return renderOrganizationProjects({ argocdNamespace, namespace, repoUrl, clusterHandles, members });
+  }
+
+  #handles(clusters: readonly ClusterObject[], counts: Counts): string[] {
+    return clusters
+      .filter((cluster) => !this.#isLeaving(cluster, counts))
+      .flatMap((cluster) => cluster.status?.handle ?? []);
+  }
+
+  /** A cluster leaves a project when nothing that counts there is deployed to it any more. */
+  #isLeaving({ status, metadata }: ClusterObject, counts: Counts): boolean {
+    if (metadata.deletionTimestamp === undefined) return false;
+    const inUse =
+      this.#caches.deployments.byIndex("cluster", `${metadata.namespace ?? ""}/${metadata.name}`).length > 0;
+    return !inUse && !this.#caches.applications.byIndex("cluster", status?.handle ?? "").some(counts);
+  }
+}

@@ -1,0 +1,71 @@
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { DATABASE_KEY } from "../../../contract/identity.ts";
+import { databaseFolder } from "../../../render/delivery-names.ts";
+import { connectionFacts } from "../../../render/database/database-names.ts";
+import { databaseName } from "../../../render/database/database-values.ts";
+import type { SecretUse } from "../../delivery/tenant-secrets.ts";
+import { databaseSignificance } from "../../machines/database/status.ts";
+import { idOf } from "../../resources/adoption.ts";
+import type { DatabaseObject } from "../../resources/objects.ts";
+import type { DatabaseRenderer } from "./renderer.ts";
+import type { DeletionContext } from "../delivered/deletion.ts";
+import type { ScheduledLooks } from "./scheduled-looks.ts";
+import type { EngineLooks } from "./engine-looks.ts";
+import type { StatusWriter } from "../../resources/status-writer.ts";
+import type { DeliveryContext } from "../delivered/target.ts";
+import { databaseHandle, databaseKey } from "../../resources/handles.ts";
+
+/** Holds what the database controller works with. */
+export type DatabaseContext = DeliveryContext &
+  Readonly<{
+    client: KubeClient;
+    renderer: DatabaseRenderer;
+    status: StatusWriter<DatabaseObject>;
+    engines: EngineLooks;
+    scheduled: ScheduledLooks;
+  }>;
+
+/** Returns the name of the database that applications use. */
+export function databaseNameOf({ metadata, spec, status }: DatabaseObject): string {
+  return status?.databaseName ?? databaseName({ metadata, spec, source: status?.source });
+}
+
+/** Says which credentials a database has, and where its servers find them. */
+export function databaseUse(object: DatabaseObject, clusterHandle: string): SecretUse {
+  const { metadata, spec } = object;
+  const [handle, id] = [databaseHandle(object), idOf(object)];
+  return {
+    uid: metadata.uid ?? "",
+    id,
+    organization: (metadata.namespace ?? "").replace(/^org-/, ""),
+    handle,
+    clusterHandle,
+    namespace: handle,
+    isOurs: true,
+    names: [DATABASE_KEY],
+    connection: connectionFacts({ engine: spec.engine, id, handle, database: databaseNameOf(object) }),
+  };
+}
+
+/** Says how a database is deleted: with its volumes, as its backups are what outlives it. */
+export function databaseDeletion(context: DatabaseContext): DeletionContext<DatabaseObject> {
+  return {
+    ...context,
+    subject: {
+      kind: "DatabaseInstance",
+      key: databaseKey,
+      handle: databaseHandle,
+      folder: databaseFolder,
+      use: databaseUse,
+      isOurs: () => true,
+      isUntouched: () => false,
+      losesVolumes: true,
+      significance: databaseSignificance,
+      forget: (object) => {
+        context.renderer.forget(object.metadata.uid ?? "");
+        context.engines.forget(databaseHandle(object));
+        context.scheduled.forget(databaseHandle(object));
+      },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import {
+  MYSQL_CLUSTERS,
+  OBJECT_STORES,
+  POSTGRESQL_CLUSTERS,
+  SERVICES,
+} from "../../../adapters/kubernetes/resource-types.ts";
+import { DATABASE_DEFAULTS, TIER_REPLICAS } from "../../../contract/resources/database-engines.ts";
+import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
+import { engineResourceName, externalService } from "../../../render/database/database-names.ts";
+import { readMysqlArchive, readPostgresqlArchive, type ArchiveView } from "../../machines/database/archive-view.ts";
+import { readMysql, readPostgresql, type EngineHealth, type EngineView } from "../../machines/database/engine-view.ts";
+import type { RecoveryFault } from "../../machines/database/recovery-view.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { readEndpoint } from "./engine-endpoint.ts";
+import { Looks } from "../shared/looks.ts";
+import { lookAtRecovery } from "./recovery-look.ts";
+import { readLagBytes } from "./replication-lag.ts";
+import { readServerStatus, type EngineServer } from "./server-status.ts";
+
+type Subject = Readonly<{
+  handle: string;
+  id: string;
+  spec: DatabaseSpec;
+  archives: boolean;
+  leader: EngineServer | undefined;
+}>;
+type Service = KubeObject &
+  Readonly<{ status?: { loadBalancer?: { ingress?: readonly Readonly<{ ip?: string; hostname?: string }>[] } } }>;
+/** Asks the engines' operators how the databases are. */
+export type EngineLooks = Looks<Subject, EngineView>;
+
+const CALL = { timeoutMs: 5_000 } as const;
+const FRESH_MS = 2_000;
+
+/** Creates the looks at databases, each at most every two seconds. */
+export function createEngineLooks(clock: Clock, onNews: (handle: string) => void): EngineLooks {
+  return new Looks({ clock, freshMs: FRESH_MS, ask, onNews });
+}
+
+async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
+  const { handle, id, spec } = subject;
+  const { engine } = spec;
+  const type = engine === "postgresql" ? POSTGRESQL_CLUSTERS : MYSQL_CLUSTERS;
+  const name = engineResourceName({ engine, id });
+  const wanted = TIER_REPLICAS[spec.tier ?? DATABASE_DEFAULTS.tier];
+  const found = await client.get(type, { namespace: handle, name }, CALL);
+  if (found === undefined) return { kind: "absent" };
+  const status = found["status"] as Readonly<Record<string, unknown>> | undefined;
+  const read = (engine === "postgresql" ? readPostgresql : readMysql)(status, wanted);
+  const externalHost = spec.externalAccess === true ? await hostOf(client, subject) : undefined;
+  const endpoint = await readEndpoint(client, { handle, id, engine }, CALL);
+  const { leader } = subject;
+  const lagBytes = leader === undefined ? undefined : await readLagBytes(leader, { client, namespace: handle });
+  const archive = subject.archives ? await readArchive(client, subject, status) : undefined;
+  const moves = leader !== undefined || (spec.externalAccess === true && externalHost === undefined);
+  const told = { ...read, ...(await findRecoveryFault(client, subject, read.health)) };
+  return { kind: "present", ...told, externalHost, endpoint, archive, lagBytes, moves };
+}
+
+/** What could not be filled is told by CloudNativePG late, and before 1.30 never. */
+async function findRecoveryFault(
+  client: KubeClient,
+  { handle, spec: { engine, restore, replicationSourceId } }: Subject,
+  health: EngineHealth,
+): Promise<(RecoveryFault & Readonly<{ health: "error" }>) | undefined> {
+  const fills = engine === "postgresql" && (restore ?? replicationSourceId) !== undefined;
+  if (!fills || (health !== "starting" && health !== "error")) return undefined;
+  const fault = await lookAtRecovery({ client, namespace: handle });
+  return fault && { ...fault, health: "error" };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function readArchive(
+  client: KubeClient,
+  { handle, id, spec }: Subject,
+  cluster: Json | undefined,
+): Promise<ArchiveView> {
+  if (spec.engine === "mysql") return readMysqlArchive(cluster);
+  const store = await client.get(OBJECT_STORES, { namespace: handle, name: "backups" }, CALL);
+  const server = await readServerStatus({ client, namespace: handle });
+  return readPostgresqlArchive(store?.["status"] as Json | undefined, server, id);
+}
+
+async function hostOf(client: KubeClient, { handle, id, spec }: Subject): Promise<string | undefined> {
+  const name = externalService({ engine: spec.engine, id });
+  const service = await client.get<Service>(SERVICES, { namespace: handle, name }, CALL);
+  const [first] = service?.status?.loadBalancer?.ingress ?? [];
+  return first?.hostname ?? first?.ip;
+}

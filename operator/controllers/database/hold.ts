@@ -1,0 +1,66 @@
+import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
+import { isAlreadyExists } from "../../../adapters/kubernetes/kube-error.ts";
+import { ANNOTATIONS, FIELD_MANAGERS, idSuffix } from "../../../contract/identity.ts";
+import { databaseFolder } from "../../../render/delivery-names.ts";
+import { holdDeletion, type HoldObserved } from "../../machines/database/hold-deletion.ts";
+import type { Outcome } from "../../machines/decision.ts";
+import { hasOption, idOf } from "../../resources/adoption.ts";
+import { backupBody } from "./scheduled-backups.ts";
+import { type DatabaseObject, clusterKeyOf } from "../../resources/objects.ts";
+import { databaseDeletion, type DatabaseContext } from "./context.ts";
+import { databaseHandle, databaseKey } from "../../resources/handles.ts";
+import { followersOf } from "./replication.ts";
+import { deletionStatus } from "../delivered/deletion.ts";
+
+/** Holds a deletion up while something must come first; undefined when nothing must, or when it has begun. */
+export async function holdDatabaseDeletion(
+  context: DatabaseContext,
+  object: DatabaseObject,
+): Promise<Outcome | undefined> {
+  if (!isWhole(context, object)) return undefined;
+  const decision = holdDeletion(observeHold(context, object), context.clock.nowMs());
+  if (decision === undefined) return undefined;
+  const deletion = databaseDeletion(context);
+  const after = deletionStatus(deletion, object, decision);
+  const { significance } = deletion.subject;
+  if (significance(object.status) !== significance(after)) await context.status.status(object, object.status, after);
+  if (decision.effects.length > 0) await makeFinalBackup(context, object);
+  return decision.outcome;
+}
+
+/**
+ * Once we began to take its files out of Git there is no way back, and with its cluster there is nothing to back up. That the branch
+ * lacks them says nothing: somebody may have emptied it by force.
+ */
+function isWhole({ caches, desk, writer }: DatabaseContext, object: DatabaseObject): boolean {
+  const clusterHandle = caches.clusters.get(clusterKeyOf(object))?.status?.handle;
+  if (clusterHandle === undefined) return false;
+  if (desk.removal(databaseKey(object)).kind !== "present") return false;
+  return !writer.wasRemoved(databaseFolder(clusterHandle, databaseHandle(object)));
+}
+
+function observeHold(context: DatabaseContext, object: DatabaseObject): HoldObserved {
+  const { metadata, status } = object;
+  const backup = context.caches.backups.get(`${metadata.namespace ?? ""}/${finalName(object)}`);
+  const { phase = "pending", errorMessage = "" } = backup?.status ?? {};
+  return {
+    followers: followersOf(context, object).map((one) => one.spec.name ?? one.metadata.name),
+    wantsBackup: hasOption(object, ANNOTATIONS.finalBackup) && status?.readyAt !== undefined,
+    backup: backup && { phase, message: errorMessage },
+    deletedAtMs: Date.parse(metadata.deletionTimestamp ?? ""),
+  };
+}
+
+function finalName(object: DatabaseObject): string {
+  return `final-${idSuffix(idOf(object))}`;
+}
+
+async function makeFinalBackup({ client }: DatabaseContext, object: DatabaseObject): Promise<void> {
+  const { namespace = "", name: database } = object.metadata;
+  const body = backupBody(object, { name: finalName(object), namespace }, { database, trigger: "final" });
+  try {
+    await client.create(DATABASE_BACKUPS, body, { fieldManager: FIELD_MANAGERS.operator });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { PODS } from "../../../adapters/kubernetes/resource-types.ts";
+import { readRecoveryFault, type RecoveryFault } from "../../machines/database/recovery-view.ts";
+import type { EngineServer } from "./server-status.ts";
+
+type Pod = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
+
+const CALL = { timeoutMs: 5_000 } as const;
+const ROLE = "full-recovery";
+const LOG_BYTES_MAX = 131_072;
+
+/** Asks why the newest failed try to fill a database from its archive did not succeed; undefined where none failed. */
+export async function lookAtRecovery({ client, namespace }: EngineServer): Promise<RecoveryFault | undefined> {
+  const labelSelector = `cnpg.io/cluster=postgres,cnpg.io/jobRole=${ROLE}`;
+  const { items } = await client.list<Pod>(PODS, { namespace, labelSelector, ...CALL });
+  const failed = items.filter(({ status }) => status?.phase === "Failed").sort(byAge);
+  const pod = failed.at(-1)?.metadata.name;
+  if (pod === undefined) return undefined;
+  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/log?container=${ROLE}&tailLines=200&limitBytes=${LOG_BYTES_MAX}`;
+  // What its log says is lost with its node.
+  return readRecoveryFault(await readBounded(client, path).catch(() => ""));
+}
+
+/** The API server of a customer need not heed limitBytes. */
+async function readBounded(client: KubeClient, path: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of (await client.stream(path, AbortSignal.timeout(CALL.timeoutMs))) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= LOG_BYTES_MAX) break;
+  }
+  return Buffer.concat(chunks).subarray(0, LOG_BYTES_MAX).toString();
+}
+
+function byAge(one: Pod, other: Pod): number {
+  return (one.metadata.creationTimestamp ?? "").localeCompare(other.metadata.creationTimestamp ?? "");
+}

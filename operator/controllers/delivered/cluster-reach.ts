@@ -1,0 +1,38 @@
+import { ANNOTATIONS } from "../../../contract/identity.ts";
+import type { DeploymentDeletionObserved } from "../../machines/deployment/observe-types.ts";
+import { hasOption } from "../../resources/adoption.ts";
+import type { ClusterObject } from "../../resources/objects.ts";
+import type { DeliveryContext } from "./target.ts";
+
+const REGISTERED = new Set(["running", "updating", "upgrading", "degraded", "deleting"]);
+
+/** Tells whether something can still be deleted on a cluster. */
+export async function clusterReach(
+  context: Pick<DeliveryContext, "tenants" | "probes">,
+  cluster: ClusterObject | undefined,
+): Promise<DeploymentDeletionObserved["cluster"]> {
+  if (cluster?.status === undefined || hasOption(cluster, ANNOTATIONS.force)) return "gone";
+  if (!hasRun(cluster.status)) return "gone";
+  const { phase, handle = "" } = cluster.status;
+  const answer = await askCluster(context, handle);
+  if (answer === "reachable") return "usable";
+  // Given up, and silent or not even registered: there is nothing any more that somebody could delete.
+  return phase === "error" && answer !== "unknown" ? "gone" : "unreachable";
+}
+
+/** A cluster that never ran carries nothing. */
+function hasRun({ phase = "pending", readyAt }: NonNullable<ClusterObject["status"]>): boolean {
+  return REGISTERED.has(phase) || readyAt !== undefined;
+}
+
+/** What its status says may be older than a deletion is patient: it is asked. */
+async function askCluster(
+  { tenants, probes }: Pick<DeliveryContext, "tenants" | "probes">,
+  handle: string,
+): Promise<"reachable" | "silent" | "unknown"> {
+  const client = tenants.client(handle);
+  if (client === undefined) return "silent";
+  const probe = await probes.probe(handle, client);
+  if (probe === undefined) return "unknown";
+  return probe.view.kind === "reachable" ? "reachable" : "silent";
+}

@@ -1,0 +1,68 @@
+import { REGISTRY_KEY } from "../../../contract/identity.ts";
+import type { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
+import type { SecretUse } from "../../delivery/tenant-secrets.ts";
+import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
+import { idOf } from "../../resources/adoption.ts";
+import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
+import type { DeploymentRenderer, RenderTarget } from "./renderer.ts";
+import type { DomainLooks } from "./domain-looks.ts";
+import type { StatusWriter } from "../../resources/status-writer.ts";
+import { type DeliveryContext, isChanged, keptVersion } from "../delivered/target.ts";
+import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
+
+/** Holds what the deployment controller works with. */
+export type DeploymentContext = DeliveryContext &
+  Readonly<{
+    renderer: DeploymentRenderer;
+    reviews: AdoptionReviews;
+    domains: DomainLooks;
+    status: StatusWriter<DeploymentObject>;
+    projects: Readonly<{ apply: (namespace: string) => Promise<void> }>;
+  }>;
+
+/** Derives what a deployment is rendered for; undefined until its cluster has a handle. */
+export function renderTarget(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  cluster: ClusterObject,
+  observed: Pick<RenderTarget, "secretsRevision" | "customDomain">,
+): RenderTarget | undefined {
+  const clusterHandle = cluster.status?.handle;
+  if (clusterHandle === undefined) return undefined;
+  return {
+    object,
+    handle: deploymentHandle(object),
+    cluster,
+    clusterHandle,
+    chartVersion: chartVersion(context, object),
+    ...observed,
+  };
+}
+
+/** Says which secrets a deployment uses, and where its pods find them. */
+export function secretUse(
+  { settings }: Pick<DeploymentContext, "settings">,
+  object: DeploymentObject,
+  clusterHandle: string,
+): SecretUse {
+  const { metadata, spec } = object;
+  const handle = deploymentHandle(object);
+  const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
+  if (isOwnImage(spec.dockerImage, metadata.namespace ?? "", settings.registryHost)) names.push(REGISTRY_KEY);
+  return {
+    uid: metadata.uid ?? "",
+    id: idOf(object),
+    organization: (metadata.namespace ?? "").replace(/^org-/, ""),
+    handle,
+    clusterHandle,
+    namespace: tenantNamespace({ handle, spec }),
+    isOurs: spec.adoption === undefined,
+    names: [...new Set(names)].toSorted(),
+  };
+}
+
+function chartVersion({ settings, writer, releases }: DeploymentContext, object: DeploymentObject): string {
+  const { status } = object;
+  const mayMove = isChanged(object) || releases.mayMove(deploymentKey(object));
+  return keptVersion(writer, "workload", mayMove ? undefined : status?.delivery?.version, settings.chartVersion);
+}

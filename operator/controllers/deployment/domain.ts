@@ -1,0 +1,70 @@
+import { domainCertificateName, domainRecordName, domainRecordValue } from "../../../render/custom-domain.ts";
+import { tenantNamespace } from "../../../render/delivery-names.ts";
+import { answersHttp } from "../../../render/deployment/deployment-values.ts";
+import {
+  decideDomain,
+  type DomainDecision,
+  type DomainTold,
+  type DomainView,
+} from "../../machines/deployment/domain.ts";
+import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
+import type { DeploymentContext } from "./context.ts";
+import { deploymentHandle } from "../../resources/handles.ts";
+import type { DomainLooks } from "./domain-looks.ts";
+
+/** Looks at a deployment's own domain; undefined when it has none. It reads memory only, and has DNS and cluster asked. */
+export function lookAtDomain(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  cluster: ClusterObject | undefined,
+): DomainDecision | undefined {
+  const { spec, metadata } = object;
+  const { customDomain: domain } = spec;
+  if (domain === undefined) return undefined;
+  const handle = deploymentHandle(object);
+  const record = { name: domainRecordName(domain), value: domainRecordValue(metadata.namespace ?? "") };
+  const published = answersHttp(spec);
+  const clusterHandle = cluster?.status?.handle;
+  const subject = {
+    handle,
+    record,
+    stamp: domain,
+    namespace: tenantNamespace({ handle, spec }),
+    certificate: domainCertificateName(handle),
+  };
+  const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
+  const seen = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
+  const view = { domain, record, published, ...seen, taken: isTaken(context, object, domain) };
+  return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
+}
+
+type Seen = Pick<DomainView, "proof" | "certificate">;
+const NOT_ASKED: Seen = { proof: "unasked", certificate: { kind: "unasked" } };
+const NO_CLUSTER: Seen = { proof: "unasked", certificate: { kind: "unreachable" } };
+
+function seenOf(found: ReturnType<DomainLooks["look"]>, domain: string): Seen {
+  if (found.kind === "unreachable") return NO_CLUSTER;
+  return found.kind === "looked" && found.domain === domain ? found : NOT_ASKED;
+}
+
+/** What was told of another domain, or before the last change, says nothing of this one. */
+function toldOf({ status, metadata }: DeploymentObject, domain: string): DomainTold {
+  const { customDomain: memory, conditions = [], observedGeneration } = status ?? {};
+  const isOfThis = memory?.name === domain || observedGeneration === metadata.generation;
+  return { memory, conditions: isOfThis ? conditions : [] };
+}
+
+/** Of those that have proven a domain the first has it, whichever organization and cluster it is in. */
+function isTaken({ caches }: DeploymentContext, object: DeploymentObject, domain: string): boolean {
+  const own = claimOf(object, domain);
+  return caches.deployments
+    .byIndex("domain", domain)
+    .filter(({ metadata }) => metadata.uid !== object.metadata.uid)
+    .map((other) => claimOf(other, domain))
+    .some((claim) => claim !== undefined && (own === undefined || claim < own));
+}
+
+function claimOf({ metadata, status }: DeploymentObject, domain: string): string | undefined {
+  const { customDomain } = status ?? {};
+  return customDomain?.name === domain ? `${customDomain.provenAt} ${metadata.uid ?? ""}` : undefined;
+}

@@ -1,0 +1,171 @@
+import { isStaged } from "../../../contract/resources/staged-import.ts";
+import type { DeploymentFacts } from "../../machines/deployment/status.ts";
+import type { ImportReview } from "../../../contract/resources/import-review.ts";
+import type { DeploymentObserved, ReviewView } from "../../machines/deployment/observe-types.ts";
+import type { ClusterView } from "../../machines/deployment/state.ts";
+import type { ArgoApplication } from "../../delivery/argo-application.ts";
+import type { SecretUse } from "../../delivery/tenant-secrets.ts";
+import { idOf, requestIdOf } from "../../resources/adoption.ts";
+import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
+import {
+  applicationView,
+  clusterView,
+  findOlderAdopter,
+  findOlderNamesake,
+  gitView,
+  isUsable,
+  lookAtSecrets,
+  mayRender,
+  renderedView,
+  rootView,
+} from "../delivered/views.ts";
+import { renderTarget, secretUse, type DeploymentContext } from "./context.ts";
+import { findCluster } from "../delivered/target.ts";
+import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
+import type { DomainDecision } from "../../machines/deployment/domain.ts";
+import { lookAtDomain } from "./domain.ts";
+import { observePromotion } from "./promotion.ts";
+import { deriveImageChoice } from "../../../render/deployment/image-updater.ts";
+import { recordedDelivery } from "../shared/git-desk.ts";
+import { isImageHeld } from "../../../render/image-hold.ts";
+import type { ImageUpdaterView } from "../../machines/deployment/image-updates.ts";
+import { lookAtImageUpdater } from "./images.ts";
+import type { RenderResult, RenderTarget, RenderedSummary } from "./renderer.ts";
+
+/** Is one look at a deployment, with what its effects will need. */
+export type DeploymentLook = Readonly<{
+  observed: DeploymentObserved;
+  facts: DeploymentFacts;
+  target: RenderTarget | undefined;
+  /** Whether it is being rendered: nothing can be decided before. */
+  isRendering: boolean;
+  summary: RenderedSummary | undefined;
+  application: ArgoApplication | undefined;
+  /** Undefined while the cluster cannot take secrets. */
+  use: SecretUse | undefined;
+}>;
+
+/** Looks at everything that decides about a live deployment; reads memory only. */
+export function observeDeployment(context: DeploymentContext, object: DeploymentObject): DeploymentLook {
+  const cluster = findCluster(context, object);
+  const view = clusterView(cluster, object);
+  const use = useOf(context, object, { view, cluster });
+  const { secrets, revision } = lookAtSecrets(context, use, object.status?.secretsRevision);
+  const domain = lookAtDomain(context, object, cluster);
+  const rest = { secretsRevision: revision, customDomain: domain?.memory };
+  const target = targetOf(context, object, { view, cluster, rest });
+  const result = target === undefined ? undefined : context.renderer.summary(target);
+  const summary = summaryOf(result);
+  const application = context.argo.find(deploymentHandle(object));
+  const imageUpdater = lookAtImageUpdater(context, object, { summary, application });
+  const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
+  const desk = { key: deploymentKey(object), recorded: recordedDelivery(object) };
+  const observed: DeploymentObserved = {
+    generation: object.metadata.generation ?? 1,
+    cluster: view,
+    nameTakenBy: findOlderNamesake(context.caches.deployments, object),
+    adoptedBy: findOlderAdopter(context.caches.deployments, object),
+    secrets,
+    rendered: renderedView(result),
+    git: gitView(context, desk, summary),
+    application: applicationView(context, desk, application, summary),
+    root: rootView(context, desk, at),
+    review: reviewView(context, object, summary),
+    promotion: observePromotion(context, object),
+  };
+  return {
+    observed,
+    facts: deriveFacts(object, {
+      cluster,
+      summary,
+      target,
+      application,
+      domain,
+      imageUpdater,
+      importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
+    }),
+    target,
+    isRendering: isPending(result),
+    summary,
+    application,
+    use,
+  };
+}
+
+type OnCluster = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined }>;
+
+/** Nothing is brought to a staged import: nothing of it is ours to change yet. */
+function useOf(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  { view, cluster }: OnCluster,
+): SecretUse | undefined {
+  const handle = cluster?.status?.handle;
+  if (!isUsable(view) || isStaged(object.spec) || handle === undefined) return undefined;
+  return secretUse(context, object, handle);
+}
+
+function targetOf(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  { view, cluster, rest }: OnCluster & Readonly<{ rest: Parameters<typeof renderTarget>[3] }>,
+): RenderTarget | undefined {
+  return mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster, rest) : undefined;
+}
+
+const isPending = (result: RenderResult | undefined): boolean => result?.kind === "pending";
+
+function summaryOf(result: RenderResult | undefined): RenderedSummary | undefined {
+  return result?.kind === "rendered" ? result.summary : undefined;
+}
+
+function contentOf(summary: RenderedSummary | undefined): string {
+  return summary?.contentHash ?? "";
+}
+
+type Delivered = Readonly<{ application: ArgoApplication | undefined; summary: RenderedSummary | undefined }>;
+
+function reviewView(
+  { reviews }: DeploymentContext,
+  { metadata, spec }: DeploymentObject,
+  summary: RenderedSummary | undefined,
+): ReviewView | undefined {
+  if (!isStaged(spec)) return undefined;
+  // What a chart comes to is known once Argo CD has rendered it.
+  if (spec.appType === "helm" || summary === undefined) return { kind: "unneeded" };
+  return reviews.view(metadata.uid ?? "", summary.contentHash);
+}
+
+function deriveFacts(
+  object: DeploymentObject,
+  found: Delivered &
+    Readonly<{
+      cluster: ClusterObject | undefined;
+      target: RenderTarget | undefined;
+      importReview: ImportReview | undefined;
+      domain: DomainDecision | undefined;
+      imageUpdater: ImageUpdaterView;
+    }>,
+): DeploymentFacts {
+  const { cluster, summary, target, application, domain } = found;
+  const { status } = object;
+  return {
+    handle: deploymentHandle(object),
+    clusterId: cluster && idOf(cluster),
+    gitPath: summary?.gitPath ?? status?.git?.path,
+    endpointUrl: summary === undefined ? status?.endpointUrl : summary.endpointUrl,
+    chartVersion: target?.chartVersion,
+    requestId: requestIdOf(object),
+    imageRunning: imageRunning(object, application),
+    importReview: found.importReview,
+    imageChoice: deriveImageChoice(object.spec),
+    imagesHeld: isImageHeld(object.spec),
+    imageUpdater: found.imageUpdater,
+    domain,
+  };
+}
+
+function imageRunning({ spec }: DeploymentObject, application: ArgoApplication | undefined): string | undefined {
+  const images = application?.images ?? [];
+  return images.find((image) => image === spec.dockerImage) ?? images[0];
+}

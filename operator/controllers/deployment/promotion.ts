@@ -1,0 +1,59 @@
+import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
+import { ANNOTATIONS } from "../../../contract/identity.ts";
+import type { DeploymentEffect, PromotionView } from "../../machines/deployment/observe-types.ts";
+import { idOf } from "../../resources/adoption.ts";
+import type { DeploymentObject } from "../../resources/objects.ts";
+import type { DeploymentContext } from "./context.ts";
+
+type PromotionEffect = Extract<DeploymentEffect, { kind: "copySecrets" | "markSource" | "deleteSource" }>;
+
+/** Looks at the promotion that made a deployment; undefined when none did. */
+export function observePromotion(context: DeploymentContext, object: DeploymentObject): PromotionView | undefined {
+  if (object.spec.promotion === undefined) return undefined;
+  const source = findSource(context, object);
+  return {
+    secretsCopied: context.secrets.isCopied(object.metadata.uid ?? ""),
+    source: stateOf(source),
+    marked: source?.metadata.annotations?.[ANNOTATIONS.promotedTo] === idOf(object),
+  };
+}
+
+/** Tells whether an effect is about the source of a promotion. */
+export function isPromotionEffect(effect: DeploymentEffect): effect is PromotionEffect {
+  return effect.kind === "copySecrets" || effect.kind === "markSource" || effect.kind === "deleteSource";
+}
+
+export async function performPromotion(
+  context: DeploymentContext,
+  object: DeploymentObject,
+  { kind }: PromotionEffect,
+): Promise<void> {
+  if (kind === "copySecrets") return copySecrets(context, object);
+  const source = findSource(context, object);
+  if (source === undefined || stateOf(source) !== "present") return;
+  if (kind === "markSource") {
+    await context.status.metadata(source, { annotations: { [ANNOTATIONS.promotedTo]: idOf(object) } });
+    return;
+  }
+  const { namespace, name, uid = "" } = source.metadata;
+  context.logger.info("Deleting the source of a promotion", { object: { kind: "Deployment", namespace, name, uid } });
+  await context.client.delete(DEPLOYMENTS, { namespace, name }, { uid });
+}
+
+async function copySecrets({ secrets }: DeploymentContext, object: DeploymentObject): Promise<void> {
+  const { namespace = "", uid = "" } = object.metadata;
+  const organization = namespace.replace(/^org-/, "");
+  await secrets.copyOwn({ organization, from: object.spec.promotion?.sourceId ?? "", to: idOf(object), uid });
+}
+
+/** Only in the organization itself: an id of another one's deployment means nothing here. */
+function findSource({ caches }: DeploymentContext, { metadata, spec }: DeploymentObject): DeploymentObject | undefined {
+  return caches.deployments
+    .byIndex("id", spec.promotion?.sourceId ?? "")
+    .find((other) => other.metadata.namespace === metadata.namespace && other.metadata.uid !== metadata.uid);
+}
+
+function stateOf(source: DeploymentObject | undefined): PromotionView["source"] {
+  if (source === undefined) return "absent";
+  return source.metadata.deletionTimestamp === undefined ? "present" : "deleting";
+}

@@ -1,0 +1,29 @@
+import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { deploymentFolder } from "../../../render/delivery-names.ts";
+import { significance } from "../../machines/deployment/status.ts";
+import type { DeploymentObject } from "../../resources/objects.ts";
+import type { DeletionContext } from "../delivered/deletion.ts";
+import { secretUse, type DeploymentContext } from "./context.ts";
+import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
+
+/** Says how a deployment is deleted. */
+export function deletionContext(context: DeploymentContext): DeletionContext<DeploymentObject> {
+  return {
+    ...context,
+    subject: {
+      kind: "Deployment",
+      key: deploymentKey,
+      handle: deploymentHandle,
+      folder: deploymentFolder,
+      use: (object, clusterHandle) => secretUse(context, object, clusterHandle),
+      isOurs: ({ spec }) => spec.adoption === undefined,
+      isUntouched: ({ spec }) => isStaged(spec),
+      losesVolumes: false,
+      significance,
+      forget: ({ metadata }) => {
+        context.renderer.forget(metadata.uid ?? "");
+        context.reviews.forget(metadata.uid ?? "");
+      },
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * Looks for what Git or Argo CD hold without a resource:
+ *
+ * 1. What the copies know no resource of is confirmed by the API server, with one list for all of it.
+ * 2. What was seen deleted (a commit took its folder out for that) and came back, as a force-push to an older tree
+ *    brings it, is taken apart in the order of the deletion machine; volumes are kept.
+ * 3. All else is told and left alone: its resource may have been lost with a restore of etcd. Databases always are, and so
+ *    is everything once a list was older than the one before.
+ */
+import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, LEASES } from "../../../adapters/kubernetes/resource-types.ts";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import { LABELS } from "../../../contract/identity.ts";
+import { clusterFolder, deploymentFolder, rootApplicationName } from "../../../render/delivery-names.ts";
+import {
+  findOrphans,
+  orphanName,
+  orphansMessage,
+  type Orphan,
+  type Owners,
+} from "../../machines/orphans/find-orphans.ts";
+import { isOfBundle } from "../../delivery/argo-application.ts";
+import { clusterHandle, deploymentHandle, databaseHandle } from "../../resources/handles.ts";
+import type { DeploymentContext } from "../deployment/context.ts";
+
+/** Hears how many things of each kind have no resource. */
+export type OrphanObserver = (counts: Readonly<Record<Orphan["kind"], number>>) => void;
+
+type Parts = Pick<DeploymentContext, "caches" | "client" | "writer" | "events" | "logger" | "settings"> &
+  Readonly<{ observe: OrphanObserver | undefined; requeue: (key: string) => void }>;
+
+const LISTED_MAX = 5;
+/** The operator's own, to which is told what has no object at all. */
+const OWN_LEASE = "berth-operator";
+const NONE = { cluster: 0, deployment: 0, database: 0, application: 0, component: 0 } as const;
+
+/** Knows what has no resource, and what of it may go. */
+export class Orphans {
+  readonly #parts: Parts;
+  /** By key: what was confirmed to have no resource, and was not seen deleted. */
+  #left = new Map<string, Orphan>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Lists what was left alone on a cluster. */
+  onCluster(handle: string): readonly string[] {
+    return [...this.#left.values()].filter(({ cluster }) => cluster === handle).map(orphanName);
+  }
+
+  /** Looks for them; returns those that were seen deleted. */
+  async sweep(): Promise<readonly Orphan[]> {
+    const suspects = this.#find(this.#cached());
+    const confirmed = await this.#confirm(suspects);
+    const gone = confirmed.filter((orphan) => this.#wasSeenDeleted(orphan));
+    this.#tell(confirmed.filter((orphan) => !gone.includes(orphan)));
+    return gone;
+  }
+
+  /** Tells whether an orphan still is one, as far as the copies know. */
+  isOrphan({ kind, cluster, handle }: Orphan): boolean {
+    const { clusters, delivered } = this.#cached();
+    return kind === "cluster" || kind === "component" ? !clusters.has(cluster) : !delivered.has(handle);
+  }
+
+  #find(owners: Owners): readonly Orphan[] {
+    const { caches, writer } = this.#parts;
+    const applications = caches.applications
+      .list()
+      .filter(({ metadata }) => !isVirtualCluster(metadata))
+      .map((one) => ({ name: one.metadata.name, cluster: clusterOf(one), isComponent: isOfBundle(one) }))
+      .filter(({ name, cluster }) => name !== rootApplicationName(cluster));
+    return findOrphans({ paths: writer.listPaths("clusters/"), applications }, owners);
+  }
+
+  #cached(): Owners {
+    const { clusters, deployments, databases } = this.#parts.caches;
+    return {
+      clusters: new Set(clusters.list().map(clusterHandle)),
+      delivered: new Set([...deployments.list().map(deploymentHandle), ...databases.list().map(databaseHandle)]),
+    };
+  }
+
+  /** What was confirmed before, and is left alone, is not asked for again. */
+  async #confirm(suspects: readonly Orphan[]): Promise<readonly Orphan[]> {
+    const isKnown = (orphan: Orphan): boolean => this.#left.has(keyOf(orphan)) && !this.#wasSeenDeleted(orphan);
+    if (suspects.every(isKnown)) return suspects;
+    const owners = await this.#listed();
+    return suspects.filter((orphan) => isKnown(orphan) || !isOwned(orphan, owners));
+  }
+
+  async #listed(): Promise<Owners> {
+    const handles = async (type: ResourceType, of: (object: never) => string): Promise<string[]> => {
+      const found: string[] = [];
+      const note = (object: KubeObject): KubeObject => {
+        found.push(of(object as never));
+        return { metadata: { name: object.metadata.name } };
+      };
+      await this.#parts.client.list(type, { slim: note });
+      return found;
+    };
+    const clusters = await handles(CLUSTERS, clusterHandle);
+    const deployments = await handles(DEPLOYMENTS, deploymentHandle);
+    const databases = await handles(DATABASE_INSTANCES, databaseHandle);
+    return { clusters: new Set(clusters), delivered: new Set([...deployments, ...databases]) };
+  }
+
+  #wasSeenDeleted(orphan: Orphan): boolean {
+    const { caches, writer } = this.#parts;
+    const { clusters, deployments, databases } = caches;
+    // After a restore of etcd what was deleted before may have been wanted since.
+    if ([clusters, deployments, databases].some(({ wasRestored }) => wasRestored)) return false;
+    const folder = evidenceFolder(orphan);
+    return folder !== undefined && writer.wasRemoved(folder);
+  }
+
+  #tell(left: readonly Orphan[]): void {
+    const before = this.#left;
+    this.#left = new Map(left.map((orphan) => [keyOf(orphan), orphan]));
+    const counts: Record<Orphan["kind"], number> = { ...NONE };
+    for (const { kind } of left) counts[kind] += 1;
+    this.#parts.observe?.(counts);
+    const news = left.filter((orphan) => !before.has(keyOf(orphan)));
+    const healed = [...before.values()].filter((orphan) => !this.#left.has(keyOf(orphan)));
+    if (news.length > 0) this.#warn(news);
+    for (const cluster of new Set([...news, ...healed].map((orphan) => orphan.cluster)))
+      for (const object of this.#parts.caches.clusters.byIndex("handle", cluster))
+        this.#parts.requeue(`Cluster/${object.metadata.namespace ?? ""}/${object.metadata.name}`);
+  }
+
+  #warn(news: readonly Orphan[]): void {
+    const { caches, events, logger, settings } = this.#parts;
+    logger.error("Found what has no resource; nothing of it is removed", { orphans: news.length, first: names(news) });
+    for (const [handle, orphans] of Map.groupBy(news, ({ cluster }) => cluster)) {
+      const note = {
+        type: "Warning",
+        reason: "OrphansFound",
+        message: orphansMessage(orphans.map(orphanName)),
+      } as const;
+      const [cluster] = caches.clusters.byIndex("handle", handle);
+      const own = { metadata: { name: OWN_LEASE, namespace: settings.operatorNamespace, uid: handle } };
+      if (cluster === undefined) events.record(LEASES, own, note);
+      else events.record(CLUSTERS, cluster, note);
+    }
+  }
+}
+
+function clusterOf({ metadata }: KubeObject): string {
+  return metadata.labels?.[LABELS.clusterHandle] ?? "";
+}
+
+/** The folder whose removal shows that an orphan was deleted; undefined for what is never removed without being asked. */
+function evidenceFolder({ kind, cluster, handle }: Orphan): string | undefined {
+  if (kind === "database") return undefined;
+  return kind === "cluster" || kind === "component" ? clusterFolder(cluster) : deploymentFolder(cluster, handle);
+}
+
+function names(orphans: readonly Orphan[]): string {
+  return orphans.slice(0, LISTED_MAX).map(orphanName).join(", ");
+}
+
+function keyOf({ kind, cluster, handle }: Orphan): string {
+  return `${kind}/${cluster}/${handle}`;
+}
+
+function isOwned({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
+  return kind === "cluster" || kind === "component" ? clusters.has(cluster) : delivered.has(handle);
+}
+
+function isVirtualCluster({ labels }: KubeObject["metadata"]): boolean {
+  return labels?.[LABELS.virtualCluster] !== undefined;
+}

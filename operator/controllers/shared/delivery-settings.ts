@@ -1,0 +1,31 @@
+import type { ArchiveStore } from "../../../render/database/database-input.ts";
+
+/** Holds what the controllers need to know of their surroundings. */
+export type DeliverySettings = Readonly<{
+  repoUrl: string;
+  branch: string;
+  argocdNamespace: string;
+  appsDomain: string;
+  /** Name under which Argo CD knows the management cluster. */
+  managementCluster: string;
+  /** Version of the workload chart that this release publishes. */
+  chartVersion: string;
+  /** Version of the database chart that this release publishes. */
+  databaseChartVersion: string;
+  /** Where the archives of databases lie; undefined where there are none. */
+  archive: ArchiveStore | undefined;
+  /** After how many days their bucket removes what was written; undefined = never. */
+  archiveDays?: number | undefined;
+  /** Where secrets are kept, and so how pods come by them. */
+  secretsDriver: "kubernetes" | "vault";
+  /** Whether the platform runs Argo CD Image Updater. */
+  imageUpdater: boolean;
+  /** Host of the platform's registry; undefined where there is none. */
+  registryHost: string | undefined;
+  /** Where the operator keeps what is its own. */
+  operatorNamespace: string;
+  /** How long a node may take to be empty before a change of the server type stops. */
+  nodeDrainMs: number;
+  /** As whom the gateway signs in to the management cluster. */
+  gatewayUser: string;
+}>;

@@ -1,0 +1,74 @@
+import { createServer, type Server, type Socket, type AddressInfo } from "node:net";
+import { expect } from "chai";
+import { createKubeClient } from "../../../../adapters/kubernetes/kube-client.ts";
+import type { KubeClient } from "../../../../adapters/kubernetes/kube-port.ts";
+import { NAMESPACES } from "../../../../adapters/kubernetes/resource-types.ts";
+import { createFakeClock } from "../../../support/fake-clock.ts";
+import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { sleep, systemClock } from "../../../../operator/runtime/clock.ts";
+import { ClusterProbes } from "../../../../operator/controllers/shared/cluster-probes.ts";
+
+describe("The probes of clusters", () => {
+  it("wait a moment for a cluster that takes connections and never answers, then not at all", async () => {
+    const sockets: Socket[] = [];
+    const server: Server = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = createKubeClient({ server: url, token: "t" }, { requestTimeoutMs: 1_500 });
+    const hurried = new Proxy(client, {
+      // The deadline of the client, not the longer one that the probe names.
+      get: (target, name) =>
+        name === "get"
+          ? (...[type, ref]: Parameters<KubeClient["get"]>) => target.get(type, ref)
+          : name === "request"
+            ? (...[method, path]: Parameters<KubeClient["request"]>) => target.request(method, path)
+            : (Reflect.get(target, name) as unknown),
+    });
+    const news: string[] = [];
+    const probes = new ClusterProbes(systemClock, (handle) => news.push(handle));
+    const startedAtMs = performance.now();
+    expect(await probes.probe("one", hurried)).to.equal(undefined);
+    expect(performance.now() - startedAtMs).to.be.lessThan(1_400);
+    await eventually(() => expect(news).to.deep.equal(["one"]), 5_000);
+    const againAtMs = performance.now();
+    const again = await probes.probe("one", hurried);
+    expect(performance.now() - againAtMs).to.be.lessThan(200);
+    expect(again?.view.kind).to.equal("unreachable");
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await client.close();
+  });
+
+  it("tell since when a cluster is silent, and at once that it answers again", async () => {
+    const clock = createFakeClock();
+    let hangs = false;
+    const onCall = async (): Promise<void> => {
+      if (!hangs) return;
+      await sleep(clock, 10_000);
+      throw new Error("timeout");
+    };
+    const client = new FakeKubeClient({ onCall, onRequest: () => ({ gitVersion: "v1.36.3" }) });
+    await client.create(NAMESPACES, { metadata: { name: "kube-system" } }, { fieldManager: "test" });
+    const news: string[] = [];
+    const probes = new ClusterProbes(clock, (handle) => news.push(handle));
+    expect((await probes.probe("one", client))?.view.kind).to.equal("reachable");
+    hangs = true;
+    await clock.advance(30_000);
+    const silentMs = clock.nowMs();
+    for (let round = 0; round < 5; round += 1) {
+      void probes.probe("one", client);
+      await clock.advance(12_000);
+    }
+    const silent = await probes.probe("one", client);
+    expect(silent?.view).to.deep.equal({ kind: "unreachable", sinceMs: silentMs });
+    expect(silent?.version).to.equal("v1.36.3");
+    await clock.advance(12_000);
+    hangs = false;
+    news.length = 0;
+    expect((await probes.probe("one", client))?.view.kind).to.match(/reachable/);
+    await clock.advance(1);
+    expect((await probes.probe("one", client))?.view.kind).to.equal("reachable");
+    expect(news).to.deep.equal(["one"]);
+  });
+});
