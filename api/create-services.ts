@@ -220,12 +220,12 @@ function createMail(
   const { smtp, publicUrl } = config;
   if (smtp === undefined || publicUrl === undefined) return undefined;
   const tokenOf = createTokenOf(config);
-  const desk = { pool, identity, tokenOf, baseUrl: `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1` };
+  const parts = { pool, identity, tokenOf, baseUrl: `${publicUrl.replace(/(?<!\/)\/+$/, "")}/api/v1` };
   const sender = new MailSender({
     pool,
     log,
     transport: createMailTransport(smtp),
-    write: (mail) => writeLetter(desk, mail),
+    write: (mail) => writeLetter(parts, mail),
   });
   return { sender, mailbox: createMailbox(tokenOf, () => sender.wake()) };
 }

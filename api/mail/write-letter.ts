@@ -10,29 +10,29 @@ import { invitationLetter, resetLetter, verificationLetter, type Text } from "./
 import type { TokenOf } from "./mailed-token.ts";
 
 /** Holds what letters are made with. */
-export type Desk = Readonly<{ pool: Pool; identity: IdentityStore; tokenOf: TokenOf; baseUrl: string }>;
+export type LetterParts = Readonly<{ pool: Pool; identity: IdentityStore; tokenOf: TokenOf; baseUrl: string }>;
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS };
 
 /** Writes a mail by what is true now; undefined when its account or invitation is no more, or has what it wanted. */
-export async function writeLetter(desk: Desk, mail: ClaimedMail): Promise<Text | undefined> {
+export async function writeLetter(parts: LetterParts, mail: ClaimedMail): Promise<Text | undefined> {
   const { kind, facts } = mail;
-  if (kind === "invitation") return writeInvitation(desk, mail);
-  const user = await desk.identity.findUserByEmail(mail.recipient);
+  if (kind === "invitation") return writeInvitation(parts, mail);
+  const user = await parts.identity.findUserByEmail(mail.recipient);
   if (user === null) return undefined;
-  if (kind === "verify_email" || kind === "reset_password") return writeTokenLetter(desk, mail, kind, user);
-  return facts === null ? undefined : newsLetter(kind, facts, desk.baseUrl);
+  if (kind === "verify_email" || kind === "reset_password") return writeTokenLetter(parts, mail, kind, user);
+  return facts === null ? undefined : newsLetter(kind, facts, parts.baseUrl);
 }
 
-async function writeInvitation({ pool, baseUrl, tokenOf }: Desk, { id }: ClaimedMail): Promise<Text | undefined> {
+async function writeInvitation({ pool, baseUrl, tokenOf }: LetterParts, { id }: ClaimedMail): Promise<Text | undefined> {
   const link = { baseUrl, token: tokenOf(id) };
   const invitation = await findInvitation(pool, hashToken(link.token));
   return invitation?.status === "pending" ? invitationLetter(link, invitation) : undefined;
 }
 
 async function writeTokenLetter(
-  { pool, baseUrl, tokenOf }: Desk,
+  { pool, baseUrl, tokenOf }: LetterParts,
   { id }: ClaimedMail,
   purpose: TokenPurpose,
   user: UserModel,

@@ -31,7 +31,7 @@ import {
 } from "./pages.ts";
 
 /** Holds what asks people. */
-export type Desk = Readonly<{ provider: Provider; services: Services; keys: OauthKeys; publicUrl: string }>;
+export type Interactions = Readonly<{ provider: Provider; services: Services; keys: OauthKeys; publicUrl: string }>;
 
 type Visit = Readonly<{
   request: Request;
@@ -49,28 +49,28 @@ type Visit = Readonly<{
  * 3. else the page of the consent. Its form holds for this interaction and this session only;
  * 4. yes: a grant, perhaps limited to one organization, and its audit entry; then the library sends a code.
  */
-export async function visit(desk: Desk, request: Request, response: Response): Promise<void> {
-  const found = await open(desk, request, response);
+export async function visit(interactions: Interactions, request: Request, response: Response): Promise<void> {
+  const found = await open(interactions, request, response);
   if (found === undefined) return;
-  if (request.method === "POST") await answer(desk, found, await readForm(request));
-  else await ask(desk, found);
+  if (request.method === "POST") await answer(interactions, found, await readForm(request));
+  else await ask(interactions, found);
 }
 
-async function open(desk: Desk, request: Request, response: Response): Promise<Visit | undefined> {
-  const interaction = await desk.provider.interactionDetails(request, response).catch((error: unknown) => {
+async function open(interactions: Interactions, request: Request, response: Response): Promise<Visit | undefined> {
+  const interaction = await interactions.provider.interactionDetails(request, response).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
   });
-  const asking = interaction === undefined ? undefined : await askingOf(desk.provider, interaction);
+  const asking = interaction === undefined ? undefined : await askingOf(interactions.provider, interaction);
   if (interaction === undefined || asking === undefined) {
     send(response, 400, errorPage("expired", "This request has ended. Go back to the application and start again."));
     return undefined;
   }
   const proof = readProof(
     { cookie: request.headers.cookie },
-    { isSecure: desk.services.isSecure, serviceOf: () => undefined },
+    { isSecure: interactions.services.isSecure, serviceOf: () => undefined },
   );
-  const principal = await authenticate(desk.services, proof);
+  const principal = await authenticate(interactions.services, proof);
   const user = principal.kind === "user" ? principal : undefined;
   if (user?.impersonatorId != null) {
     send(response, 403, errorPage("forbidden", "You act as another user, and cannot connect applications for them."));
@@ -87,25 +87,25 @@ async function askingOf(provider: Provider, { params }: Interaction): Promise<As
   return { clientName, clientUri, logoUri, redirectUri: String(params["redirect_uri"]), scopes };
 }
 
-async function ask(desk: Desk, found: Visit, fault?: string, status = 200): Promise<void> {
+async function ask(interactions: Interactions, found: Visit, fault?: string, status = 200): Promise<void> {
   const { asking, user, interaction, response } = found;
-  const form = { token: desk.keys.formToken(interaction.uid, user?.credentialId ?? null), fault };
-  const account = user === undefined ? null : await desk.services.identity.findUser(user.userId);
+  const form = { token: interactions.keys.formToken(interaction.uid, user?.credentialId ?? null), fault };
+  const account = user === undefined ? null : await interactions.services.identity.findUser(user.userId);
   if (user === undefined || account === null) {
-    const isPending = pendingLoginCookie.read(found.request.headers.cookie, desk.services)?.purpose === "login";
+    const isPending = pendingLoginCookie.read(found.request.headers.cookie, interactions.services)?.purpose === "login";
     const page = isPending
       ? secondFactorPage(asking, form)
-      : signInPage(asking, { ...form, links: linksOf(desk, found) });
+      : signInPage(asking, { ...form, links: linksOf(interactions, found) });
     send(response, status, page);
     return;
   }
-  const all = await desk.services.identity.organizationsOf(user.userId);
+  const all = await interactions.services.identity.organizationsOf(user.userId);
   const organizations = all.map(({ organization: { id, name } }) => ({ id, name }));
   send(response, status, consentPage(asking, { ...form, userName: account.email, organizations }));
 }
 
 /** A login at a provider comes back to this page, in the same browser. */
-function linksOf({ services, publicUrl }: Desk, { request }: Visit): SignInLink[] {
+function linksOf({ services, publicUrl }: Interactions, { request }: Visit): SignInLink[] {
   const back = new URL(request.originalUrl, publicUrl).href;
   return [...services.logins.values()].map(({ id, name }) => ({
     name,
@@ -113,7 +113,7 @@ function linksOf({ services, publicUrl }: Desk, { request }: Visit): SignInLink[
   }));
 }
 
-type Action = (desk: Desk, found: Visit, form: URLSearchParams) => Promise<void>;
+type Action = (interactions: Interactions, found: Visit, form: URLSearchParams) => Promise<void>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   sign_in: enter,
@@ -123,27 +123,27 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   deny,
 };
 
-async function answer(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+async function answer(interactions: Interactions, found: Visit, form: URLSearchParams): Promise<void> {
   const { interaction, user, request } = found;
   const token = form.get("token") ?? "";
-  const isOurs = desk.keys.isFormToken(token, interaction.uid, user?.credentialId ?? null);
-  if (!isOurs || isForeign(request.headers, new URL(desk.publicUrl).origin))
-    return ask(desk, found, "This form is not valid any more. Please try again.", 403);
+  const isOurs = interactions.keys.isFormToken(token, interaction.uid, user?.credentialId ?? null);
+  if (!isOurs || isForeign(request.headers, new URL(interactions.publicUrl).origin))
+    return ask(interactions, found, "This form is not valid any more. Please try again.", 403);
   const act = ACTIONS[form.get("action") ?? ""];
-  if (act === undefined) return ask(desk, found, "Choose one of the buttons.", 422);
+  if (act === undefined) return ask(interactions, found, "Choose one of the buttons.", 422);
   // Sent twice: the first decision stands.
-  return interaction.result === undefined ? act(desk, found, form) : resume(found);
+  return interaction.result === undefined ? act(interactions, found, form) : resume(found);
 }
 
-async function enter(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+async function enter(interactions: Interactions, found: Visit, form: URLSearchParams): Promise<void> {
   const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
   // The limits of LoginRequest; nothing longer can be right.
-  if (email.length > 254 || password.length > 256) return ask(desk, found, "E-mail or password is wrong.", 401);
-  const context = signingIn(desk, found, login.operationId);
+  if (email.length > 254 || password.length > 256) return ask(interactions, found, "E-mail or password is wrong.", 401);
+  const context = signingIn(interactions, found, login.operationId);
   try {
     goOn(found, await signIn(context, { email, password }));
   } catch (error) {
-    await askAgain(desk, found, error);
+    await askAgain(interactions, found, error);
   }
 }
 
@@ -154,65 +154,65 @@ function goOn({ request, response }: Visit, { headers = {} }: Answer): void {
   again(response, request);
 }
 
-async function showFactor(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
+async function showFactor(interactions: Interactions, found: Visit, form: URLSearchParams): Promise<void> {
   const shown = (form.get("code") ?? "").trim();
   const proof = /^[0-9]{6}$/.test(shown) ? { code: shown } : { recovery_code: shown.slice(0, 64) };
   try {
-    goOn(found, await finishSignIn(signingIn(desk, found, finishLogin.operationId), proof));
+    goOn(found, await finishSignIn(signingIn(interactions, found, finishLogin.operationId), proof));
   } catch (error) {
-    await askAgain(desk, found, error);
+    await askAgain(interactions, found, error);
   }
 }
 
-function signingIn({ services }: Desk, found: Visit, operationId: string): SigningIn {
+function signingIn({ services }: Interactions, found: Visit, operationId: string): SigningIn {
   const { request, proof } = found;
   const { "user-agent": userAgent = null, cookie: cookies } = request.headers;
   return { ...auditContext(found, operationId), services, proof, userAgent, cookies };
 }
 
-async function askAgain(desk: Desk, found: Visit, error: unknown): Promise<void> {
+async function askAgain(interactions: Interactions, found: Visit, error: unknown): Promise<void> {
   const status = error instanceof BerthError ? ERRORS[error.code].status : 500;
   if (!(error instanceof BerthError) || (status !== 401 && status !== 429)) throw error;
   const { retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) found.response.setHeader("Retry-After", String(Math.ceil(retryAfterSeconds)));
-  await ask(desk, found, error.publicMessage, status);
+  await ask(interactions, found, error.publicMessage, status);
 }
 
 /** Ends the session as a sign-out does: the page then asks who is there. */
-async function switchAccount({ services }: Desk, { request, response }: Visit): Promise<void> {
+async function switchAccount({ services }: Interactions, { request, response }: Visit): Promise<void> {
   const token = readSessionCookie(request.headers.cookie, services.isSecure);
   if (token !== undefined) await services.sessions.endByToken(hashToken(token));
   response.setHeader("Set-Cookie", pendingLoginCookie.clear(services.isSecure));
   again(response, request);
 }
 
-async function allow(desk: Desk, found: Visit, form: URLSearchParams): Promise<void> {
-  const { provider, services } = desk;
+async function allow(interactions: Interactions, found: Visit, form: URLSearchParams): Promise<void> {
+  const { provider, services } = interactions;
   const { request, response, interaction, asking, user } = found;
-  if (user === undefined) return ask(desk, found, "Sign in first.", 401);
+  if (user === undefined) return ask(interactions, found, "Sign in first.", 401);
   if (!user.isVerified && services.mailbox !== undefined)
-    return ask(desk, found, "Verify your e-mail address first; a mail with the token was sent to you.", 403);
+    return ask(interactions, found, "Verify your e-mail address first; a mail with the token was sent to you.", 403);
   const wanted = form.get("organization") ?? "";
   const organizationId = wanted === "" ? null : wanted;
   if (organizationId !== null && !user.memberships.some((one) => one.organizationId === organizationId))
-    return ask(desk, found, "You do not belong to that organization.", 422);
+    return ask(interactions, found, "You do not belong to that organization.", 422);
   const grant = new provider.Grant({ accountId: user.userId, clientId: clientIdOf(interaction) });
   grant.addOIDCScope(asking.scopes.join(" "));
   const grantId = await grant.save();
   await limitGrant(services.pool, hashToken(grantId), organizationId);
-  await record(desk, found, "succeeded", organizationId);
+  await record(interactions, found, "succeeded", organizationId);
   const result = { login: { accountId: user.userId, remember: false }, consent: { grantId } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
-async function deny(desk: Desk, found: Visit): Promise<void> {
-  if (found.user !== undefined) await record(desk, found, "refused", null);
+async function deny(interactions: Interactions, found: Visit): Promise<void> {
+  if (found.user !== undefined) await record(interactions, found, "refused", null);
   const result = { error: "access_denied", error_description: "the person did not consent" };
-  await desk.provider.interactionFinished(found.request, found.response, result, { mergeWithLastSubmission: false });
+  await interactions.provider.interactionFinished(found.request, found.response, result, { mergeWithLastSubmission: false });
 }
 
 async function record(
-  { services }: Desk,
+  { services }: Interactions,
   found: Visit,
   outcome: AuditOutcome,
   organizationId: string | null,

@@ -4,7 +4,7 @@ import { SCOPES } from "../../contract/rest/scopes.ts";
 import { limitAddresses } from "../http/limit-rate.ts";
 import type { Services } from "../services.ts";
 import { createProvider } from "./create-provider.ts";
-import { visit, type Desk } from "./interaction.ts";
+import { visit, type Interactions } from "./interaction.ts";
 import { createOauthKeys } from "./oauth-keys.ts";
 
 /**
@@ -24,11 +24,11 @@ export function serveOauth(services: Services): RequestHandler {
   const provider = createProvider(issuer, services, keys);
   const library = provider.callback();
   const limit = limitAddresses(services.config.rateLimit);
-  const desk: Desk = { provider, services, keys, publicUrl: base };
+  const interactions: Interactions = { provider, services, keys, publicUrl: base };
   const metadata = Buffer.from(JSON.stringify(metadataOf(issuer)));
   const answers: Readonly<Record<Kind, (request: Request, response: Response) => Promise<unknown>>> = {
     metadata: (_request, response) => sendMetadata(response, metadata),
-    interaction: (request, response) => visit(desk, request, response),
+    interaction: (request, response) => visit(interactions, request, response),
     library: (request, response) => library(request, response),
   };
   return (request, response, next) => {

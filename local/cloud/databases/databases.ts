@@ -2,13 +2,13 @@
  * The engines' operators on the clusters of the simulated cloud. For each cluster, every second:
  * 1. Once: its API server learns the kinds of CloudNativePG, its barman-cloud plugin and MOCO.
  * 2. Every Cluster of CloudNativePG gets its server, each on its own way.
- * 3. Backups are made and taken (backup-desk.ts), archives are kept (catalog-upkeep.ts), Database objects are applied.
+ * 3. Backups are made and taken (backup-rounds.ts), archives are kept (catalog-upkeep.ts), Database objects are applied.
  * 4. Every MySQLCluster gets MOCO's status.
  * 5. Servers whose Cluster is gone are stopped and their data removed; archives stay.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { KubeAccess, Manifest } from "../../cluster/kube-access.ts";
-import { BackupDesk } from "./backup-desk.ts";
+import { BackupRounds } from "./backup-rounds.ts";
 import { CatalogUpkeep, type ArchivingInstance } from "./catalog-upkeep.ts";
 import { installKinds } from "./engine-kinds.ts";
 import type { InstanceHome } from "./instance-home.ts";
@@ -35,7 +35,7 @@ type Begun = Readonly<{
   instances: Map<string, Promise<PostgresInstance>>;
   /** As they were last seen. */
   clusters: PostgresCluster[];
-  desk: BackupDesk;
+  rounds: BackupRounds;
   upkeep: CatalogUpkeep;
   mysql: MysqlClusters;
 }>;
@@ -59,14 +59,14 @@ export class Databases {
     if (this.#attached.has(handle)) return;
     const api = new TenantApi(access);
     const report = (error: unknown): void => this.#options.report(`backups of ${handle}: ${(error as Error).message}`);
-    const desk = new BackupDesk(api, (namespace, name) => findInstance(begun, namespace, name), report);
+    const rounds = new BackupRounds(api, (namespace, name) => findInstance(begun, namespace, name), report);
     const begun: Begun = {
       handle,
       api,
       stop: new AbortController(),
       instances: new Map(),
       clusters: [],
-      desk,
+      rounds,
       upkeep: new CatalogUpkeep(api),
       mysql: new MysqlClusters(api),
     };
@@ -80,7 +80,7 @@ export class Databases {
     const attached = this.#attached.get(handle);
     attached?.stop.abort();
     await attached?.done;
-    await attached?.desk.rest();
+    await attached?.rounds.rest();
     for (const opened of attached?.instances.values() ?? []) await (await opened.catch(() => undefined))?.rest();
     attached?.api.close();
     this.#attached.delete(handle);
@@ -121,7 +121,7 @@ export class Databases {
   }
 
   async #round(attached: Begun, tell: (error: unknown) => void): Promise<void> {
-    const { api, clusters: known, desk, upkeep, mysql } = attached;
+    const { api, clusters: known, rounds, upkeep, mysql } = attached;
     await mysql.round(Date.now()).catch(tell);
     const clusters = await api.list<PostgresCluster>(`${GROUP}/clusters`);
     if (clusters === undefined) return;
@@ -130,7 +130,7 @@ export class Databases {
     if (stores !== undefined) for (const cluster of clusters) void this.#tend(attached, cluster, stores).catch(tell);
     await this.#sweep(attached, new Set(clusters.map(({ metadata }) => metadata.uid)));
     if (stores === undefined) return;
-    await desk.round(stores, Date.now());
+    await rounds.round(stores, Date.now());
     await upkeep.round(await openInstances(attached), stores, Date.now()).catch(tell);
     const databases = (await api.list<DatabaseObject>(`${GROUP}/databases`)) ?? [];
     for (const database of databases) await applyTo(attached, database).catch(tell);

@@ -33,7 +33,7 @@ const GROUP = "/apis/postgresql.cnpg.io/v1";
 const ENDED = new Set(["completed", "failed", "invalid backup definition"]);
 
 /** Takes the backups of one cluster's databases. */
-export class BackupDesk {
+export class BackupRounds {
   readonly #api: TenantApi;
   readonly #find: FindInstance;
   readonly #report: (error: unknown) => void;
