@@ -7,9 +7,9 @@ import type { Proof } from "./credentials.ts";
 import type { Principal } from "./principal.ts";
 
 /** Holds what a handler may know of the request besides its validated input. */
-export type Context = Readonly<{
+export type Context<O extends Operation = Operation> = Readonly<{
   services: Services;
-  operation: Operation;
+  operation: O;
   requestId: string;
   principal: Principal;
   proof: Proof;
@@ -46,8 +46,8 @@ export type Answer = Readonly<{
   headers?: Readonly<Record<string, string | readonly string[]>>;
 }>;
 
-/** Answers one operation; faults are thrown. */
+/** Answers one operation, and no other one; faults are thrown. */
 export type Handler<O extends Operation = Operation> = (
-  context: Context,
+  context: Context<O>,
   request: ParsedRequest<O>,
 ) => Promise<Answer> | Answer;

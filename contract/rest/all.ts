@@ -40,8 +40,7 @@ import { upgradeOperations } from "./upgrades.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { workloadImportOperations } from "./workload-imports.ts";
 
-/** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
-export const OPERATIONS: readonly Operation[] = [
+const all = [
   ...authOperations,
   ...passwordOperations,
   ...secondFactorOperations,
@@ -83,3 +82,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...platformClusterOperations,
   ...healthOperations,
 ];
+
+/** Lists every operation, in the order of the documentation; a new group adds its file's list here. */
+export const OPERATIONS: readonly Operation[] = all;
+
+/** Any operation of the list, each with the types of its own parameters and body. */
+export type AnyOperation = (typeof all)[number];

@@ -29,9 +29,9 @@ export type Success = Readonly<{
   alternativeType?: string;
 }>;
 
-type Facts = Readonly<{
-  /** camelCase, unique over all groups. */
-  operationId: string;
+type Facts<Id extends string = string> = Readonly<{
+  /** camelCase, unique over all groups; a type of its own, so that no other operation's handler serves it. */
+  operationId: Id;
   method: Method;
   /** Without the base path: "/clusters/{cluster_id}". */
   path: string;
@@ -73,7 +73,12 @@ type Facts = Readonly<{
 }>;
 
 /** What a group file writes; parameters are shapes, flags add theirs, errors are only those of the operation's own. */
-export type Declaration<P extends z.ZodRawShape, Q extends z.ZodRawShape, B extends z.ZodType | undefined> = Facts &
+export type Declaration<
+  P extends z.ZodRawShape,
+  Q extends z.ZodRawShape,
+  B extends z.ZodType | undefined,
+  Id extends string = string,
+> = Facts<Id> &
   Readonly<{
     pathParameters?: P;
     query?: Q;
@@ -87,7 +92,8 @@ export type Operation<
   P extends z.ZodRawShape = z.ZodRawShape,
   Q extends z.ZodRawShape = z.ZodRawShape,
   B extends z.ZodType | undefined = z.ZodType | undefined,
-> = Facts &
+  Id extends string = string,
+> = Facts<Id> &
   Readonly<{
     parameters: Readonly<{ path: z.ZodObject<P>; query: z.ZodObject<Q>; header: z.ZodObject }>;
     body: B;
@@ -136,7 +142,8 @@ export function defineOperation<
   P extends z.ZodRawShape = NoMembers,
   Q extends z.ZodRawShape = NoMembers,
   B extends z.ZodType | undefined = undefined,
->(declaration: Declaration<P, Q, B>): Operation<P, Q, B> {
+  Id extends string = string,
+>(declaration: Declaration<P, Q, B, Id>): Operation<P, Q, B, Id> {
   const { pathParameters, query, body, errors, rules, ...facts } = declaration;
   const queryObject = facts.openQuery ? z.object : z.strictObject;
   const flags = { ...(facts.dryRun && { dry_run: dryRunParameter }), ...(facts.wait && { wait: waitParameter }) };
