@@ -5,12 +5,15 @@ import {
 import type { listPlatformClusters } from "../../../contract/rest/admin-clusters.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";
+import { toFilter } from "../../resources/list-filters.ts";
 import { textOf } from "../../resources/resource-text.ts";
+
+const NO_FILTER = { namePrefix: "", status: null, provider: null } as const;
+const FILTERS = { q: "namePrefix", status: "status", provider: "provider" } as const;
 
 /** Lists the platform's own clusters, newest first. */
 export const handle: Handler<typeof listPlatformClusters> = async ({ services }, { query }) => {
-  const { q: namePrefix = "", status = null, provider = null } = query;
-  const filter = { namePrefix, status, provider };
+  const filter = { ...NO_FILTER, ...toFilter(query, FILTERS) };
   const limit = limitOf(query);
   const rows = await readPage(services.pool, filter, { limit: limit + 1, after: decodeCursor(query.cursor) });
   const { items, ...page } = toPage(rows, limit);
