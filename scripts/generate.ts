@@ -2,6 +2,7 @@
 await import("./generate-crds.ts");
 await import("./generate-openapi.ts");
 await import("./generate-docs.ts");
+await import("./generate-diagrams.ts");
 await import("./generate-rights.ts");
 await import("./generate-chart.ts");
 await import("./generate-workload-schema.ts");
