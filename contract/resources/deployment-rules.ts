@@ -1,3 +1,4 @@
+import { appTypeRules } from "./app-type-members.ts";
 import { immutable, type CrossFieldRule } from "./definition.ts";
 import type { DeploymentSpec } from "./deployment-spec.ts";
 
@@ -111,4 +112,5 @@ export const deploymentRules: readonly CrossFieldRule[] = [
     message: "volumes can grow, never shrink",
     path: ["volumes"],
   },
+  ...appTypeRules,
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster.ts";
+import { appTypeRules } from "../resources/app-type-members.ts";
 import { deploymentRules } from "../resources/deployment-rules.ts";
 import {
   additionalPort,
@@ -58,6 +59,7 @@ export const RULES_OF_WHOLE_SPEC: readonly string[] = [
   "helmNeedsChart",
   "containerNeedsImage",
   "volumesNeedOneReplica",
+  ...appTypeRules.map(({ name }) => name),
 ];
 
 export const deploymentUpdate = z.strictObject(updateShape).meta({
@@ -66,6 +68,10 @@ export const deploymentUpdate = z.strictObject(updateShape).meta({
 }) as unknown as z.ZodType<DeploymentUpdate>;
 
 const creatable = deploymentSpec.pick({ appType: true, helmRepoUrl: true, helmChartName: true });
+/** Rules of members that the body of a creation does not have. */
+const RULES_OF_OTHERS = appTypeRules.flatMap(({ name, path: [member] }) =>
+  Object.hasOwn({ ...deploymentUpdatable, ...creatable.shape }, String(member)) ? [] : name,
+);
 export type DeploymentCreate = Omit<DeploymentUpdate, "name"> & Rest<z.input<typeof creatable>> & Place;
 export const deploymentCreate = z
   .strictObject({
@@ -147,7 +153,7 @@ export const createDeployment = defineOperation({
   who: member,
   scope: "deployments:write",
   body: deploymentCreate,
-  rules: rulesOf(deploymentSpec, deploymentRules),
+  rules: rulesOf(deploymentSpec, deploymentRules, RULES_OF_OTHERS),
   dryRun: true,
   wait: true,
   idempotent: true,

@@ -15,6 +15,7 @@ const item = (name: string, members: Item = {}): Item => ({
   docker_image: "shop:1",
   ...members,
 });
+const CHART = { app_type: "helm", docker_image: null } as const;
 const codes = ({ failed }: WorkloadImportResponse): [number, string][] =>
   failed.map(({ index, code }) => [index, code]);
 
@@ -106,8 +107,8 @@ describe("imports of workloads", function () {
       item("bad-kind", { kind: "DaemonSet" }),
       item("system", { namespace: "kube-system" }),
       item("secret", { manifest_yaml: "apiVersion: v1\nkind: Secret\nmetadata: {name: secret}" }),
-      item("chart", { app_type: "helm", helm_chart_name: "redis", helm_repo_url: "https://charts.example.com" }),
-      item("no-chart", { app_type: "helm" }),
+      item("chart", { ...CHART, helm_chart_name: "redis", helm_repo_url: "https://charts.example.com" }),
+      item("no-chart", CHART),
       item("second", { name: "good", display_name: "second" }),
     ]);
     expect(status).to.equal(201);

@@ -1691,6 +1691,28 @@ export interface paths {
          *     - paths of volumes must be unique
          *     - storage_size_gb is the size of /data when there are no volumes: send one of the two
          *     - more than one replica cannot share volumes; use app_type database or one replica
+         *     - helm_repo_url cannot be used with app_type web_app, api, database, static_site, container: leave it out
+         *     - helm_chart_name cannot be used with app_type web_app, api, database, static_site, container: leave it out
+         *     - helm_chart_version cannot be used with app_type web_app, api, database, static_site, container: leave it out
+         *     - custom_domain cannot be used with app_type database, helm: leave it out; only what answers HTTP with pods of ours is published
+         *     - failover_health_route cannot be used with app_type database, helm: leave it out; only what answers HTTP with pods of ours is published
+         *     - docker_image cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - command cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - args cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - environment_variables cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - cpu_request cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - memory_request_mb cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - replicas cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - container_port cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - additional_ports cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - health_checks cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - storage_size_gb cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - volumes cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - backups cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - image_update_strategy cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - image_update_constraint cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - image_allow_tags cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
+         *     - image_ignore_tags cannot be used with app_type helm: leave it out; what a chart runs is said in custom_values_yaml
          */
         post: operations["createDeployment"];
         delete?: never;

@@ -3,8 +3,11 @@ import { parseRequest, type RawRequest } from "../../api/http/parse-request.ts";
 import { createJudge } from "../../api/http/request-validation.ts";
 import { ValidationFault } from "../../api/http/validation-fault.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
+import { createDeployment } from "../../contract/rest/deployments.ts";
 import type { Operation } from "../../contract/rest/operation.ts";
 import { PUBLISHED_DOCUMENT } from "../support/published-document.ts";
+import { restName } from "../../contract/rest-case.ts";
+import { OF_CHARTS, OF_PODS } from "../support/app-type-members.ts";
 
 const judge = createJudge(PUBLISHED_DOCUMENT, OPERATIONS);
 const ID = "01970000-0000-7000-8000-000000000001";
@@ -131,6 +134,14 @@ const CHART = {
   helm_repo_url: "https://charts.example",
   helm_chart_name: "x",
 };
+/** Members that the one cannot use, and the other can. */
+const membersFor = (members: object, bad: object, good: object): Row[] =>
+  Object.entries(members).flatMap(([member, value]) => {
+    const [rule, sent] = [`${member}FitsAppType`, restName(member)];
+    if (!createDeployment.rules.some(({ name }) => name === rule)) return [];
+    const row = { good: { ...good, [sent]: value as unknown }, bad: { ...bad, [sent]: value as unknown } };
+    return { rule, loc: [sent], ...row };
+  });
 const createRows: Row[] = [
   ...commonRows.map((row) => ({ ...row, good: { ...IMAGE, ...row.good }, bad: { ...IMAGE, ...row.bad } })),
   { rule: "helmNeedsChart", loc: [], good: CHART, bad: { ...CHART, helm_chart_name: null } },
@@ -141,6 +152,8 @@ const createRows: Row[] = [
     good: { ...IMAGE, app_type: "database", replicas: 2, volumes: [{ path: "/a" }] },
     bad: { ...IMAGE, replicas: 2, volumes: [{ path: "/a" }] },
   },
+  ...membersFor(OF_PODS, CHART, IMAGE),
+  ...membersFor(OF_CHARTS, IMAGE, CHART),
 ];
 
 const databaseRows: Row[] = [

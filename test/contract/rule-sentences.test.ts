@@ -3,6 +3,7 @@ import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { RESOURCES } from "../../contract/resources/all.ts";
 import type { CrossFieldRule, ResourceDefinition } from "../../contract/resources/definition.ts";
 import { KubeError, type ResourceType } from "../../adapters/kubernetes/kube-client.ts";
+import { OF_CHARTS, OF_PODS } from "../support/app-type-members.ts";
 import { openDryRun, type DryRun } from "../support/dry-run.ts";
 
 const NAMESPACE = "rule-sentences";
@@ -34,6 +35,15 @@ const volumes = (...sizes: number[]): Spec => ({
   volumes: sizes.map((sizeGb, at) => ({ path: `/data-${at}`, sizeGb })),
 });
 const changed = (from: Spec, bad: Spec): Row => ({ from, bad, good: from });
+const CHART = {
+  ...{ appType: "helm", dockerImage: null },
+  ...{ helmRepoUrl: "https://charts.example.org", helmChartName: "shop" },
+};
+const appTypeRows = (members: Readonly<Record<string, unknown>>, [bad, good]: readonly Spec[]): [string, Row][] =>
+  Object.entries(members).map(([member, value]) => [
+    `${member}FitsAppType`,
+    { bad: { ...bad, [member]: value }, good: { ...good, [member]: value } },
+  ]);
 const RESTORE = { sourceId: ID, pointInTime: "2026-11-20T10:00:00Z" };
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -60,8 +70,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     promotionImmutable: changed({}, { promotion: { sourceId: ID } }),
     adoptionImmutable: changed({}, { adoption: { kind: "Deployment", namespace: "shop" } }),
     helmNeedsChart: {
-      bad: { appType: "helm", helmRepoUrl: "https://charts.example.org" },
-      good: { appType: "helm", helmRepoUrl: "https://charts.example.org", helmChartName: "shop" },
+      bad: { ...CHART, helmChartName: null },
+      good: CHART,
     },
     containerNeedsImage: { bad: { dockerImage: null }, good: { dockerImage: "nginx" } },
     variableHasOneSource: { bad: variable("A", { value: "a", secretRef: "a" }), good: variable("A", { value: "a" }) },
@@ -87,6 +97,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     volumesNeedOneReplica: { bad: { replicas: 2, ...volumes(1) }, good: { replicas: 1, ...volumes(1) } },
     volumesNeverShrink: { from: { storageSizeGb: 2 }, bad: { storageSizeGb: 1 }, good: { storageSizeGb: 3 } },
     mountedVolumesNeverShrink: { from: volumes(2, 2), bad: volumes(2, 1), good: volumes(2) },
+    ...Object.fromEntries([...appTypeRows(OF_PODS, [CHART, {}]), ...appTypeRows(OF_CHARTS, [{}, CHART])]),
   },
   DatabaseInstance: {
     clusterImmutable: changed({ cluster: "one" }, { cluster: "two" }),

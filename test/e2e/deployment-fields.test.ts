@@ -70,7 +70,6 @@ describe("Every field of a deployment has its effect on its cluster", function (
         docker_image: "postgres:18",
         replicas: 2,
         storage_size_gb: 1,
-        custom_domain: "db.example.org",
       }),
       scene.create({ name: "site", app_type: "static_site", docker_image: image }),
       scene.create({
@@ -362,8 +361,8 @@ describe("Every field of a deployment has its effect on its cluster", function (
     await scene.untilCondition(site, "DomainVerified", "Verified");
     await eventually(async () => expect(pick(await scene.live(site, "Ingress"), "spec.rules.1.host")).to.equal(DOMAIN));
     await eventually(async () => expect(await scene.list(shop, "Ingress")).to.deep.equal([]));
-    const published = await scene.untilCondition(base, "DomainVerified", "NotPublished");
-    expect(published.status, "a domain that has no effect stops nothing").to.equal("running");
+    const unpublished = await berth.call("PATCH", `/deployments/${base.id}`, { custom_domain: "db.example.org" });
+    expect(unpublished.status, "a database is not published").to.equal(422);
   });
 
   const greeting = async (of: DeploymentBody): Promise<unknown> =>

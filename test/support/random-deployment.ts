@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import { z } from "zod";
+import { canUse } from "../../contract/resources/app-type-members.ts";
 import { deploymentRules } from "../../contract/resources/deployment-rules.ts";
 import { deploymentSpec, type DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 import { validValue, type JsonSchema } from "./schema-arbitrary.ts";
@@ -35,6 +36,8 @@ function repairRules(draft: Draft): void {
   draft.dockerImage ??= "nginx:1.27";
   draft.helmRepoUrl ??= "https://charts.example.com";
   draft.helmChartName ??= "chart";
+  for (const member of Object.keys(draft) as (keyof Draft)[])
+    if (!canUse(draft.appType, member)) Reflect.deleteProperty(draft, member);
   if (draft.volumes?.length) delete draft.storageSizeGb;
   if (draft.volumes?.length || draft.storageSizeGb !== undefined) draft.replicas = 1;
   const broken = deploymentRules.find((rule) => rule.check?.(draft as never) === false);
@@ -50,7 +53,6 @@ function repairImages(draft: Draft): void {
 function repairTexts(draft: Draft): void {
   if (draft.config !== undefined) delete draft.config["autoscaling"];
   if (draft.customValuesYaml !== undefined) draft.customValuesYaml = JSON.stringify({ note: draft.customValuesYaml });
-  if (draft.appType === "helm") delete draft.stopped;
   const readiness = draft.healthChecks?.readiness;
   if (readiness?.path !== undefined) readiness.path = "/ready";
   if (draft.replicas !== undefined) draft.replicas %= 5;
