@@ -2,6 +2,8 @@ import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
+import { CLUSTER_TRAITS } from "../../contract/resources/cluster.ts";
+import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
@@ -9,7 +11,6 @@ import type { ClusterEndpoint } from "./cluster-access.ts";
 import { mintKubeconfig } from "./mint-kubeconfig.ts";
 
 const TTL_SECONDS_DEFAULT = 8 * 3_600;
-const REACHABLE = new Set(["running", "updating", "upgrading", "degraded"]);
 
 /** Mints a kubeconfig for the caller, who may have it; each one is in the audit log. */
 export async function handOutKubeconfig(
@@ -19,7 +20,7 @@ export async function handOutKubeconfig(
 ): Promise<Answer> {
   const { userId, via, credentialId } = assertUser(context.principal);
   if (row.status === "deleting") throw new BerthError("being_deleted");
-  if (!REACHABLE.has(row.status)) throw new BerthError("cluster_not_ready");
+  if (!traitsOf(CLUSTER_TRAITS, row.status).live) throw new BerthError("cluster_not_ready");
   const endpoint = await context.services.clusterAccess.open(row);
   if (endpoint === undefined) throw new BerthError("cluster_not_ready");
   await context.services.ledger.audit(

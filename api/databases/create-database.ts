@@ -6,6 +6,7 @@ import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import { databaseResource, type DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import { NO_ENGINE, runsEngine } from "../../render/bundle/runs-engine.ts";
 import type { DatabaseSource } from "../../render/database/database-input.ts";
+import { clusterWarnings } from "../deployments/plan-warnings.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { clusterContext, onCluster, organizationOf } from "../resources/cluster-owners.ts";
@@ -72,10 +73,6 @@ async function dryRun(
   const planned = { row: { id: String(after["id"]), objectName, namespace }, cluster, ...(source && { source }) };
   const all = [...warnings, ...clusterWarnings(cluster), ...archiveWarnings(context, after)];
   return { status: 200, body: { ...after, plan: await planDatabase(context, planned, { after, warnings: all }) } };
-}
-
-function clusterWarnings({ status }: StoredResource): string[] {
-  return status === "running" ? [] : [`The cluster is ${status}: delivery begins when it is running.`];
 }
 
 function archiveWarnings({ services }: Context, after: Readonly<Record<string, unknown>>): string[] {

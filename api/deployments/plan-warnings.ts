@@ -1,4 +1,7 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
+import { CLUSTER_TRAITS } from "../../contract/resources/cluster.ts";
+import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
+import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import type { ObjectChange } from "../../render/plan/plan-objects.ts";
 
 /** What a person should know before a change of a deployment; each says one thing in one sentence. */
@@ -6,16 +9,13 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** Warns of a cluster that takes nothing at the moment. */
 export function clusterWarnings(cluster: Pick<StoredResource, "status"> | undefined): string[] {
-  if (cluster === undefined || DELIVERS.has(cluster.status)) return [];
+  if (cluster === undefined || traitsOf(CLUSTER_TRAITS, cluster.status).live) return [];
   return [`The cluster is ${cluster.status}: delivery begins when it is running.`];
 }
 
-const DELIVERS = new Set(["running", "updating", "upgrading", "degraded"]);
-const UNDER_WAY = new Set(["pending", "provisioning", "promoting"]);
-
 /** Warns that what is compared with is not there yet. */
 export function underWayWarnings(before: Body | undefined): string[] {
-  if (before === undefined || !UNDER_WAY.has(String(before["status"]))) return [];
+  if (before === undefined || !traitsOf(DEPLOYMENT_TRAITS, String(before["status"])).coming) return [];
   return ["An earlier change is still being delivered; the plan compares with what that one comes to."];
 }
 

@@ -1,7 +1,12 @@
 import { UPGRADE_REQUESTS } from "../../adapters/kubernetes/resource-types.ts";
 import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { upgradeResource, type UpgradeSpec } from "../../contract/resources/upgrade-request.ts";
+import {
+  UPGRADE_PHASES,
+  UPGRADE_TRAITS,
+  upgradeResource,
+  type UpgradeSpec,
+} from "../../contract/resources/upgrade-request.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { ValidationFault } from "../http/validation-fault.ts";
@@ -10,6 +15,9 @@ import { ownersOf } from "../resources/cluster-owners.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
 import { loadResource, roleIn } from "../resources/load-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
+
+/** Statuses in which an upgrade can still be taken back, and its date moved. */
+export const NOT_BEGUN: readonly string[] = UPGRADE_PHASES.filter((phase) => UPGRADE_TRAITS[phase].waits);
 
 /** Says what is set in an upgrade request, and in which statuses that can be. */
 export type UpgradeWish = Readonly<{

@@ -3,8 +3,25 @@ import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import { databaseSource } from "./database-source.ts";
 import { immutable, type ResourceDefinition } from "./definition.ts";
+import { phasesOf, type Told } from "./phase-traits.ts";
 
-export const BACKUP_PHASES = ["pending", "running", "completed", "failed", "deleting"] as const;
+type BackupTraits = Readonly<{
+  /** It is still being made. */
+  open: boolean;
+  /** `?wait` ends on it. */
+  settled: boolean;
+  told: Told;
+}>;
+
+/** Lists the phases of a backup, and what each answers wherever phases are asked about; a new one is a row here. */
+export const BACKUP_TRAITS = {
+  pending: { open: true, settled: false, told: "nothing" },
+  running: { open: true, settled: false, told: "nothing" },
+  completed: { open: false, settled: true, told: "rest" },
+  failed: { open: false, settled: true, told: "fault" },
+  deleting: { open: false, settled: false, told: "nothing" },
+} satisfies Record<string, BackupTraits>;
+export const BACKUP_PHASES = phasesOf(BACKUP_TRAITS);
 export const BACKUP_TYPES = ["full", "incremental"] as const;
 export const BACKUP_TRIGGERS = ["manual", "scheduled", "final"] as const;
 

@@ -10,17 +10,32 @@ import {
 } from "./database-engines.ts";
 import { databaseSource } from "./database-source.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
+import { phasesOf, type Told } from "./phase-traits.ts";
 
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
-export const DATABASE_PHASES = [
-  "pending",
-  "provisioning",
-  "running",
-  "degraded",
-  "upgrading",
-  "error",
-  "deleting",
-] as const;
+
+type DatabaseTraits = Readonly<{
+  /** It is being brought to its cluster. */
+  coming: boolean;
+  /** It serves, or did and is on its way back to that. */
+  live: boolean;
+  /** `?wait` ends on it. */
+  settled: boolean;
+  /** Besides, people are told when it stands still. */
+  told: Told;
+}>;
+
+/** Lists the phases of a database, and what each answers wherever phases are asked about; a new one is a row here. */
+export const DATABASE_TRAITS = {
+  pending: { coming: true, live: false, settled: false, told: "nothing" },
+  provisioning: { coming: true, live: false, settled: false, told: "nothing" },
+  running: { coming: false, live: true, settled: true, told: "rest" },
+  degraded: { coming: false, live: true, settled: true, told: "fault" },
+  upgrading: { coming: false, live: true, settled: false, told: "nothing" },
+  error: { coming: false, live: false, settled: true, told: "nothing" },
+  deleting: { coming: false, live: false, settled: false, told: "nothing" },
+} satisfies Record<string, DatabaseTraits>;
+export const DATABASE_PHASES = phasesOf(DATABASE_TRAITS);
 
 const extension = z
   .string()

@@ -1,20 +1,34 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
 import { atMostProperties } from "../limits.ts";
+import { phasesOf } from "./phase-traits.ts";
 
 export const APP_TYPES = ["web_app", "api", "database", "static_site", "container", "helm"] as const;
 export const DEPLOYMENT_TYPES = ["image", "helm", "manifest"] as const;
-export const DEPLOYMENT_PHASES = [
-  "pending",
-  "provisioning",
-  "promoting",
-  "running",
-  "stopped",
-  "failed",
-  "error",
-  "migrating",
-  "deleting",
-] as const;
+
+type DeploymentTraits = Readonly<{
+  /** It is being brought to its cluster. */
+  coming: boolean;
+  /** It is as it was asked for. */
+  rests: boolean;
+  /** `?wait` ends on it. */
+  settled: boolean;
+}>;
+
+/** Lists the phases of a deployment, and what each answers wherever phases are asked about; a new one is a row here. */
+export const DEPLOYMENT_TRAITS = {
+  pending: { coming: true, rests: false, settled: false },
+  provisioning: { coming: true, rests: false, settled: false },
+  promoting: { coming: true, rests: false, settled: false },
+  running: { coming: false, rests: true, settled: true },
+  stopped: { coming: false, rests: true, settled: true },
+  failed: { coming: false, rests: false, settled: true },
+  error: { coming: false, rests: false, settled: true },
+  migrating: { coming: false, rests: false, settled: false },
+  deleting: { coming: false, rests: false, settled: false },
+} satisfies Record<string, DeploymentTraits>;
+export const DEPLOYMENT_PHASES = phasesOf(DEPLOYMENT_TRAITS);
+
 export const IMAGE_STRATEGIES = ["none", "semver", "newest-build", "digest", "alphabetical"] as const;
 
 export const environmentVariable = z.strictObject({

@@ -2,18 +2,29 @@ import { z } from "zod";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import { immutable, type ResourceDefinition } from "./definition.ts";
+import { phasesOf, type Told } from "./phase-traits.ts";
 
-export const UPGRADE_PHASES = [
-  "pending",
-  "approved",
-  "scheduled",
-  "preflight",
-  "in_progress",
-  "completed",
-  "failed",
-  "rejected",
-  "cancelled",
-] as const;
+type UpgradeTraits = Readonly<{
+  /** It has not begun: it can be taken back, and its date moved. */
+  waits: boolean;
+  /** It is over, and `?wait` ends on it. */
+  settled: boolean;
+  told: Told;
+}>;
+
+/** Lists the phases of an upgrade request, and what each answers wherever phases are asked about; a new one is a row here. */
+export const UPGRADE_TRAITS = {
+  pending: { waits: true, settled: false, told: "nothing" },
+  approved: { waits: true, settled: false, told: "nothing" },
+  scheduled: { waits: true, settled: false, told: "nothing" },
+  preflight: { waits: false, settled: false, told: "nothing" },
+  in_progress: { waits: false, settled: false, told: "nothing" },
+  completed: { waits: false, settled: true, told: "rest" },
+  failed: { waits: false, settled: true, told: "fault" },
+  rejected: { waits: false, settled: true, told: "nothing" },
+  cancelled: { waits: false, settled: true, told: "nothing" },
+} satisfies Record<string, UpgradeTraits>;
+export const UPGRADE_PHASES = phasesOf(UPGRADE_TRAITS);
 
 export const upgradeSpec = z.strictObject({
   cluster: field.name40.meta({ description: "metadata.name of a Cluster in the same namespace; immutable" }),

@@ -4,15 +4,15 @@ import { uuid } from "./values.ts";
 
 const pathParameters = { deployment_id: uuid.meta({ description: "Record id of the deployment" }) };
 
-type Action = Readonly<{
-  operationId: string;
+type Action<Id extends string> = Readonly<{
+  operationId: Id;
   verb: string;
   summary: string;
   description: string;
   done: string;
 }>;
 
-function action({ operationId, verb, summary, description, done }: Action) {
+function action<const Id extends string>({ operationId, verb, summary, description, done }: Action<Id>) {
   return {
     operationId,
     method: "post",
@@ -28,7 +28,7 @@ function action({ operationId, verb, summary, description, done }: Action) {
     idempotent: true,
     success: { status: 200, schema: deploymentResponse, description: done },
     errors: ["conflict", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],
-  } as const satisfies Declaration<typeof pathParameters, Record<string, never>, undefined>;
+  } as const satisfies Declaration<typeof pathParameters, Record<string, never>, undefined, Id>;
 }
 
 export const stopDeployment = defineOperation(

@@ -17,6 +17,9 @@
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
+import { DATABASE_TRAITS } from "../../contract/resources/database-instance.ts";
+import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
+import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { rootApplicationName } from "../../render/delivery-names.ts";
 import { namespaceOfProject } from "../../render/argocd/organization-projects.ts";
 import { deriveAllowedHosts } from "../../render/cluster/host-guard.ts";
@@ -243,14 +246,25 @@ function onRoot(caches: Caches, queues: Queues, event: Change<ArgoApplication>, 
   const priority = priorityOf(event);
   if (event.kind === "delete" || event.source === "list") addAll(queues.clusters, clusters, priority);
   for (const cluster of clusters) {
-    addAll(queues.deployments, caches.deployments.byIndex("cluster", keyOf(cluster)).filter(isWaiting), priority);
-    addAll(queues.databases, caches.databases.byIndex("cluster", keyOf(cluster)).filter(isWaiting), priority);
+    addAll(
+      queues.deployments,
+      caches.deployments.byIndex("cluster", keyOf(cluster)).filter(awaitsRoot(DEPLOYMENT_TRAITS)),
+      priority,
+    );
+    addAll(
+      queues.databases,
+      caches.databases.byIndex("cluster", keyOf(cluster)).filter(awaitsRoot(DATABASE_TRAITS)),
+      priority,
+    );
   }
 }
 
 /** Those whose next step the root Application brings. */
-function isWaiting({ metadata, status }: DeploymentObject | DatabaseObject): boolean {
-  return metadata.deletionTimestamp !== undefined || status?.phase === "provisioning" || status?.phase === "pending";
+function awaitsRoot(
+  table: Readonly<Record<"pending", Readonly<{ coming: boolean }>>>,
+): (object: DeploymentObject | DatabaseObject) => boolean {
+  return ({ metadata, status }) =>
+    metadata.deletionTimestamp !== undefined || (status !== undefined && traitsOf(table, status.phase).coming);
 }
 
 function addAll(queue: KeyedQueue, objects: readonly KubeObject[], priority: Priority = "progress"): void {

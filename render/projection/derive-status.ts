@@ -1,3 +1,9 @@
+import { CLUSTER_TRAITS } from "../../contract/resources/cluster.ts";
+import { BACKUP_TRAITS } from "../../contract/resources/database-backup.ts";
+import { DATABASE_TRAITS } from "../../contract/resources/database-instance.ts";
+import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
+import { traitsOf } from "../../contract/resources/phase-traits.ts";
+import { UPGRADE_TRAITS } from "../../contract/resources/upgrade-request.ts";
 import type { CustomResource, ProjectedKind } from "./custom-resource.ts";
 
 /** Is the status that REST shows, and whether `?wait` ends on it. */
@@ -13,15 +19,15 @@ export type ShownStatus = Readonly<{
 type Rules = Readonly<{
   /** Shown while the spec is newer than what was acted on; absent: the status is kept. */
   changing?: string;
-  ends: readonly string[];
+  traits: Readonly<Record<"pending", Readonly<{ settled: boolean }>>>;
 }>;
 
 const RULES: Readonly<Record<ProjectedKind, Rules>> = {
-  Cluster: { changing: "updating", ends: ["running", "degraded", "error"] },
-  Deployment: { changing: "provisioning", ends: ["running", "stopped", "failed", "error"] },
-  DatabaseInstance: { ends: ["running", "degraded", "error"] },
-  UpgradeRequest: { ends: ["completed", "failed", "rejected", "cancelled"] },
-  DatabaseBackup: { ends: ["completed", "failed"] },
+  Cluster: { changing: "updating", traits: CLUSTER_TRAITS },
+  Deployment: { changing: "provisioning", traits: DEPLOYMENT_TRAITS },
+  DatabaseInstance: { traits: DATABASE_TRAITS },
+  UpgradeRequest: { traits: UPGRADE_TRAITS },
+  DatabaseBackup: { traits: BACKUP_TRAITS },
 };
 
 type ObservedStatus = Readonly<{ observedGeneration?: number; phase?: string }>;
@@ -35,12 +41,13 @@ export function deriveShownStatus(kind: ProjectedKind, object: CustomResource): 
   const { metadata, spec } = object;
   const { observedGeneration = 0, phase } = (object.status ?? {}) as ObservedStatus;
   const isReconciling = observedGeneration !== metadata.generation;
-  const { changing, ends } = RULES[kind];
+  const { changing, traits } = RULES[kind];
   if (metadata.deletionTimestamp !== undefined)
     return { status: "deleting", settled: false, isCurrent: true, isReconciling };
   if (observedGeneration === 0 || phase === undefined)
     return { status: initialStatus(spec), settled: false, isCurrent: false, isReconciling };
   if (isReconciling && changing !== undefined)
     return { status: changing, settled: false, isCurrent: false, isReconciling };
-  return { status: phase, settled: !isReconciling && ends.includes(phase), isCurrent: true, isReconciling };
+  const { settled } = traitsOf(traits, phase);
+  return { status: phase, settled: !isReconciling && settled, isCurrent: true, isReconciling };
 }

@@ -18,7 +18,8 @@ describe("The diagrams of the guides", () => {
 
   it("name no arrow that is not there, and find their place or fail", () => {
     expect(() => stateDiagram(EDGES, { first: [], labels: { "lost done": "x" } })).to.throw("lost done");
-    const guide = "# A\n\n<!-- states: thing (drawn from its machine by make generate) -->\n```mermaid\nold\n```\n\nEnd.\n";
+    const guide =
+      "# A\n\n<!-- states: thing (drawn from its machine by make generate) -->\n```mermaid\nold\n```\n\nEnd.\n";
     expect(withDiagram(guide, "thing", "new")).to.equal(guide.replace("old", "new"));
     expect(() => withDiagram(guide, "cluster", "new")).to.throw("cluster");
   });

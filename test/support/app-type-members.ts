@@ -24,4 +24,8 @@ export const OF_PODS: Readonly<Record<string, unknown>> = {
   failoverHealthRoute: true,
 };
 /** Members that only a chart can use. */
-export const OF_CHARTS = { helmRepoUrl: "https://charts.example.org", helmChartName: "shop", helmChartVersion: "1.0.0" };
+export const OF_CHARTS = {
+  helmRepoUrl: "https://charts.example.org",
+  helmChartName: "shop",
+  helmChartVersion: "1.0.0",
+};

@@ -2,7 +2,8 @@ import { CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { listOnCluster, type StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { ANNOTATIONS } from "../../../contract/identity.ts";
-import { clusterResource } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS, clusterResource } from "../../../contract/resources/cluster.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { deleteCluster } from "../../../contract/rest/clusters.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { deleteResource, dryRunDelete, type Deletion } from "../../resources/delete-resource.ts";
@@ -35,8 +36,7 @@ export const handle: Handler<typeof deleteCluster> = async (context, { path, que
 };
 
 async function check({ services }: Context, row: StoredResource, query: Options): Promise<string[]> {
-  const isReachable = row.status === "running" || row.status === "updating" || row.status === "upgrading";
-  if (query.force === true && isReachable)
+  if (query.force === true && traitsOf(CLUSTER_TRAITS, row.status).well)
     throw new BerthError("conflict", { publicMessage: "force is only for a cluster that cannot be reached." });
   const carried = await listOnCluster(services.pool, row.id);
   if (carried.length > 0 && query.cascade !== true)

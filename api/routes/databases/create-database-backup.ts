@@ -3,7 +3,14 @@ import { listBackupsOf } from "../../../adapters/postgres/resources/backup-reads
 import type { StoredResource } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { handledName } from "../../../contract/identity.ts";
-import { backupResource, backupSpec } from "../../../contract/resources/database-backup.ts";
+import {
+  BACKUP_PHASES,
+  BACKUP_TRAITS,
+  backupResource,
+  backupSpec,
+} from "../../../contract/resources/database-backup.ts";
+import { DATABASE_TRAITS } from "../../../contract/resources/database-instance.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { createDatabaseBackup } from "../../../contract/rest/database-backups.ts";
 import { fromRest } from "../../../contract/rest-case.ts";
 import { loadLiveDatabase } from "../../databases/load-database.ts";
@@ -37,20 +44,18 @@ export const handle: Handler<typeof createDatabaseBackup> = async (context, { pa
   return { status: 201, ...(await writtenAnswer(context, { kind: "DatabaseBackup", object, owners }, query.wait)) };
 };
 
-const OPEN = ["pending", "running"];
+const OPEN = BACKUP_PHASES.filter((phase) => BACKUP_TRAITS[phase].open);
 
 async function assertPossible(
   { services }: Context,
   { id, organizationId, status, body }: StoredResource,
 ): Promise<void> {
-  if (OPEN_DATABASE.has(status) && body["connection_host"] === null)
+  if (traitsOf(DATABASE_TRAITS, status).coming && body["connection_host"] === null)
     throw refusal("The database has not run yet; wait until it is running.");
   const open = { databaseId: id, organizationIds: [organizationId], statuses: OPEN };
   const isAsked = (await listBackupsOf(services.pool, open)).some(({ body: shown }) => shown["trigger"] === "manual");
   if (isAsked) throw refusal("A backup is under way already; wait until it has ended.");
 }
-
-const OPEN_DATABASE = new Set(["pending", "provisioning"]);
 
 function refusal(publicMessage: string): BerthError {
   return new BerthError("conflict", { publicMessage });

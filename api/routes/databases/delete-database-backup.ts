@@ -1,7 +1,8 @@
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
 import { findRow } from "../../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../../contract/errors.ts";
-import { backupResource } from "../../../contract/resources/database-backup.ts";
+import { BACKUP_TRAITS, backupResource } from "../../../contract/resources/database-backup.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { deleteDatabaseBackup } from "../../../contract/rest/database-backups.ts";
 import { loadBackup } from "../../databases/load-archive.ts";
 import type { Handler } from "../../http/context.ts";
@@ -13,7 +14,7 @@ import { wantedGeneration } from "../../resources/load-resource.ts";
 export const handle: Handler<typeof deleteDatabaseBackup> = async (context, { path, query, headers }) => {
   const row = await loadBackup(context, path);
   const generation = wantedGeneration(row, headers["if-match"]);
-  if (row.status === "pending" || row.status === "running")
+  if (traitsOf(BACKUP_TRAITS, row.status).open)
     throw new BerthError("conflict", { publicMessage: "The backup is under way; wait until it has ended." });
   const cluster = await findRow(context.services.pool, "Cluster", row.clusterId ?? "");
   const deletion = {

@@ -9,5 +9,10 @@ export const authenticatesItself = true;
 /** Lists the upgrade requests of a cluster, newest first. */
 export const handle: Handler<typeof listUpgrades> = async (context, { path, query }) => {
   const { id: clusterId } = await hotRead(context, "Cluster", path.cluster_id);
-  return hotList(context, { kind: "UpgradeRequest", clusterId, ...toFilter(query, RESOURCE_FILTERS) }, query, "upgrades");
+  return hotList(
+    context,
+    { kind: "UpgradeRequest", clusterId, ...toFilter(query, RESOURCE_FILTERS) },
+    query,
+    "upgrades",
+  );
 };

@@ -4,7 +4,7 @@ import type { Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { specOperations } from "../../resources/json-patch.ts";
 import { loadResource } from "../../resources/load-resource.ts";
-import { actOnUpgrade } from "../../upgrades/act-on-upgrade.ts";
+import { actOnUpgrade, NOT_BEGUN } from "../../upgrades/act-on-upgrade.ts";
 
 const { scheduledDate } = upgradeSpec.shape;
 
@@ -15,6 +15,5 @@ export const handle: Handler<typeof scheduleUpgrade> = async (context, { path, q
     throw refusedValue(["body", "scheduled_date"], "the date must be in the future");
   const row = await loadResource(context, "UpgradeRequest", path.upgrade_id);
   const operations = specOperations({ scheduledDate }, body);
-  const from = ["pending", "approved", "scheduled"];
-  return actOnUpgrade(context, row, { operations, members: ["scheduledDate"], from }, query);
+  return actOnUpgrade(context, row, { operations, members: ["scheduledDate"], from: NOT_BEGUN }, query);
 };

@@ -1,6 +1,8 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { DATABASE_DEFAULTS } from "../../../contract/resources/database-engines.ts";
+import { DATABASE_TRAITS } from "../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { backupPath } from "../../../render/delivery-names.ts";
 import { formatResource } from "../../../render/resource-file.ts";
 import type { FileChange } from "../../git/write-request.ts";
@@ -30,8 +32,6 @@ export type BackupLook = Readonly<{
   subject: BackupSubject | undefined;
   client: KubeClient | undefined;
 }>;
-
-const READY = new Set(["running", "degraded", "upgrading"]);
 
 /** Looks at everything that decides about a live backup; reads memory only, and has the engine asked. */
 export function observeBackup(context: BackupContext, object: BackupObject): BackupLook {
@@ -78,7 +78,7 @@ function databaseView(
     source,
     engine: spec.engine,
     deleting,
-    ready: status.readyAt !== undefined && (deleting || READY.has(status.phase ?? "")),
+    ready: status.readyAt !== undefined && (deleting || traitsOf(DATABASE_TRAITS, status.phase).live),
     archives: settings.archive !== undefined,
     retentionDays: spec.backupRetentionDays ?? DATABASE_DEFAULTS.backupRetentionDays,
     archiveFromMs: parseTime(status.restorableFrom),

@@ -33,7 +33,7 @@ export function routeBackups(caches: Caches, queues: Targets): void {
 }
 
 function isOpen(backup: BackupObject | undefined): boolean {
-  return isOpenBackup(backup?.status?.phase ?? "pending");
+  return isOpenBackup(backup?.status?.phase);
 }
 
 function archiveStart(database: DatabaseObject | undefined): string | undefined {

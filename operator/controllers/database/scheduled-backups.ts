@@ -75,7 +75,7 @@ function missing(object: DatabaseObject, names: readonly string[], known: readon
   const made = new Set(known.map(({ metadata }) => metadata.name));
   const unmade = names.filter((name) => !made.has(mirrorName(object, name)));
   if (object.spec.engine === "postgresql") return unmade;
-  if (known.some(({ status }) => isOpenBackup(status?.phase ?? "pending"))) return [];
+  if (known.some(({ status }) => isOpenBackup(status?.phase))) return [];
   const ids = new Set(engineIds(known));
   return unmade.filter((name) => !ids.has(name) && name > shownOf(object));
 }

@@ -1,10 +1,10 @@
 import { ANNOTATIONS } from "../../../contract/identity.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { DeploymentDeletionObserved } from "../../machines/deployment/observe-types.ts";
 import { hasOption } from "../../resources/adoption.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 import type { DeliveryContext } from "./target.ts";
-
-const REGISTERED = new Set(["running", "updating", "upgrading", "degraded", "deleting"]);
 
 /** Tells whether something can still be deleted on a cluster. */
 export async function clusterReach(
@@ -21,8 +21,8 @@ export async function clusterReach(
 }
 
 /** A cluster that never ran carries nothing. */
-function hasRun({ phase = "pending", readyAt }: NonNullable<ClusterObject["status"]>): boolean {
-  return REGISTERED.has(phase) || readyAt !== undefined;
+function hasRun({ phase, readyAt }: NonNullable<ClusterObject["status"]>): boolean {
+  return traitsOf(CLUSTER_TRAITS, phase).carries || readyAt !== undefined;
 }
 
 /** What its status says may be older than a deletion is patient: it is asked. */

@@ -2,7 +2,8 @@
  * Views of what every delivered object depends on: its cluster, its namesakes, its own Application and the root that brings
  * it. They read memory only.
  */
-import type { ClusterStatus } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS, type ClusterStatus } from "../../../contract/resources/cluster.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { GitDelivery } from "../../machines/git-delivery.ts";
 import type { GitView, RevisionView } from "../../machines/decision.ts";
 import type {
@@ -32,8 +33,6 @@ export function gitView({ desk }: Pick<Parts, "desk">, at: AtDesk, content: Cont
   return content === undefined ? { kind: "absent" } : desk.view(at.key, content, at.recorded);
 }
 
-const USABLE = new Set(["running", "updating", "upgrading", "degraded"]);
-
 const NEVER_SEEN: ClusterStatus = {};
 /** Reasons of a degraded cluster whose servers may be away. */
 const TROUBLES = new Set(["ClusterUnreachable", "GoneAtProvider", "ProviderFailed", "ProviderUnhealthy"]);
@@ -42,11 +41,11 @@ function troubleOf({ phase, statusReason = "" }: ClusterStatus): Readonly<{ trou
   return phase === "degraded" && TROUBLES.has(statusReason) ? { trouble: statusReason } : {};
 }
 
-function readinessOf({ handle, phase = "pending" }: ClusterStatus, delivered: boolean): "usable" | "coming" | "failed" {
+function readinessOf({ handle, phase }: ClusterStatus, delivered: boolean): "usable" | "coming" | "failed" {
   if (phase === "error") return "failed";
   // A cluster that is being deleted carries what it carries until that has gone.
   const carries = phase === "deleting" && delivered;
-  return handle !== undefined && (USABLE.has(phase) || carries) ? "usable" : "coming";
+  return handle !== undefined && (traitsOf(CLUSTER_TRAITS, phase).live || carries) ? "usable" : "coming";
 }
 
 /** Looks at the cluster that an object names. */

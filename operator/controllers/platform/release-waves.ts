@@ -7,6 +7,8 @@
  */
 import { DATABASE_INSTANCES, DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
+import { DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import { judgeArrival } from "../../machines/release/judge-arrival.ts";
@@ -105,7 +107,7 @@ export class ReleaseWaves implements ReleaseGate {
     if (spec.appType === "helm" || isStaged(spec)) return undefined;
     const { version, movedAt } = status.delivery ?? {};
     const { phase, phaseSince, unhealthySince } = status;
-    const well = isResting(phase) && unhealthySince === undefined;
+    const well = traitsOf(DEPLOYMENT_TRAITS, phase).rests && unhealthySince === undefined;
     const target = this.#options.settings.chartVersion;
     const illSince = well ? undefined : (unhealthySince ?? phaseSince);
     const failed = phase === "failed";
@@ -158,8 +160,6 @@ function isDelivered(git: NonNullable<DeploymentObject["status"]>["git"], movedA
   const { committedAt = "", syncedRevision } = git ?? {};
   return syncedRevision !== undefined && Date.parse(committedAt) >= Math.floor(movedAtMs / 1_000) * 1_000;
 }
-
-const isResting = (phase: string | undefined): boolean => phase === "running" || phase === "stopped";
 
 /** Whom an earlier wave has broken is the first to want a newer release. */
 const wants = (rests: boolean, { failed, movedAt }: Facts): boolean => rests || (failed && movedAt !== undefined);

@@ -8,7 +8,7 @@ import type { FileChange } from "../../git/write-request.ts";
 import type { ClusterPhase } from "../../machines/cluster/state.ts";
 import type { PreflightView, UpgradedCluster, UpgradeObserved } from "../../machines/upgrade/observe-types.ts";
 import { judgePreflight, type BudgetFact } from "../../machines/upgrade/preflight.ts";
-import { isOpen, type UpgradePhase } from "../../machines/upgrade/state.ts";
+import { isOpen } from "../../machines/upgrade/state.ts";
 import { formatTime, parseTime } from "../../machines/status-time.ts";
 import { idOf, renderedMetadata } from "../../resources/adoption.ts";
 import type { ClusterObject, UpgradeObject } from "../../resources/objects.ts";
@@ -81,7 +81,7 @@ function rivalOf({ caches }: UpgradeContext, object: UpgradeObject): string | un
   const key = `${object.metadata.namespace ?? ""}/${object.spec.cluster}`;
   const older = caches.upgrades
     .byIndex("cluster", key)
-    .filter((other) => isOpen((other.status?.phase ?? "pending") as UpgradePhase) && isBefore(other, object));
+    .filter((other) => isOpen(other.status?.phase) && isBefore(other, object));
   return older[0]?.metadata.name;
 }
 

@@ -1,5 +1,6 @@
-import type { BACKUP_PHASES } from "../../../contract/resources/database-backup.ts";
+import { BACKUP_TRAITS, type BACKUP_PHASES } from "../../../contract/resources/database-backup.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { BaseState } from "../base-state.ts";
 
 /** Names where a backup is. */
@@ -21,8 +22,8 @@ const DAY_MS = 24 * 3_600_000;
 export const FAILED_KEPT_MS = 7 * DAY_MS;
 
 /** Tells whether a backup is still being made. */
-export function isOpenBackup(phase: string): boolean {
-  return phase === "pending" || phase === "running";
+export function isOpenBackup(phase: string | undefined): boolean {
+  return traitsOf(BACKUP_TRAITS, phase).open;
 }
 
 /** Derives the time of a retention. */

@@ -1,10 +1,9 @@
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { orphansMessage } from "../orphans/find-orphans.ts";
 import { bundleCondition } from "./bundle.ts";
 import type { ClusterObserved } from "./observe-types.ts";
-import type { ClusterPhase, ClusterState } from "./state.ts";
-
-const MOVING: readonly ClusterPhase[] = ["pending", "provisioning", "registering", "updating", "upgrading"];
+import type { ClusterState } from "./state.ts";
 
 /** Derives the conditions that a live cluster should show; kstatus reads Ready, Reconciling and Stalled. */
 export function clusterConditions(state: ClusterState, observed: ClusterObserved): WantedCondition[] {
@@ -13,7 +12,7 @@ export function clusterConditions(state: ClusterState, observed: ClusterObserved
     conditionOf("Ready", runs ? "True" : "False", state.reason, state.message),
     conditionOf(
       "Reconciling",
-      MOVING.includes(state.phase) && !state.stalled ? "True" : "False",
+      CLUSTER_TRAITS[state.phase].moving && !state.stalled ? "True" : "False",
       state.reason,
       state.step,
     ),

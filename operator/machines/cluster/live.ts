@@ -1,6 +1,7 @@
 /**
  * Running, updating, upgrading and degraded are one machine: what is wanted is ensured, what is observed is shown.
  */
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
 import { wait } from "../decision.ts";
 import { isRegistered, missing, missingInGit } from "./missing.ts";
 import { nextRollover } from "./rollover.ts";
@@ -18,14 +19,13 @@ export const PROBE_MS = 30_000;
 const UPDATE_MAX_MS = 45 * 60_000;
 const UPDATE_INCOMPLETE = "UpdateIncomplete";
 const POLL_MS = 2_000;
-const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);
 
 /** Decides the next step of a cluster that has been running. */
 export function nextLiveCluster(state: ClusterState, observed: ClusterObserved, nowMs: number): ClusterDecision {
   const known = remember(state, observed);
   if (isAnother(known, observed)) return degrade(known, ANOTHER, missingInGit(observed), nowMs);
   const effects = wantedEffects(observed);
-  if (observed.generation !== state.observedGeneration && !CHANGING.has(state.phase))
+  if (observed.generation !== state.observedGeneration && !CLUSTER_TRAITS[state.phase].moving)
     return accept({ ...known, observedGeneration: observed.generation }, observed, effects, nowMs);
   const found = liveFault(observed, nowMs) ?? standingFault(state, observed);
   const fault =

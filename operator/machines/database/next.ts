@@ -8,6 +8,7 @@
  *
  * Nothing here believes that an effect worked: the next observation tells.
  */
+import { DATABASE_TRAITS } from "../../../contract/resources/database-instance.ts";
 import { assertNever, wait, type GitView } from "../decision.ts";
 import { withDrift } from "../deployment/drift.ts";
 import { clusterTrouble } from "../deployment/give-up.ts";
@@ -259,7 +260,7 @@ function overdue({ state, observed, nowMs, filled }: Input, seen: string): Datab
 }
 
 function isLive(phase: DatabasePhase): boolean {
-  return phase === "running" || phase === "degraded" || phase === "upgrading";
+  return DATABASE_TRAITS[phase].live;
 }
 
 /** Remembers the commit that the head was observed to hold. */

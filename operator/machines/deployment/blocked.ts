@@ -1,5 +1,6 @@
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { RETRY_AFTER_MS } from "../../../contract/resources/deployment-retries.ts";
+import { DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
 import { assertNever, wait, type Outcome } from "../decision.ts";
 import { stay } from "../moves.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
@@ -61,7 +62,7 @@ function byCluster(
 
 /** While a cluster is made anew no deadline of what it carried runs, and nobody is blamed. */
 function awaitCluster(state: DeploymentState, nowMs: number): DeploymentDecision | undefined {
-  if (state.phase === "running" || state.phase === "stopped") return undefined;
+  if (DEPLOYMENT_TRAITS[state.phase].rests) return undefined;
   const message = "Its cluster does not run yet; the deployment follows by itself once it does.";
   const decision =
     state.phase === "failed"

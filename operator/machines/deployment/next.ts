@@ -7,7 +7,7 @@
  *
  * Nothing here believes that an effect worked: the next observation tells.
  */
-import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { DEPLOYMENT_TRAITS, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Decision } from "../decision.ts";
 import { syncedDelivery } from "../git-delivery.ts";
@@ -70,7 +70,7 @@ function keepSecrets(decided: DeploymentDecision, { secrets, generation }: Deplo
   const { state, effects } = decision;
   const isUnseen = secrets.kind === "unknown" || (secrets.kind === "current" && !secrets.verified);
   if (isUnseen) return { ...decision, effects: [...effects, { kind: "pushSecrets" }] };
-  const rests = state.phase === "running" || state.phase === "stopped";
+  const { rests } = DEPLOYMENT_TRAITS[state.phase];
   if (secrets.kind !== "none" || !secrets.leftover || !rests || state.observedGeneration !== generation)
     return decision;
   return { ...decision, effects: [...effects, { kind: "withdrawSecrets" }] };

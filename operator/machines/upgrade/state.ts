@@ -1,5 +1,11 @@
-import type { UpgradePreflight, upgradeSpec, UPGRADE_PHASES } from "../../../contract/resources/upgrade-request.ts";
+import {
+  UPGRADE_TRAITS,
+  type UPGRADE_PHASES,
+  type UpgradePreflight,
+  type upgradeSpec,
+} from "../../../contract/resources/upgrade-request.ts";
 import type { z } from "zod";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { BaseState } from "../base-state.ts";
 
 /** Names where an upgrade request is. */
@@ -21,8 +27,8 @@ export const UPGRADE_EDGES = {
 } as const satisfies Record<UpgradePhase, readonly UpgradePhase[]>;
 
 /** Tells whether a request still stands in the way of another one. */
-export function isOpen(phase: UpgradePhase): boolean {
-  return UPGRADE_EDGES[phase].length > 0;
+export function isOpen(phase: string | undefined): boolean {
+  return !traitsOf(UPGRADE_TRAITS, phase).settled;
 }
 
 /** Begins the reasons with which a cluster says at which step its upgrade got stuck. */

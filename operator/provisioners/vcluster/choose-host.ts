@@ -1,10 +1,9 @@
-import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS, type ClusterSpec } from "../../../contract/resources/cluster.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 
 /** Is a host cluster with the places that are still free on it. */
 export type HostRoom = Readonly<{ handle: string; free: number }>;
-
-const CARRYING: ReadonlySet<string> = new Set(["running", "updating", "upgrading"]);
 
 /** Tells whether a cluster is a host that can carry what the spec asks for: same provider, same region, not leaving. */
 export function isHostFor(cluster: ClusterObject, { provider, region }: ClusterSpec): boolean {
@@ -25,7 +24,7 @@ function listRoom(clusters: readonly ClusterObject[], spec: ClusterSpec, perNode
     if (status?.host !== undefined) taken.set(status.host, (taken.get(status.host) ?? 0) + 1);
   }
   return clusters
-    .filter((cluster) => isHostFor(cluster, spec) && CARRYING.has(cluster.status?.phase ?? ""))
+    .filter((cluster) => isHostFor(cluster, spec) && traitsOf(CLUSTER_TRAITS, cluster.status?.phase).well)
     .map(({ status }) => {
       const handle = status?.handle ?? "";
       return { handle, free: (status?.nodeCount ?? 0) * perNode - (taken.get(handle) ?? 0) };

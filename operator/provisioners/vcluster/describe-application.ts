@@ -1,3 +1,5 @@
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ProviderObservation } from "../port.ts";
 
@@ -11,13 +13,11 @@ type About = Readonly<{
   kubernetesVersion: string;
 }>;
 
-const LIVE: ReadonlySet<string> = new Set(["running", "updating", "upgrading", "degraded"]);
-const CHANGING: ReadonlySet<string> = new Set(["updating", "upgrading"]);
 const OVER: ReadonlySet<string> = new Set(["Failed", "Error"]);
 
 /** Tells whether a cluster has been running. */
 export function isLive(phase: string): boolean {
-  return LIVE.has(phase);
+  return traitsOf(CLUSTER_TRAITS, phase).live;
 }
 
 /** Describes a virtual cluster by its Application alone; undefined when all is well there. */
@@ -25,7 +25,9 @@ export function describeApplication(application: ArgoApplication, about: About):
   const { sync, health } = application;
   if (!isLive(about.phase)) return describeNew(application, about.region);
   if (health === "Healthy") return sync === "OutOfSync" && isOperating(application) ? updating(about) : undefined;
-  const moves = health === "Progressing" && (CHANGING.has(about.phase) || !about.matches || isOperating(application));
+  const moves =
+    health === "Progressing" &&
+    (traitsOf(CLUSTER_TRAITS, about.phase).moving || !about.matches || isOperating(application));
   return moves ? updating(about) : unwell(about, health);
 }
 

@@ -3,7 +3,14 @@ import { RESOURCE_FILTERS, toFilter } from "../../../api/resources/list-filters.
 
 describe("The filters of a list", () => {
   it("are what was sent of its query, under their own names; pages and flags are none", () => {
-    const query: { limit?: number; cursor?: string; count?: boolean; cluster_id?: string; q?: string; status?: string } = {
+    const query: {
+      limit?: number;
+      cursor?: string;
+      count?: boolean;
+      cluster_id?: string;
+      q?: string;
+      status?: string;
+    } = {
       ...{ limit: 2, cursor: "x", count: true, cluster_id: "one" },
       ...{ q: "sh", status: undefined },
     };

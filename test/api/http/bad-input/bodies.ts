@@ -140,7 +140,14 @@ const CREATES: readonly Row[] = [
   [{ ...DEPLOYMENT, docker_image: undefined }, ["value_error", "body"]],
   [{ ...DEPLOYMENT, app_type: "helm" }, ["value_error", "body"], ["value_error", "body", "docker_image"]],
   [
-    { ...DEPLOYMENT, app_type: "helm", docker_image: null, helm_repo_url: "https://c.example", helm_chart_name: "c", command: ["sh"] },
+    {
+      ...DEPLOYMENT,
+      app_type: "helm",
+      docker_image: null,
+      helm_repo_url: "https://c.example",
+      helm_chart_name: "c",
+      command: ["sh"],
+    },
     ["value_error", "body", "command"],
   ],
   [{ ...DEPLOYMENT, helm_repo_url: "http://charts.example" }, ["string_pattern_mismatch", "body", "helm_repo_url"]],

@@ -1,0 +1,15 @@
+/** What people are told by an event when an object enters a phase. */
+export type Told = "fault" | "rest" | "nothing";
+
+/** Lists the phases of a table of traits, in its order. */
+export function phasesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  return Object.keys(table) as (keyof Table & string)[];
+}
+
+type WithPending = Readonly<Record<"pending", unknown>>;
+
+/** Looks up what a stored phase answers; none yet, and one that only a newer release knows, answer as `pending`. */
+export function traitsOf<Table extends WithPending>(table: Table, phase: string | undefined): Table[keyof Table] {
+  const isKnown = phase !== undefined && Object.hasOwn(table, phase);
+  return table[(isKnown ? phase : "pending") as keyof Table];
+}
