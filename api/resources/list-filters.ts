@@ -1,4 +1,4 @@
-import type { ListFilter } from "../../adapters/postgres/resource-reads.ts";
+import type { ListFilter } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { ListQuery } from "../http/cursor.ts";
 

@@ -36,12 +36,16 @@ function repairRules(draft: Draft): void {
   draft.dockerImage ??= "nginx:1.27";
   draft.helmRepoUrl ??= "https://charts.example.com";
   draft.helmChartName ??= "chart";
-  for (const member of Object.keys(draft) as (keyof Draft)[])
-    if (!canUse(draft.appType, member)) Reflect.deleteProperty(draft, member);
+  dropUnusable(draft);
   if (draft.volumes?.length) delete draft.storageSizeGb;
   if (draft.volumes?.length || draft.storageSizeGb !== undefined) draft.replicas = 1;
   const broken = deploymentRules.find((rule) => rule.check?.(draft as never) === false);
   if (broken !== undefined) throw new Error(`the repair misses ${broken.name}`);
+}
+
+function dropUnusable(draft: Draft): void {
+  for (const member of Object.keys(draft) as (keyof Draft)[])
+    if (!canUse(draft.appType, member)) Reflect.deleteProperty(draft, member);
 }
 
 // The limits on these are the renderer's, and have tests of their own.
