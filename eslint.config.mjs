@@ -58,6 +58,16 @@ export default tseslint.config(
           selector: "ObjectExpression > SpreadElement > ObjectExpression",
           message: "Write the members: a reader looks for why they are spread.",
         },
+        {
+          selector: "CallExpression[callee.property.name='once'][arguments.0.value='error']",
+          message:
+            "Sockets, servers and children err more than once: a second error without a listener ends the process.",
+        },
+        {
+          selector:
+            ":not(CallExpression[callee.name='pipeline']) > CallExpression[callee.name=/^create(Read|Write)Stream$/]",
+          message: "A file's stream belongs into a pipeline, which hears its errors as long as it lives.",
+        },
       ],
     },
   },

@@ -36,7 +36,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   const { services, beginDrain, beginStop, close } = createServices(config, log);
   const app = createApp({ services, document, metrics: createRequestMetrics(registry) });
   const server = createHttpServer(app);
-  const port = await listen(server, config.port);
+  const port = await listen(server, config.port, log);
   const metrics = await startMetricsServer({ registry, port: config.metricsPort, host: config.metricsHost });
   const sweeps = startSweeps(services);
   const admin =
@@ -65,9 +65,13 @@ export async function readDocument(): Promise<OpenapiDocument> {
   return JSON.parse(text) as OpenapiDocument;
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+/** A connection that cannot be accepted, for want of memory say, errs long after the server listens. */
+async function listen(server: Server, port: number, log: Logger): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.on("error", (error) => {
+      log.error("The server of the REST interface erred", { fault: describeFault(error) });
+      reject(error);
+    });
     server.listen(port, resolve);
   });
   return (server.address() as AddressInfo).port;

@@ -59,7 +59,7 @@ export class PortBook {
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => resolve(false));
+    server.on("error", () => resolve(false));
     server.listen({ port, host: "127.0.0.1" }, () => server.close(() => resolve(true)));
   });
 }

@@ -25,7 +25,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.on("error", reject);
     server.listen(options.port, options.host ?? "127.0.0.1", resolve);
   });
   return {

@@ -76,6 +76,11 @@ export class BoundedWorker {
       const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
       this.#drop(running, isMemory ? new TooCostlyError("Too much memory") : error);
     });
+    // One that ends without an error would leave its task to be waited for without end.
+    thread.on("exit", () => {
+      if (running.job !== undefined || this.#running === running)
+        this.#drop(running, new Error("The thread has ended"));
+    });
     return running;
   }
 

@@ -263,10 +263,11 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
     throw new BerthError("unsupported_media_type");
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
+  // Leaving the loop must not destroy the request: the connection still carries the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
     if (size > FORM_BYTES_MAX) throw new BerthError("too_large");
-    chunks.push(chunk);
+    chunks.push(chunk as Buffer);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }

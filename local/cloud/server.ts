@@ -138,10 +138,11 @@ function readNames({ path }: Route, pathname: string): Pick<Call, "handle" | "no
 async function readBody<T>(request: IncomingMessage, shape: z.ZodType<T>): Promise<T> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
+  // Leaving the loop must not destroy the request: the connection still carries the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    sizeBytes += (chunk as Buffer).length;
     if (sizeBytes > bodySizeBytesMax) throw new Refusal("invalid", "The body is too large");
-    chunks.push(chunk);
+    chunks.push(chunk as Buffer);
   }
   const parsed = shape.safeParse(parseJson(Buffer.concat(chunks).toString()));
   if (parsed.success) return parsed.data;

@@ -45,13 +45,13 @@ export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.once("error", reject);
+        response.on("error", reject);
         response.once("end", () =>
           resolve({ status: response.statusCode ?? 0, body: parseBody(Buffer.concat(chunks).toString()) }),
         );
       },
     );
-    asked.once("error", reject);
+    asked.on("error", reject);
     asked.end(call.body === undefined ? undefined : JSON.stringify(call.body));
   });
 }

@@ -20,7 +20,13 @@ export function splitCgiAnswer(begin: (status: number, headers: Record<string, s
       const { status, headers } = parseHead(head.toString("latin1", 0, found.index));
       const body = head.subarray(found.index + found[0].length);
       head = undefined;
-      begin(status, headers);
+      try {
+        begin(status, headers);
+      } catch (error) {
+        // A head that Node refuses is the stream's error: thrown from here it would be nobody's.
+        done(error as Error);
+        return;
+      }
       done(null, body);
     },
   });

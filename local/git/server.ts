@@ -36,7 +36,10 @@ function isAllowed({ headers }: IncomingMessage): boolean {
   );
 }
 
-function startBackend(request: IncomingMessage, url: URL): ChildProcessWithoutNullStreams {
+function startBackend(
+  request: IncomingMessage,
+  { path, query }: Readonly<{ path: string; query: string }>,
+): ChildProcessWithoutNullStreams {
   const { headers, method = "GET" } = request;
   const header = (name: string): string => String(headers[name] ?? "");
   return spawn("git", ["http-backend"], {
@@ -44,8 +47,8 @@ function startBackend(request: IncomingMessage, url: URL): ChildProcessWithoutNu
       PATH: searchPath,
       GIT_PROJECT_ROOT: root,
       GIT_HTTP_EXPORT_ALL: "1",
-      PATH_INFO: decodeURIComponent(url.pathname),
-      QUERY_STRING: url.search.slice(1),
+      PATH_INFO: path,
+      QUERY_STRING: query,
       REQUEST_METHOD: method,
       CONTENT_TYPE: header("content-type"),
       ...(headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: headers["content-length"] }),
@@ -57,19 +60,37 @@ function startBackend(request: IncomingMessage, url: URL): ChildProcessWithoutNu
   });
 }
 
+/** What cannot be read as a path must not end the server. */
+function readUrl({ url = "/" }: IncomingMessage): Readonly<{ path: string; query: string }> | undefined {
+  try {
+    const { pathname, search } = new URL(url, "http://localhost");
+    const path = decodeURIComponent(pathname);
+    // No variable of a child's environment holds it.
+    return path.includes("\0") ? undefined : { path, query: search.slice(1) };
+  } catch {
+    return undefined;
+  }
+}
+
 function serve(request: IncomingMessage, response: ServerResponse): void {
-  const url = new URL(request.url ?? "/", "http://localhost");
-  if (url.pathname === "/healthz") return void response.end("ok\n");
+  const url = readUrl(request);
+  if (url === undefined) return void response.writeHead(400).end();
+  if (url.path === "/healthz") return void response.end("ok\n");
   if (!isAllowed(request)) {
     response.writeHead(401, { "www-authenticate": 'Basic realm="berth"' });
     return void response.end("Log in as user berth with the token as password\n");
   }
   const backend = startBackend(request, url);
   backend.stdin.on("error", () => undefined);
-  backend.once("error", () => answerFailure(response));
+  backend.on("error", () => answerFailure(response));
   response.once("close", () => backend.kill());
   request.pipe(backend.stdin);
-  backend.stdout.pipe(splitCgiAnswer((status, headers) => response.writeHead(status, headers))).pipe(response);
+  const answer = splitCgiAnswer((status, headers) => response.writeHead(status, headers));
+  answer.on("error", () => {
+    backend.kill();
+    response.destroy();
+  });
+  backend.stdout.pipe(answer).pipe(response);
 }
 
 function answerFailure(response: ServerResponse): void {

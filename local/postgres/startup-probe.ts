@@ -13,7 +13,7 @@ export function acceptsLogins(port: number, signal: AbortSignal): Promise<boolea
       socket.destroy();
       resolve(answer.toString("latin1", 0, 1) === "R");
     });
-    socket.once("error", () => resolve(false));
+    socket.on("error", () => resolve(false));
     socket.once("close", () => resolve(false));
   });
 }

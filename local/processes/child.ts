@@ -112,7 +112,7 @@ export class Child {
     closeSync(outputFd);
     this.#process = child;
     this.#ended = new Promise((resolve) => {
-      child.once("error", (error) => this.#bury(wanted, error.message, started, resolve));
+      child.on("error", (error) => this.#bury(wanted, error.message, started, resolve));
       child.once("exit", (code, signal) => this.#bury(wanted, signal ?? `exit code ${String(code)}`, started, resolve));
     });
     this.#around.changed();

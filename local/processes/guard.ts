@@ -40,6 +40,10 @@ export class Guard {
     this.#shell = shell;
     shell.unref();
     shell.stdin.on("error", () => undefined);
+    // One that could not be started is opened anew by the next line that it is told.
+    shell.on("error", () => {
+      if (this.#shell === shell) this.#shell = undefined;
+    });
     shell.on("exit", () => {
       if (this.#shell !== shell) return;
       this.#shell = undefined;

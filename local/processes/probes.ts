@@ -9,7 +9,7 @@ export function acceptsConnections(port: number, signal: AbortSignal): Promise<b
       socket.destroy();
       resolve(true);
     });
-    socket.once("error", () => resolve(false));
+    socket.on("error", () => resolve(false));
   });
 }
 
@@ -21,7 +21,7 @@ export function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
       const status = response.statusCode ?? 0;
       resolve(status >= 200 && status < 300);
     });
-    asked.once("error", () => resolve(false));
+    asked.on("error", () => resolve(false));
     asked.end();
   });
 }

@@ -115,7 +115,7 @@ export class Supervisor {
     child.stdout?.on("data", keep);
     child.stderr?.on("data", keep);
     return new Promise((resolve, reject) => {
-      child.once("error", reject);
+      child.on("error", reject);
       child.once("close", (code) => {
         signal.removeEventListener("abort", abort);
         resolve({ code: code ?? 1, output });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Pool } from "../pool.ts";
+import { inTransaction, type Pool } from "../pool.ts";
 import { toStorableJson } from "../storable-json.ts";
 
 /** Is a deployment whose first revision is not of its first generation: what came before may be missing. */
@@ -40,20 +40,11 @@ export async function addOlderRevisions(
   found: readonly FoundRevision[],
   keptMax: number,
 ): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
+  return inTransaction(pool, async (client) => {
     // The mirror records a revision with the resource's row in its hand.
     const { rowCount } = await client.query("SELECT 1 FROM resources WHERE id = $1 FOR UPDATE", [resourceId]);
-    const added = rowCount === 0 ? 0 : await addMissing(client, resourceId, { found, keptMax });
-    await client.query("COMMIT");
-    return added;
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+    return rowCount === 0 ? 0 : addMissing(client, resourceId, { found, keptMax });
+  });
 }
 
 async function addMissing(

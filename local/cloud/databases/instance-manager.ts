@@ -36,7 +36,7 @@ export class InstanceManager {
       this.#answer(request, response).catch(() => response.destroy());
     });
     const listens = await new Promise<boolean>((resolve) => {
-      http.once("error", () => resolve(false));
+      http.on("error", () => resolve(false));
       http.listen({ host: address, port: this.port }, () => resolve(true));
     });
     if (!listens) return undefined;

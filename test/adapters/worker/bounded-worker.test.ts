@@ -33,6 +33,12 @@ describe("a thread with a budget", function () {
       expect(await next).to.equal("next");
     });
 
+  it("tells whoever waits for a thread that has ended without a word, and serves the next", async () => {
+    const [left, next] = [fault(worker.run("leave", undefined)), worker.run("echo", "next")];
+    expect(await left).to.be.instanceOf(Error);
+    expect(await next).to.equal("next");
+  });
+
   it("hands on what a task refuses, and no more than the name of what broke", async () => {
     const refused = await fault(worker.run("refuse", undefined));
     expect(refused).to.be.instanceOf(BerthError);
