@@ -1,3 +1,5 @@
+import type { UserModel } from "../../adapters/postgres/generated/models.ts";
+import type { Services } from "../services.ts";
 import type { Answer, Context } from "../http/context.ts";
 import type { Audited } from "../resources/audit-of.ts";
 import { admit } from "./ask-second-factor.ts";
@@ -10,7 +12,7 @@ export type SigningIn = Audited & Pick<Context, "services" | "proof" | "userAgen
 
 /**
  * Signs in by e-mail and password, as far as the second factor; an unknown account and a wrong password have the same
- * answer after the same time.
+ * answer after the same time, and so has an address that nobody has shown to read.
  */
 export async function signIn(
   context: SigningIn,
@@ -21,10 +23,10 @@ export async function signIn(
   const attempt = await services.loginLimits.begin(context, { account, ...(await signInPlaceOf(context, account)) });
   const user = await services.identity.findUserByEmail(account);
   const isRight = await services.passwords.verify(user?.passwordHash ?? null, password);
-  const passwordHash = isRight ? (user?.passwordHash ?? null) : null;
+  const passwordHash = isRight && !isUnproven(services, user) ? (user?.passwordHash ?? null) : null;
   if (user === null || passwordHash === null) {
     if (user !== null) await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "refused");
-    throw wrongPassword();
+    throw wrongPassword(services);
   }
   await attempt.succeeded();
   const answer = await admit(context, user, { passwordHash });
@@ -32,4 +34,9 @@ export async function signIn(
   if (answer.status === undefined)
     await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "succeeded");
   return answer;
+}
+
+/** Else whoever registers an address and signs in would learn whether it had an account before. */
+function isUnproven({ mailbox }: Pick<Services, "mailbox">, user: UserModel | null): boolean {
+  return mailbox !== undefined && user?.emailVerifiedAt === null;
 }

@@ -32,7 +32,7 @@ export async function startSession(
   const { userAgent, address: ip } = context;
   const session = { id: newId(), tokenHash: hashToken(token), userId: user.id, userAgent, ip, expiresAt, secondFactor };
   if (passwordHash === undefined) await services.sessions.create(session);
-  else if (!(await services.sessions.createIfPassword(session, passwordHash))) throw wrongPassword();
+  else if (!(await services.sessions.createIfPassword(session, passwordHash))) throw wrongPassword(services);
   const answer = sessionAnswer(services, user, { token, expiresAt });
   const device = await recognizeDevice(context, user.id, isNewAccount);
   const cookies = [answer.headers?.["Set-Cookie"] ?? [], ...device].flat();
@@ -40,8 +40,9 @@ export async function startSession(
 }
 
 /** Makes the one answer to everything that is wrong with an address and a password. */
-export function wrongPassword(): BerthError {
-  return new BerthError("unauthenticated", { publicMessage: "E-mail or password is wrong." });
+export function wrongPassword({ mailbox }: Pick<Context["services"], "mailbox">): BerthError {
+  const unproven = mailbox === undefined ? "" : ", or the address was not verified by the mail that it got";
+  return new BerthError("unauthenticated", { publicMessage: `E-mail or password is wrong${unproven}.` });
 }
 
 /** Answers who the session is for, with its cookie. */

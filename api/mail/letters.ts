@@ -12,7 +12,20 @@ export function verificationLetter({ baseUrl, token }: Link): Text {
     text: letter(
       "You have an account at Berth with this address. To show that it is yours, within 24 hours:",
       post(`${baseUrl}/auth/email/verify`, { token, password: "<the account's password>" }),
+      "Then sign in with that password.",
       "If you made no account, do nothing, or choose a new password: what somebody else left in it ends with that.",
+    ),
+  };
+}
+
+/** Tells the holder of an account that somebody has tried to make another one with its address. */
+export function registeredAgainLetter(baseUrl: string, email: string): Text {
+  return {
+    subject: "You have an account already",
+    text: letter(
+      "Somebody tried to make an account at Berth with this address, which has one already. If it was you, sign in with the\npassword of that account, or choose a new one:",
+      post(`${baseUrl}/auth/password/forgot`, { email }),
+      "If it was not you, do nothing: nothing of your account was changed.",
     ),
   };
 }

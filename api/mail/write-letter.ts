@@ -6,7 +6,7 @@ import { keepToken, type TokenPurpose } from "../../adapters/postgres/identity/m
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import { hashToken } from "../identity/api-key-format.ts";
 import { newsLetter } from "./news-letters.ts";
-import { invitationLetter, resetLetter, verificationLetter, type Text } from "./letters.ts";
+import { invitationLetter, registeredAgainLetter, resetLetter, verificationLetter, type Text } from "./letters.ts";
 import type { TokenOf } from "./mailed-token.ts";
 
 /** Holds what letters are made with. */
@@ -21,6 +21,7 @@ export async function writeLetter(parts: LetterParts, mail: ClaimedMail): Promis
   if (kind === "invitation") return writeInvitation(parts, mail);
   const user = await parts.identity.findUserByEmail(mail.recipient);
   if (user === null) return undefined;
+  if (kind === "registered_again") return registeredAgainLetter(parts.baseUrl, user.email);
   if (kind === "verify_email" || kind === "reset_password") return writeTokenLetter(parts, mail, kind, user);
   return facts === null ? undefined : newsLetter(kind, facts, parts.baseUrl);
 }

@@ -37,6 +37,13 @@ export const userResponse = z.object(userMembers).meta({ component: "UserRespons
 export const loginResponse = z
   .object({ user: userResponse, expires_at: timestamp.meta({ description: "When the session ends at the latest" }) })
   .meta({ component: "LoginResponse" });
+export const registrationResponse = z
+  .object({
+    user: userResponse.nullable().meta({ description: "The new user; null while the address is to be verified" }),
+    expires_at: timestamp.nullable().meta({ description: "When the session ends at the latest; null without one" }),
+    message: z.string().meta({ description: "What comes next" }),
+  })
+  .meta({ component: "RegistrationResponse" });
 export const meResponse = z
   .object({
     ...userMembers,
@@ -56,11 +63,16 @@ export const register = defineOperation({
   method: "post",
   path: "/auth/register",
   group,
-  summary: "Create an account and sign in",
-  description: "Makes the user and a personal organization, and sets the session cookie.",
+  summary: "Create an account",
+  description:
+    "Makes the user and a personal organization. Where the platform sends mail, the answer is the same whether the address has an account or not, and what comes next is in a mail to it; with the token of an invitation, and where no mail is sent, it signs in.",
   who: anyone,
   body: registerRequest,
-  success: { status: 201, schema: loginResponse, description: "The new user; the session cookie is set" },
+  success: {
+    status: 201,
+    schema: registrationResponse,
+    description: "The new user, and the session cookie is set; or neither, and a mail is on its way",
+  },
   errors: ["email_taken", "registration_closed", "not_found", "rate_limited", "postgres_unavailable"],
 });
 export const login = defineOperation({

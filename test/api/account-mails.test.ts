@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { eventually } from "../support/eventually.ts";
 import type { MailServer, ReceivedMail } from "../support/mail-server.ts";
 import { clientOf, newAccount, newKey, PASSWORD, type Account } from "./client.ts";
 import type { TestGateway } from "./gateway.ts";
@@ -25,9 +26,14 @@ describe("mails to the holder of an account", function () {
   after(() => scene.stop());
 
   const newHolder = (): Promise<Account> =>
-    newAccount(gateway.url, {}, (id) =>
-      gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE id = $1", [id]),
-    );
+    newAccount(gateway.url, {}, async (email) => {
+      const token = await eventually(() => {
+        const found = /"token":"([^"]+)"/.exec(mails.of(email)[0]?.text ?? "")?.[1];
+        expect(found, "the mail that verifies").to.not.equal(undefined);
+        return found;
+      }, 30_000);
+      await clientOf(gateway.url)("POST", "/auth/email/verify", { token, password: PASSWORD });
+    });
   const mailsOf = async ({ email }: Account, subject: string): Promise<ReceivedMail[]> => {
     await scene.queueIsEmpty();
     return mails.of(email).filter((mail) => mail.subject === subject);

@@ -48,28 +48,31 @@ export type Person = Omit<Account, "key" | "call">;
 export async function newAccount(
   url: string,
   keyBody: Record<string, unknown> = {},
-  verify?: (userId: string) => Promise<unknown>,
+  verify?: (email: string) => Promise<unknown>,
 ): Promise<Account> {
-  const person = await newPerson(url);
-  await verify?.(person.userId);
+  const person = await newPerson(url, verify);
   const { key } = await newKey(person.session, keyBody);
   return { ...person, key, call: clientOf(url, { authorization: `Bearer ${key}` }) };
 }
 
 /** Registers a fresh account. */
-export async function newPerson(url: string): Promise<Person> {
+export async function newPerson(url: string, verify?: (email: string) => Promise<unknown>): Promise<Person> {
   const email = `user-${randomBytes(6).toString("hex")}@example.org`;
-  const registered = await clientOf(url)<{ user: { id: string } }>("POST", "/auth/register", {
-    email,
-    password: PASSWORD,
-    name: "Test User",
-  });
+  const anonymous = clientOf(url);
+  const account = { email, password: PASSWORD };
+  const registered = await anonymous("POST", "/auth/register", { ...account, name: "Test User" });
   if (registered.status !== 201) throw new Error(`register: ${registered.status} ${registered.text}`);
-  const cookie = (registered.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+  await verify?.(email);
+  const signedIn = verify === undefined ? registered : await anonymous("POST", "/auth/login", account);
+  return personOf(url, email, (signedIn.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "");
+}
+
+/** Describes the person of a session. */
+export async function personOf(url: string, email: string, cookie: string): Promise<Person> {
   const session = clientOf(url, { cookie });
-  const me = await session<{ organizations: { id: string; slug: string }[] }>("GET", "/auth/me");
+  const me = await session<{ id: string; organizations: { id: string; slug: string }[] }>("GET", "/auth/me");
   const { id: organizationId = "", slug = "" } = me.body.organizations[0] ?? {};
-  return { email, userId: registered.body.user.id, cookie, organizationId, slug, session };
+  return { email, userId: me.body.id, cookie, organizationId, slug, session };
 }
 
 /** Makes an API key. */

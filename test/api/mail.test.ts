@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { hashToken, newApiKey } from "../../api/identity/api-key-format.ts";
+import { newSessionToken, sessionCookie } from "../../api/identity/session-token.ts";
 import { eventually } from "../support/eventually.ts";
 import type { MailServer, ReceivedMail } from "../support/mail-server.ts";
-import { clientOf, newPerson, PASSWORD, type Answer, type Client, type Person } from "./client.ts";
+import { clientOf, PASSWORD, personOf, type Answer, type Client, type Person } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import { startMailScene, type MailScene } from "./mail-scene.ts";
 
@@ -34,6 +35,21 @@ describe("mail", function () {
     anonymous("POST", "/auth/login", { email, password });
   const isVerified = async (account: Person): Promise<unknown> =>
     (await account.session("GET", "/auth/me")).body["email_verified"];
+  /** Starts a session, as each registration did in releases before. */
+  const sessionOf = async (email: string): Promise<string> => {
+    const { services } = gateway;
+    const user = await services.identity.findUserByEmail(email);
+    const [token, expiresAt] = [newSessionToken(), new Date(Date.now() + 3_600_000)];
+    const of = { id: randomUUID(), tokenHash: hashToken(token), userId: user?.id ?? "", expiresAt };
+    await services.sessions.create({ ...of, userAgent: null, ip: "127.0.0.1", secondFactor: false });
+    return sessionCookie(token, expiresAt, services.isSecure).split(";")[0] ?? "";
+  };
+  /** Somebody who is signed in though nothing has shown that they read the mail of their address. */
+  const earlyPerson = async (): Promise<Person> => {
+    const email = `early-${randomBytes(6).toString("hex")}@example.org`;
+    await anonymous("POST", "/auth/register", { email, password: PASSWORD, name: "Early" });
+    return personOf(gateway.url, email, await sessionOf(email));
+  };
   const withCookieOf = (answer: Answer): Client =>
     clientOf(gateway.url, { cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "" });
   const locOf = ({ status, body }: Answer): unknown => [status, (body["detail"] as { loc: string[] }[])[0]?.loc];
@@ -55,8 +71,28 @@ describe("mail", function () {
     return async () => (await clientOf(gateway.url, { "x-api-key": key })("GET", "/auth/me")).status;
   };
 
+  it("answers a registration alike whether the address has an account, tells its holder by mail, and lets nobody in", async () => {
+    const [email, password] = [`twice-${randomBytes(6).toString("hex")}@example.org`, PASSWORD];
+    const register = (address: string, name: string): Promise<Answer> =>
+      anonymous("POST", "/auth/register", { email: address, password: `${password} of ${name}`, name });
+    const answers = [await register(email, "Ada"), await register(email.toUpperCase(), "Eve")];
+    for (const { status, text, headers } of answers)
+      expect([status, text, headers.getSetCookie()]).to.deep.equal([201, answers[0]?.text, []]);
+    expect(answers[0]?.body).to.include({ user: null, expires_at: null });
+    const before = [await login(email, `${password} of Ada`), await login(email, `${password} of Eve`)];
+    expect(before.map(({ status }) => status)).to.deep.equal([401, 401]);
+    expect(before[0]?.body["detail"]).to.equal(before[1]?.body["detail"]);
+    const told = await mailTo(email, "You have an account already");
+    expect(told.text).to.contain("/auth/password/forgot").and.to.contain(email);
+    const token = tokenOf(await mailTo(email, "Verify your e-mail address"));
+    const verified = await anonymous("POST", "/auth/email/verify", { token, password: `${password} of Ada` });
+    expect(verified.status).to.equal(200);
+    const after = [await login(email, `${password} of Ada`), await login(email, `${password} of Eve`)];
+    expect(after.map(({ status }) => status)).to.deep.equal([200, 401]);
+  });
+
   it("verifies the address of a new account, once, by the token that was mailed", async () => {
-    const account = await newPerson(gateway.url);
+    const account = await earlyPerson();
     expect(await isVerified(account)).to.equal(false);
     const mail = await mailTo(account.email, "Verify your e-mail address");
     expect(mail.text).to.include("curl -X POST http://platform.example.org/api/v1/auth/email/verify");
@@ -76,7 +112,7 @@ describe("mail", function () {
   });
 
   it("mails another token on request", async () => {
-    const account = await newPerson(gateway.url);
+    const account = await earlyPerson();
     const first = await mailTo(account.email, "Verify your e-mail address");
     await scene.queueIsEmpty();
     expect((await account.session("POST", "/auth/email/verification")).status).to.equal(200);
@@ -88,7 +124,7 @@ describe("mail", function () {
   });
 
   it("lets whoever reads the mail choose a new password, once, and ends every session", async () => {
-    const account = await newPerson(gateway.url);
+    const account = await earlyPerson();
     const known = await anonymous("POST", "/auth/password/forgot", { email: account.email.toUpperCase() });
     const unknown = await anonymous("POST", "/auth/password/forgot", { email: "nobody@example.org" });
     expect([known.status, known.text]).to.deep.equal([unknown.status, unknown.text]);
@@ -110,17 +146,18 @@ describe("mail", function () {
   });
 
   it("refuses a token that is too old", async () => {
-    const account = await newPerson(gateway.url);
+    const account = await earlyPerson();
     await anonymous("POST", "/auth/password/forgot", { email: account.email });
     const token = tokenOf(await mailTo(account.email, "Choose a new password"));
     await gateway.services.pool.query("UPDATE mailed_tokens SET expires_at = now() - interval '1 second'");
     const late = await anonymous("POST", "/auth/password/reset", { token, new_password: NEW_PASSWORD });
     expect(locOf(late)).to.deep.equal([422, ["body", "token"]]);
+    await prove(account);
     expect((await login(account.email, PASSWORD)).status).to.equal(200);
   });
 
   it("mails invitations, does not answer their address, and counts one that was accepted as verified", async () => {
-    const [owner, guest] = [await newPerson(gateway.url), await newPerson(gateway.url)];
+    const [owner, guest] = [await earlyPerson(), await earlyPerson()];
     const made = await owner.session<{ slug: string }>("POST", "/organizations", { name: "Harbour\n\nWorks" });
     await prove(owner);
     const invited = await owner.session("POST", `/organizations/${made.body.slug}/invitations`, { email: guest.email });
@@ -135,7 +172,7 @@ describe("mail", function () {
   });
 
   it("gives nothing that lasts to an account whose address is not proven", async () => {
-    const person = await newPerson(gateway.url);
+    const person = await earlyPerson();
     const made = await person.session<{ slug: string }>("POST", "/organizations", { name: "Early" });
     const tries: [string, object][] = [
       ["/api-keys", { name: "early" }],
@@ -154,7 +191,7 @@ describe("mail", function () {
 
   describe("the first proof of an address ends what an earlier registrant left", () => {
     it("by a new password: sessions, keys, kubeconfigs", async () => {
-      const squatter = await newPerson(gateway.url);
+      const squatter = await earlyPerson();
       const call = await keyOf(squatter);
       expect(await call()).to.equal(200);
       await anonymous("POST", "/auth/password/forgot", { email: squatter.email });
@@ -167,10 +204,10 @@ describe("mail", function () {
     });
 
     it("by the token alone: the password, too", async () => {
-      const squatter = await newPerson(gateway.url);
+      const squatter = await earlyPerson();
       const call = await keyOf(squatter);
       const token = tokenOf(await mailTo(squatter.email, "Verify your e-mail address"));
-      const stranger = await newPerson(gateway.url);
+      const stranger = await earlyPerson();
       expect(
         locOf(await anonymous("POST", "/auth/email/verify", { token, password: "not this one at all" })),
       ).to.deep.equal([422, ["body", "password"]]);
@@ -181,8 +218,8 @@ describe("mail", function () {
     });
 
     it("by the token in the account's session: all but this session and the password", async () => {
-      const person = await newPerson(gateway.url);
-      const other = withCookieOf(await login(person.email, PASSWORD));
+      const person = await earlyPerson();
+      const other = clientOf(gateway.url, { cookie: await sessionOf(person.email) });
       const call = await keyOf(person);
       const token = tokenOf(await mailTo(person.email, "Verify your e-mail address"));
       expect((await person.session("POST", "/auth/email/verify", { token })).status).to.equal(200);
@@ -193,7 +230,7 @@ describe("mail", function () {
     });
 
     it("and only the first: a later new password leaves keys, unless it is to end them", async () => {
-      const person = await newPerson(gateway.url);
+      const person = await earlyPerson();
       await prove(person);
       const call = await keyOf(person);
       for (const [end_access, status] of [

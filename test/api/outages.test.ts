@@ -51,8 +51,8 @@ describe("outages", function () {
     [postgres, apiServer] = await Promise.all([startPostgres(), startApiServer()]);
     const databaseUrl = await postgres.createDatabase();
     gateway = await startTestGateway({ apiServer, env: { BERTH_POSTGRES_URL: databaseUrl, ...OUTSIDE } });
-    account = await newAccount(gateway.url, {}, (userId) =>
-      gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE id = $1", [userId]),
+    account = await newAccount(gateway.url, {}, (email) =>
+      gateway.services.pool.query("UPDATE users SET email_verified_at = now() WHERE email = $1", [email]),
     );
     clusterId = await newCluster(account.call);
     ({ id } = await newDeployment(account.call, clusterId));

@@ -10,8 +10,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an account and sign in
-         * @description Makes the user and a personal organization, and sets the session cookie.
+         * Create an account
+         * @description Makes the user and a personal organization. Where the platform sends mail, the answer is the same whether the address has an account or not, and what comes next is in a mail to it; with the token of an invitation, and where no mail is sent, it signs in.
          *
          *     Open to everyone.
          */
@@ -5209,6 +5209,17 @@ export interface components {
             /** @description Token of an invitation */
             invitation_token?: string | null;
         };
+        RegistrationResponse: {
+            /** @description The new user; null while the address is to be verified */
+            user: components["schemas"]["UserResponse"] | null;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest; null without one
+             */
+            expires_at: string | null;
+            /** @description What comes next */
+            message: string;
+        };
         RegistryCredentialCreatedResponse: {
             /** @description Record id; another one after each regeneration */
             id: string;
@@ -5916,7 +5927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new user; the session cookie is set */
+            /** @description The new user, and the session cookie is set; or neither, and a mail is on its way */
             201: {
                 headers: {
                     /** @description Identifies the request */
@@ -5926,18 +5937,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user": {
-                     *         "id": "01970000-0000-7000-8000-000000000001",
-                     *         "email": "ada@example.org",
-                     *         "name": "Ada",
-                     *         "avatar_url": null,
-                     *         "email_verified": false,
-                     *         "is_platform_admin": false
-                     *       },
-                     *       "expires_at": "2026-01-02T03:04:05Z"
+                     *       "user": null,
+                     *       "expires_at": null,
+                     *       "message": "Done."
                      *     }
                      */
-                    "application/json": components["schemas"]["LoginResponse"];
+                    "application/json": components["schemas"]["RegistrationResponse"];
                 };
             };
             /** @description `malformed`: There was an error parsing the body */

@@ -38,9 +38,9 @@ describe("a TypeScript client generated from the document", function () {
   it("registers an account and signs in", async () => {
     const anonymous = createClient<paths>({ baseUrl: url });
     const registered = taken(await anonymous.POST("/api/v1/auth/register", { body: { ...account, name: "Gen" } }));
-    expect(registered.user.email).to.equal(account.email);
+    expect(registered.user?.email).to.equal(account.email);
     const login = await anonymous.POST("/api/v1/auth/login", { body: account });
-    expect(taken(login).user.id).to.equal(registered.user.id);
+    expect(taken(login).user.id).to.equal(registered.user?.id);
     cookie = login.response.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])

@@ -7,7 +7,7 @@ import type { Queryable } from "../queryable.ts";
 /** Is a mail to be sent. */
 export type Mail = Readonly<{ id: string; kind: MailRequest; recipient: string }>;
 /** Says which mails somebody asked for. */
-export type MailRequest = "verify_email" | "reset_password" | "invitation";
+export type MailRequest = "verify_email" | "reset_password" | "invitation" | "registered_again";
 /** Says which mails tell the holder of an account of something that was done to it. */
 export type MailNews = "new_key" | "new_sign_in" | "password_changed" | "second_factor";
 /** Says what happened, where and when. */

@@ -6,6 +6,7 @@ import { authenticate } from "../../http/authenticate.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { hashToken } from "../../identity/api-key-format.ts";
+import { recognizeDevice } from "../../identity/device-cookie.ts";
 import { auditIdentity } from "../../identity/audit-identity.ts";
 
 const REFUSAL = "the token is unknown, used or too old; ask for another mail";
@@ -27,7 +28,11 @@ export const handle: Handler<typeof verifyEmail> = async (context, { body }) => 
   await auditIdentity(context, { kind: "User", id: userId, actorUserId: userId }, "succeeded");
   const isKept = kept !== NOTHING_KEPT || account.emailVerifiedAt !== null;
   const ended = "The password that the account was made with has ended; choose one by POST /auth/password/forgot.";
-  return { body: { message: isKept ? VERIFIED : `${VERIFIED} ${ended}` } };
+  const cookies = kept === NOTHING_KEPT ? [] : await recognizeDevice(context, userId, true);
+  return {
+    body: { message: isKept ? VERIFIED : `${VERIFIED} ${ended}` },
+    ...(cookies.length > 0 && { headers: { "Set-Cookie": [...cookies] } }),
+  };
 };
 
 async function keptOf(context: Context, account: UserModel, password: string | undefined): Promise<Kept> {

@@ -29,7 +29,7 @@ export const handle: Handler<typeof proveAgain> = async (context, { body }) => {
       : await services.passwords.verify(account.passwordHash, body.password);
   const target = { kind: "Session", id: user.credentialId } as const;
   await auditIdentity(context, target, isProven ? "succeeded" : "refused");
-  if (!isProven) throw body.password === undefined ? wrongSecondFactor() : wrongPassword();
+  if (!isProven) throw body.password === undefined ? wrongSecondFactor() : wrongPassword(context.services);
   await attempt.succeeded();
   await proveSession(services.pool, user.credentialId, body.password === undefined);
   return { body: { message: "You have proven who you are." } };
