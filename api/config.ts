@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
+import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
+import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
@@ -69,6 +71,12 @@ const settings = z.strictObject({
     description: "Days for which entries of the audit log are kept",
   }),
   BERTH_WAIT_MAX: wholeNumber(300, 0, 300).meta({ description: "Longest ?wait= in seconds" }),
+  BERTH_WAITS_PER_USER: wholeNumber(32, 1, 1_000_000).meta({
+    description: "Requests with ?wait= that a user has under way at one gateway",
+  }),
+  BERTH_WRITES_PER_MINUTE: wholeNumber(600, 1, 1_000_000).meta({
+    description: "Changes a minute and organization at one gateway",
+  }),
   BERTH_FREE_PROVIDERS: z
     .string()
     .default("local")
@@ -110,6 +118,7 @@ const settings = z.strictObject({
   ...harborSettings,
   ...vaultSettings,
   ...importSettings,
+  ...chartHostSettings,
   ...signInSettings,
   ...loginSettings,
   ...mollieSettings,
@@ -149,6 +158,8 @@ export type Config = SignInConfig &
     virtualClustersPerNode: number;
     auditDays: number;
     waitMaxSeconds: number;
+    waitsPerUser: number;
+    writesPerMinute: number;
     freeProviders: readonly string[];
     trustedProxies: readonly string[];
     secretKey: string | undefined;
@@ -161,6 +172,8 @@ export type Config = SignInConfig &
     vault: VaultConfig | undefined;
     logins: LoginConfig;
     imports: ImportConfig;
+    /** Where charts may come from. */
+    chartHosts: ChartHostRules;
     smtp: Readonly<{ url: string; from: string }> | undefined;
     rateLimit: Readonly<{ perSecond: number; burst: number }>;
   }>;
@@ -272,6 +285,8 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     auditDays: given.BERTH_AUDIT_DAYS,
     waitMaxSeconds: given.BERTH_WAIT_MAX,
+    waitsPerUser: given.BERTH_WAITS_PER_USER,
+    writesPerMinute: given.BERTH_WRITES_PER_MINUTE,
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
     secretKey: given.BERTH_SECRET_KEY,
@@ -285,6 +300,7 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     vault: toVaultConfig(given, env["BERTH_VAULT_TOKEN_FILE"]),
     logins: toLoginConfig(given),
     imports: toImportConfig(given),
+    chartHosts: toChartHostRules(given, [given.BERTH_PUBLIC_URL, given.BERTH_VAULT_URL]),
     mollie: toMollieConfig(given, given.BERTH_PUBLIC_URL),
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",

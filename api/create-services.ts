@@ -15,6 +15,8 @@ import { createWriteLedger } from "../adapters/postgres/resources/write-ledger.t
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient, type LocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
+import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
+import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { createHarborClient } from "../adapters/registry/harbor-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
@@ -33,6 +35,8 @@ import { EventHub } from "./events/event-hub.ts";
 import { tellEvents } from "./events/tell-events.ts";
 import { createLoginLimits } from "./http/login-limits.ts";
 import { RefusalNotes } from "./http/note-refusals.ts";
+import { WaitingRoom } from "./http/waiting-room.ts";
+import { withWriteBudget } from "./resources/budgeted-ledger.ts";
 import { UseNotes } from "./http/note-use.ts";
 import { vatIdOf } from "./invoices/vat-number.ts";
 import { VatVerifier } from "./invoices/vat-verifier.ts";
@@ -80,7 +84,8 @@ export function createServices(
     pool,
     kube,
     ...stores,
-    ledger: createWriteLedger(pool),
+    ledger: withWriteBudget(createWriteLedger(pool), config.writesPerMinute),
+    waitingRoom: new WaitingRoom(config.waitsPerUser),
     ...messengers,
     draining: draining.signal,
     stopping: stopping.signal,
@@ -126,9 +131,9 @@ function createOfSettings(config: Config): Pick<Services, OfSettings> {
 
 /** Puts together the ways to tenant clusters; wherever they are, their addresses are judged at every connection. */
 function createTenantAccess(
-  { imports }: Config,
+  { imports, chartHosts }: Config,
   kube: KubeClient,
-): Pick<Services, "clusterAccess" | "tenantReader" | "connectCluster"> {
+): Pick<Services, "clusterAccess" | "tenantReader" | "connectCluster" | "judgeChartHost"> {
   const guard = createAddressGuard(imports.addresses);
   const clusterAccess = createClusterAccess(kube, guard);
   const foreign = {
@@ -142,6 +147,7 @@ function createTenantAccess(
   };
   return {
     clusterAccess,
+    judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
     tenantReader: createTenantReader(clusterAccess),
     connectCluster: (access) => createKubeClient(access, foreign),
   };

@@ -1,6 +1,7 @@
 import type { Logger } from "../adapters/log/logger.ts";
 import type { PaymentProvider } from "../adapters/payments/payment-provider.ts";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
+import type { JudgeChartHost } from "../adapters/outgoing/chart-host-judge.ts";
 import type { Passwords } from "../adapters/passwords/passwords.ts";
 import type { ChangeFeed } from "../adapters/postgres/resources/change-feed.ts";
 import type { ApiKeyStore } from "../adapters/postgres/identity/api-key-store.ts";
@@ -23,6 +24,7 @@ import type { VatVerifier } from "./invoices/vat-verifier.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { LoginLimits } from "./http/login-limits.ts";
 import type { LoginProviders } from "./logins/create-login-providers.ts";
+import type { WaitingRoom } from "./http/waiting-room.ts";
 import type { RefusalNotes } from "./http/note-refusals.ts";
 import type { UseNotes } from "./http/note-use.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
@@ -45,6 +47,8 @@ export type Services = Readonly<{
   apiKeys: ApiKeyStore;
   passwords: Passwords;
   ledger: WriteLedger;
+  /** Counts who waits for answers. */
+  waitingRoom: WaitingRoom;
   projection: ProjectionPort;
   /** Versions of the platform's charts in this release. */
   chartVersions: ChartVersions;
@@ -74,6 +78,8 @@ export type Services = Readonly<{
   /** By provider: how a customer's cluster is found by a credential of theirs. */
   clusterFinders: ReadonlyMap<string, FindCluster>;
   tenantReader: TenantReader;
+  /** Says whether Argo CD may fetch charts from there. */
+  judgeChartHost: JudgeChartHost;
   providers: ProviderCatalog;
   /** By provider: whose customers may bring tokens of their own. */
   credentialChecks: ReadonlyMap<string, CheckCredential>;

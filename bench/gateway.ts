@@ -135,6 +135,8 @@ async function startGateway(postgresUrl: string, kubeconfig: string): Promise<Se
     BERTH_KUBECONFIG: kubeconfig,
     BERTH_RATE_LIMIT_PER_SECOND: "1000000",
     BERTH_RATE_LIMIT_BURST: "1000000",
+    BERTH_WAITS_PER_USER: "1000000",
+    BERTH_WRITES_PER_MINUTE: "1000000",
   };
   const child = spawn(process.execPath, [...PROFILE, join(ROOT, "api/main.ts")], {
     env,

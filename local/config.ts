@@ -28,11 +28,14 @@ const gatewayNames = [
   "BERTH_RATE_LIMIT_PER_SECOND",
   "BERTH_REGISTRATION",
   "BERTH_VALIDATE_RESPONSES",
+  "BERTH_WAITS_PER_USER",
   "BERTH_WAIT_MAX",
+  "BERTH_WRITES_PER_MINUTE",
 ];
 
 // Systems outside that the gateway and the operator both speak to.
 const sharedNames = [
+  "BERTH_CHART_ALLOWED_HOSTS",
   "BERTH_HARBOR_URL",
   "BERTH_VAULT_MOUNT",
   "BERTH_VAULT_NAMESPACE",

@@ -7,6 +7,8 @@ import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from ".
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
+import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
+import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
 const port = z
@@ -128,6 +130,7 @@ const settings = z.strictObject({
   ...archiveSettings,
   ...archiveKeepSettings,
   ...addressSettings,
+  ...chartHostSettings,
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug"])
@@ -153,6 +156,8 @@ export type Config = Readonly<{
   registryHost: string | undefined;
   appsDomain: string;
   addresses: AddressRules;
+  /** Where charts may come from. */
+  chartHosts: ChartHostRules;
   dnsServers: readonly string[];
   imageUpdater: boolean;
   localCloud: Readonly<{ url: string; token: string }> | undefined;
@@ -214,6 +219,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
     appsDomain: given.BERTH_APPS_DOMAIN,
     addresses: toAddressRules(given),
+    chartHosts: toChartHostRules(given, [given.BERTH_GIT_URL, given.BERTH_VAULT_URL]),
     dnsServers: given.BERTH_DNS_SERVERS,
     imageUpdater: given.BERTH_IMAGE_UPDATER,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },

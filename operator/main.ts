@@ -15,7 +15,9 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
+import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
+import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
@@ -118,6 +120,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     bundle: await readBundleRelease(CHARTS),
     provisioners: createProvisioners(settings, { client, assertMayAct, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
+    judgeChartHost: createChartHostJudge(settings.chartHosts, createAddressResolver()),
     resolveTxt: createTxtResolver(settings.dnsServers),
     settings: delivery,
     clock,

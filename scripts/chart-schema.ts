@@ -139,6 +139,8 @@ export function chartSchema(): Schema {
           restNamespaceSelector: selector,
           metricsNamespaceSelector: selector,
           egress: { type: "array", items: { type: "object" } },
+          gitEgress: { type: ["array", "null"], items: { type: "object" } },
+          repoServerLabels: mapOf(text()),
         }),
         monitoring: object({ serviceMonitor: flag, prometheusRule: flag, labels: mapOf(text()) }),
         admission: object({

@@ -10,6 +10,7 @@
  */
 import { Document, stringify, visit } from "yaml";
 import { API_GROUP } from "../contract/identity.ts";
+import { publicBlocks } from "../adapters/outgoing/address-rule.ts";
 import { NODE_DNS_ADDRESS, deniedRanges } from "../contract/node-addresses.ts";
 import { RESOURCES } from "../contract/resources/all.ts";
 import { admissionManifests } from "./admission-manifests.ts";
@@ -77,6 +78,10 @@ writeGenerated(
   `{{/* ${NOTE} */}}\n${Object.entries(addresses)
     .map(([name, text]) => `{{- define "${name}" -}}${text}{{- end -}}\n`)
     .join("")}`,
+);
+writeGenerated(
+  "charts/berth/templates/_addresses.tpl",
+  `{{/* ${NOTE} */}}\n{{- define "berth.publicBlocks" -}}${JSON.stringify(publicBlocks())}{{- end -}}\n{{- define "berth.nodeDns" -}}${JSON.stringify(NODE_DNS_ADDRESS)}{{- end -}}\n`,
 );
 writeGenerated("charts/berth/files/settings.json", `${JSON.stringify(CHART_SETTINGS, null, 2)}\n`);
 writeGenerated("charts/berth/values.schema.json", `${JSON.stringify(chartSchema(), null, 2)}\n`);

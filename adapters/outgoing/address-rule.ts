@@ -35,7 +35,21 @@ const RANGES: readonly Row[] = [
   ],
 ];
 const LISTS = RANGES.map(([name, ranges]) => [name, listOf(ranges)] as const);
-const GLOBAL_UNICAST = listOf(["2000::/3"]);
+const PUBLIC_IPV6 = "2000::/3";
+const GLOBAL_UNICAST = listOf([PUBLIC_IPV6]);
+
+/** Is the public part of one family's addresses, as a block of a NetworkPolicy. */
+export type PublicBlock = Readonly<{ cidr: string; except: readonly string[] }>;
+
+/** Lists all public addresses and no others, for network policies: of IPv6 an exception must lie inside of its block. */
+export function publicBlocks(): readonly PublicBlock[] {
+  const ranges = RANGES.flatMap(([, all]) => all);
+  const isUnicast = (range: string): boolean => GLOBAL_UNICAST.check(range.split("/")[0] ?? "", "ipv6");
+  return [
+    { cidr: "0.0.0.0/0", except: ranges.filter((range) => !range.includes(":")) },
+    { cidr: PUBLIC_IPV6, except: ranges.filter((range) => range.includes(":") && isUnicast(range)) },
+  ];
+}
 
 /** Says what an address is; a text that is no address is reserved. */
 export function classifyAddress(text: string): AddressClass {

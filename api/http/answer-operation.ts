@@ -22,8 +22,8 @@ export function answerOperation(services: Services, known: KnownCredentials, che
     const context = contextOf(services, known, { request, response });
     const earlier = await prepareRepeat(context, parsed);
     const replay = replayOf(earlier);
-    const answer =
-      replay ?? (await route.handle(earlier === undefined ? context : { ...context, repeat: earlier.repeat }, parsed));
+    const repeated = earlier === undefined ? context : { ...context, repeat: earlier.repeat };
+    const answer = replay ?? (await inWaitingRoom(repeated, parsed, async () => route.handle(repeated, parsed)));
     const { status } = operation.success;
     const outgoing = outgoingOf(answer, { status, ifNoneMatch: headers["if-none-match"] });
     await check?.(operation, outgoing);
@@ -32,6 +32,16 @@ export function answerOperation(services: Services, known: KnownCredentials, che
       ...(answer.etag !== undefined && { ETag: answer.etag }),
     });
   };
+}
+
+/** Too many waits are refused before anything is written: a refusal means that nothing was done. */
+function inWaitingRoom<T>(
+  { services, principal }: Context,
+  { query }: Readonly<{ query: object }>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const waits = "wait" in query && Number(query.wait) > 0;
+  return waits && principal.kind === "user" ? services.waitingRoom.within(principal.userId, work) : work();
 }
 
 function contextOf(

@@ -10,6 +10,8 @@ export const RETRY_AFTER_MS = {
   ClusterGone: 60_000,
   ClusterDegraded: 60_000,
   DeliveryStuck: 60_000,
+  ChartHostRefused: 60_000,
+  ChartHostUnresolved: 15_000,
   SecretMissing: 15_000,
   SecretsUndelivered: 15_000,
   GitUnavailable: 5_000,

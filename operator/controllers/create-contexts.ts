@@ -32,6 +32,7 @@ import type { DatabaseContext } from "./database/context.ts";
 import { DatabaseRenderer } from "./database/renderer.ts";
 import type { DeploymentContext } from "./deployment/context.ts";
 import { DeploymentRenderer } from "./deployment/renderer.ts";
+import { ChartHostLooks } from "./deployment/chart-host-looks.ts";
 import { createDomainLooks } from "./deployment/domain-looks.ts";
 import { createEngineLooks } from "./database/engine-looks.ts";
 import { EventRecorder } from "./shared/event-recorder.ts";
@@ -114,8 +115,9 @@ export function createContexts(options: OperatorOptions, caches: Caches, { desk,
 }
 
 function createDeploymentContext(
-  parts: Omit<DeploymentContext, "renderer" | "status" | "domains" | "reviews"> & Readonly<{ client: KubeClient }>,
-  { resolveTxt, renderElsewhere }: OperatorOptions,
+  parts: Omit<DeploymentContext, "renderer" | "status" | "domains" | "chartHosts" | "reviews"> &
+    Readonly<{ client: KubeClient }>,
+  { resolveTxt, judgeChartHost, renderElsewhere }: OperatorOptions,
   onNews: (handle: string) => void,
 ): DeploymentContext {
   return {
@@ -123,6 +125,7 @@ function createDeploymentContext(
     renderer: new DeploymentRenderer(parts.settings, renderElsewhere),
     reviews: new AdoptionReviews(parts.clock),
     domains: createDomainLooks(resolveTxt, parts.clock, onNews),
+    chartHosts: new ChartHostLooks(judgeChartHost, parts.clock, onNews),
     status: new StatusWriter(parts.client, DEPLOYMENTS, parts.caches.deployments),
   };
 }

@@ -1,4 +1,5 @@
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { PlatformChart } from "../delivery/platform-charts.ts";
 import type { BundleRelease } from "../delivery/bundle-release.ts";
@@ -33,6 +34,8 @@ export type OperatorOptions = Readonly<{
   metrics: RuntimeMetrics;
   /** Resolves TXT records, by which people prove that a domain is theirs. */
   resolveTxt: ResolveTxt;
+  /** Says whether Argo CD may fetch charts from somewhere. */
+  judgeChartHost: JudgeChartHost;
   /** Renders much text where nobody waits; where everything else is when unset. */
   renderElsewhere?: RenderElsewhere;
   random?: () => number;

@@ -6,6 +6,7 @@ import { loadConfig as loadGatewayConfig, GATEWAY_SETTINGS } from "../../api/con
 import { loadConfig as loadOperatorConfig, OPERATOR_SETTINGS } from "../../operator/config.ts";
 import { CHART_SETTINGS, DECIDED_BY_CHART } from "../../scripts/chart-schema.ts";
 import { environmentOf, type DeploymentManifest } from "../support/berth-release.ts";
+import { reaches, type EgressRule } from "../support/egress-rules.ts";
 import { BERTH_CHART, lintChart, pick, renderChart, type Rendered } from "../support/helm.ts";
 
 const NAMESPACE = "berth-system";
@@ -52,12 +53,27 @@ describe("charts/berth", function () {
     const digest = `sha256:${"a".repeat(64)}`;
     const set = `image.digests.gateway=${digest},networkPolicy.egress[0].ports[0].port=443`;
     const objects = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE, ["--set", set]);
-    const policies = objects.filter(({ kind }) => kind === "NetworkPolicy").map(({ spec }) => spec as { policyTypes: string[]; egress: unknown });
+    const policies = objects.filter(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name !== "berth-repo-server").map(({ spec }) => spec as { policyTypes: string[]; egress: unknown });
     expect(policies.map(({ policyTypes, egress }) => [policyTypes, egress])).to.deep.equal(
       [1, 2].map(() => [["Ingress", "Egress"], [{ ports: [{ port: 443 }] }]]),
     );
     const images = objects.filter(({ kind }) => kind === "Deployment").map((one) => String(pick(one, "spec.template.spec.containers.0.image")));
     expect(images.map((image) => image.endsWith(`@${digest}`))).to.deep.equal([true, false]);
+  });
+
+  it("lets Argo CD's repo-server out to DNS, its Redis, public addresses and Git, and asks for the way to Git", async () => {
+    const said = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE, ["--set", "networkPolicy.gitEgress=null"]).then(() => "", String);
+    expect(said).to.contain("networkPolicy.gitEgress must say how");
+    const policy = find(await renderChart(BERTH_CHART, [EVERYTHING], NAMESPACE), "NetworkPolicy", "berth-repo-server");
+    expect([policy.metadata.namespace, pick(policy, "spec.podSelector.matchLabels"), pick(policy, "spec.policyTypes")]).to.deep.equal([
+      "gitops",
+      { "app.kubernetes.io/name": "argocd-repo-server" },
+      ["Egress"],
+    ]);
+    const rules = pick(policy, "spec.egress") as (EgressRule & { ports: { port: number }[] })[];
+    expect(rules.map(({ ports }) => ports.map(({ port }) => port))).to.deep.equal([[53, 53], [6379], [443, 22, 80], [443]]);
+    const asked = ["1.1.1.1", "10.0.4.7", "10.0.4.8", "10.96.0.1", "127.0.0.1", "169.254.169.254", "192.168.0.1", "fd00:ec2::254"];
+    expect(asked.filter((address) => reaches(rules, address))).to.deep.equal(["1.1.1.1", "10.0.4.7"]);
   });
 
   it("refuses what it does not know, wherever it stands", async () => {

@@ -55,6 +55,8 @@ describe("Two gateways behind a load balancer", function () {
       BERTH_LOG_LEVEL: "error",
       BERTH_RATE_LIMIT_PER_SECOND: "100000",
       BERTH_RATE_LIMIT_BURST: "100000",
+      BERTH_WAITS_PER_USER: "100000",
+      BERTH_WRITES_PER_MINUTE: "100000",
       BERTH_QUOTA_FACTOR: "1000",
       BERTH_DRAIN_SECONDS: "3",
     };

@@ -38,6 +38,8 @@ async function start(): Promise<Platform> {
   process.env["BERTH_NODE_DRAIN_SECONDS"] ??= "12";
   const dns = await startDnsServer();
   process.env["BERTH_DNS_SERVERS"] = dns.address;
+  // Where the tests serve charts.
+  process.env["BERTH_CHART_ALLOWED_HOSTS"] ??= "127.0.0.1";
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
   const stack = await startStack({ homeDir, port: 0, quiet: true, audited: true, restartPauseMsMax: 1_000 });
   const { url, kubeconfig } = stack.connection;

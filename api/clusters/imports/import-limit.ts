@@ -1,5 +1,4 @@
-import { MemoryStore } from "express-rate-limit";
-import { BerthError } from "../../../contract/errors.ts";
+import { createBudget } from "../../http/budget.ts";
 
 /** Limits how often, and how many at once, people make the gateway call clusters that it does not know. */
 export interface ImportLimit {
@@ -13,17 +12,11 @@ const AT_ONCE_MAX = 3;
 
 /** Creates the limit; its timer keeps no process alive. */
 export function createImportLimit(perHour: number): ImportLimit {
-  const store = new MemoryStore();
-  store.init({ windowMs: 3_600_000 } as Parameters<MemoryStore["init"]>[0]);
+  const budget = createBudget({ limit: perHour, windowMs: 3_600_000 });
   const underWay = new Set<string>();
   const waiting: (() => void)[] = [];
   return {
-    async assertAllowed(organizationId) {
-      const { totalHits, resetTime } = await store.increment(organizationId);
-      if (totalHits <= perHour) return;
-      const seconds = Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1_000);
-      throw new BerthError("rate_limited", { retryAfterSeconds: Math.max(1, seconds) });
-    },
+    assertAllowed: (organizationId) => budget.spend(organizationId),
     async inTurn(organizationId, work) {
       while (underWay.has(organizationId) || underWay.size >= AT_ONCE_MAX)
         await new Promise<void>((resolve) => waiting.push(resolve));

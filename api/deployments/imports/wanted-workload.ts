@@ -7,7 +7,7 @@ import { fromRest, restName } from "../../../contract/rest-case.ts";
 import type { Context } from "../../http/context.ts";
 import { wantedDeployment } from "../new-deployment.ts";
 import { ValidationFault, valueFault } from "../../http/validation-fault.ts";
-import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { assertDeliverable } from "../assert-deliverable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import type { Wanted } from "../../resources/create-resource.ts";
 import type { Owners } from "../../resources/projection-port.ts";
@@ -58,7 +58,7 @@ async function check(context: Context, spec: DeploymentSpec, cluster: StoredReso
         ),
       ),
     );
-  await assertRenderable(context, spec, clusterContext(cluster));
+  await assertDeliverable(context, spec, { cluster: clusterContext(cluster), namespace: cluster.namespace });
   if (adoption === undefined) return;
   const { namespace, kind, workloadName = name } = adoption;
   const adopter = await findAdopter(context.services.pool, cluster.id, { namespace, kind, name: workloadName });

@@ -8,7 +8,7 @@ import type { Answer, Context, Handler } from "../../http/context.ts";
 import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts";
 import { planCreation, wantedDeployment } from "../../deployments/new-deployment.ts";
 import { clusterWarnings } from "../../deployments/plan-warnings.ts";
-import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, type Wanted } from "../../resources/create-resource.ts";
@@ -49,5 +49,8 @@ async function dryRun(context: Context, wanted: Wanted, cluster: StoredResource)
 async function check(context: Context, body: DeploymentCreate, cluster: StoredResource): Promise<void> {
   if (cluster.status === "deleting") throw new BerthError("being_deleted");
   await assertBackupsAvailable(context, body.backups, cluster);
-  await assertRenderable(context, fromRest(deploymentSpec, body) as DeploymentSpec, clusterContext(cluster));
+  await assertDeliverable(context, fromRest(deploymentSpec, body) as DeploymentSpec, {
+    cluster: clusterContext(cluster),
+    namespace: cluster.namespace,
+  });
 }

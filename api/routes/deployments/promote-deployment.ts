@@ -18,7 +18,7 @@ import { assertUser } from "../../http/authenticate.ts";
 import type { Answer, Context, Handler } from "../../http/context.ts";
 import { ValidationFault } from "../../http/validation-fault.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
-import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { clusterContext, onCluster } from "../../resources/cluster-owners.ts";
 import { createResource, type Wanted } from "../../resources/create-resource.ts";
 import { translateKubeFault } from "../../resources/kube-faults.ts";
@@ -129,7 +129,7 @@ function wantedOf(context: Context, promotion: Promotion): Wanted {
     check: async () => {
       await assertBackupsAvailable(context, spec.backups, target);
       const wanted = { ...spec, name, cluster: target.objectName } as DeploymentSpec;
-      await assertRenderable(context, wanted, clusterContext(target));
+      await assertDeliverable(context, wanted, { cluster: clusterContext(target), namespace: target.namespace });
     },
     answer: (object) => answerOf(promotion, object),
   });

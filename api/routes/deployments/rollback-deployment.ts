@@ -8,7 +8,7 @@ import { deriveRollback, rollbackOperations } from "../../deployments/derive-rol
 import type { Context, Handler } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
-import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 
 /** Returns a deployment to an earlier revision, by a new one. */
 export const handle: Handler<typeof rollbackDeployment> = async (context, { path, query, body }) => {
@@ -20,7 +20,7 @@ export const handle: Handler<typeof rollbackDeployment> = async (context, { path
   const now = fromRest(deploymentSpec, row.body) as DeploymentSpec;
   const earlier = revision.spec as unknown as DeploymentSpec;
   const wanted = deriveRollback(earlier, now);
-  await assertDeliverable(context, target, { ...earlier, ...wanted });
+  await assertStillThere(context, target, { ...earlier, ...wanted });
   const automated = wanted.imageHold === undefined ? [] : ["Newer images wait until image updates are released."];
   return changeDeployment(context, target, {
     operations: rollbackOperations(wanted),
@@ -33,8 +33,12 @@ export const handle: Handler<typeof rollbackDeployment> = async (context, { path
 };
 
 /** What could be had then may not be had any more. */
-async function assertDeliverable(context: Context, { cluster, owners }: Target, spec: DeploymentSpec): Promise<void> {
+async function assertStillThere(
+  context: Context,
+  { row, cluster, owners }: Target,
+  spec: DeploymentSpec,
+): Promise<void> {
   if (cluster === undefined || owners.cluster === undefined) return;
   await assertBackupsAvailable(context, spec.backups, cluster);
-  await assertRenderable(context, spec, owners.cluster);
+  await assertDeliverable(context, spec, { cluster: owners.cluster, namespace: row.namespace });
 }

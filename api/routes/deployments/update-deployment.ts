@@ -10,7 +10,7 @@ import { assertMayGiveRights } from "../../deployments/assert-may-give-rights.ts
 import { changeDeployment, loadTarget } from "../../deployments/change-deployment.ts";
 import type { Handler } from "../../http/context.ts";
 import { assertBackupsAvailable } from "../../resources/assert-backups.ts";
-import { assertRenderable } from "../../resources/assert-renderable.ts";
+import { assertDeliverable } from "../../deployments/assert-deliverable.ts";
 import { specOperations, type PatchOperation } from "../../resources/json-patch.ts";
 import { wantedGeneration } from "../../resources/load-resource.ts";
 
@@ -21,7 +21,8 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
   assertMayGiveRights(context, row.organizationId, [row.body, body]);
   const generation = wantedGeneration(row, headers["if-match"]);
   if (cluster !== undefined) await assertBackupsAvailable(context, body.backups, cluster);
-  if (owners.cluster !== undefined) await assertRenderable(context, mergedSpec(row, body), owners.cluster);
+  if (owners.cluster !== undefined)
+    await assertDeliverable(context, mergedSpec(row, body), { cluster: owners.cluster, namespace: row.namespace });
   const isRenamed = typeof body.name === "string" && body.name !== row.displayName;
   return changeDeployment(context, target, {
     operations: [...specOperations(deploymentUpdatable, body), ...releaseImages(body)],

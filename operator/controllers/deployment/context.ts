@@ -5,6 +5,7 @@ import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import type { DeploymentRenderer, RenderTarget } from "./renderer.ts";
+import type { ChartHostLooks } from "./chart-host-looks.ts";
 import type { DomainLooks } from "./domain-looks.ts";
 import type { StatusWriter } from "../../resources/status-writer.ts";
 import { type DeliveryContext, isChanged, keptVersion } from "../delivered/target.ts";
@@ -16,6 +17,7 @@ export type DeploymentContext = DeliveryContext &
     renderer: DeploymentRenderer;
     reviews: AdoptionReviews;
     domains: DomainLooks;
+    chartHosts: ChartHostLooks;
     status: StatusWriter<DeploymentObject>;
     projects: Readonly<{ apply: (namespace: string) => Promise<void> }>;
   }>;

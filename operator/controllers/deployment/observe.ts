@@ -1,7 +1,8 @@
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { DeploymentFacts } from "../../machines/deployment/status.ts";
 import type { ImportReview } from "../../../contract/resources/import-review.ts";
-import type { DeploymentObserved, ReviewView } from "../../machines/deployment/observe-types.ts";
+import type { GitView } from "../../machines/decision.ts";
+import type { ChartHostView, DeploymentObserved, ReviewView } from "../../machines/deployment/observe-types.ts";
 import type { ClusterView } from "../../machines/deployment/state.ts";
 import type { ArgoApplication } from "../../delivery/argo-application.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
@@ -60,6 +61,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   const imageUpdater = lookAtImageUpdater(context, object, { summary, application });
   const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
   const desk = { key: deploymentKey(object), recorded: recordedDelivery(object) };
+  const git = gitView(context, desk, summary);
   const observed: DeploymentObserved = {
     generation: object.metadata.generation ?? 1,
     cluster: view,
@@ -67,10 +69,11 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     adoptedBy: findOlderAdopter(context.caches.deployments, object),
     secrets,
     rendered: renderedView(result),
-    git: gitView(context, desk, summary),
+    git,
     application: applicationView(context, desk, application, summary),
     root: rootView(context, desk, at),
     review: reviewView(context, object, summary),
+    chartHost: chartHostView(context, object, git),
     promotion: observePromotion(context, object),
   };
   return {
@@ -90,6 +93,14 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     application,
     use,
   };
+}
+
+/** What Git holds was judged when it was written. */
+function chartHostView(context: DeploymentContext, object: DeploymentObject, git: GitView): ChartHostView | undefined {
+  const { helmRepoUrl: url } = object.spec;
+  if (url === undefined || git.kind === "present") return undefined;
+  const { namespace = "" } = object.metadata;
+  return context.chartHosts.look({ handle: deploymentHandle(object), namespace, url });
 }
 
 type OnCluster = Readonly<{ view: ClusterView; cluster: ClusterObject | undefined }>;

@@ -20,9 +20,11 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
       isUntouched: ({ spec }) => isStaged(spec),
       losesVolumes: false,
       significance,
-      forget: ({ metadata }) => {
+      forget: (object) => {
+        const { metadata } = object;
         context.renderer.forget(metadata.uid ?? "");
         context.reviews.forget(metadata.uid ?? "");
+        context.chartHosts.forget(deploymentHandle(object));
       },
     },
   };

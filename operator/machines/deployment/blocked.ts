@@ -3,6 +3,7 @@ import { RETRY_AFTER_MS } from "../../../contract/resources/deployment-retries.t
 import { DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
 import { assertNever, wait, type Outcome } from "../decision.ts";
 import { stay } from "../moves.ts";
+import { byChartHost, refusalOfChartHost } from "./chart-host.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import { copyFirst } from "./promotion.ts";
@@ -25,6 +26,7 @@ export function blocked(
     byCluster(state, observed, nowMs) ??
     copyFirst(state, observed) ??
     bySecrets(state, observed) ??
+    byChartHost(state, observed) ??
     byValues(state, observed, nowMs) ??
     byGit(state, observed, nowMs)
   );
@@ -124,13 +126,11 @@ function missingMessage(names: readonly string[]): string {
   return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)}; once they are made, the deployment follows by itself.`;
 }
 
-function byValues(
-  state: DeploymentState,
-  { rendered, generation }: DeploymentObserved,
-  nowMs: number,
-): DeploymentDecision | undefined {
-  if (rendered.kind !== "refused") return undefined;
-  const { reason = "RenderFailed", message } = rendered;
+function byValues(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
+  const { rendered, generation } = observed;
+  const refused = rendered.kind === "refused" ? rendered : refusalOfChartHost(observed);
+  if (refused === undefined) return undefined;
+  const { reason = "RenderFailed", message } = refused;
   const note = { reason, message, stalled: true, why: message };
   const seen = { ...state, observedGeneration: generation };
   const { phase } = state;
@@ -145,7 +145,7 @@ function byValues(
   }
   // From stopped and error the arrow to failed leads through provisioning.
   return phase === "stopped" || phase === "error"
-    ? enter(state, "provisioning", nowMs, { reason: "Rendering", why: rendered.message })
+    ? enter(state, "provisioning", nowMs, { reason: "Rendering", why: message })
     : undefined;
 }
 

@@ -16,6 +16,8 @@ export type DeploymentObserved = Readonly<{
   adoptedBy?: string | undefined;
   /** Undefined for what is not a staged import. */
   review?: ReviewView | undefined;
+  /** Undefined while nothing is to be fetched from a chart's repository. */
+  chartHost?: ChartHostView | undefined;
   /** Undefined for what no promotion made. */
   promotion?: PromotionView | undefined;
 }>;
@@ -28,6 +30,9 @@ export type ReviewView =
   | Readonly<{ kind: "unreachable" }>
   | Readonly<{ kind: "accepted"; atMs: number }>
   | Readonly<{ kind: "refused"; atMs: number; message: string }>;
+
+/** Says whether a chart may be fetched from where its repository is. */
+export type ChartHostView = "unknown" | "allowed" | "refused" | "unresolved";
 
 /** Describes the promotion that made a deployment. */
 export type PromotionView = Readonly<{

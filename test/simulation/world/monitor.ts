@@ -219,7 +219,7 @@ export class Monitor {
   }
 }
 
-const OWN_FAULTS: ReadonlySet<string> = new Set(["RenderFailed", "WorkloadRefused"]);
+const OWN_FAULTS: ReadonlySet<string> = new Set(["RenderFailed", "ChartHostRefused", "WorkloadRefused"]);
 function isRecovered(object: KubeObject): boolean {
   return (object["status"] as { statusReason?: string }).statusReason === "Recovered";
 }

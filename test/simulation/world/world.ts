@@ -34,6 +34,7 @@ import { ArgoDouble } from "../../support/argo-double.ts";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.ts";
 import { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
+import type { ChartHostVerdict } from "../../../adapters/outgoing/chart-host-judge.ts";
 import { chartOf } from "./chart-of.ts";
 import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 import { FakeCloud } from "./fake-cloud.ts";
@@ -115,6 +116,8 @@ export class World {
   /** Is told of each version of the operator's own objects, and of each effect, as they happen. */
   onSeen: (type: ResourceType, event: string, object: KubeObject) => void = () => undefined;
   onEffect: (label: string) => void = () => undefined;
+  /** What is said of the hosts of charts; of others that they are allowed. */
+  readonly chartHosts = new Map<string, ChartHostVerdict>();
   /** What DNS answers, by name. */
   readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
@@ -241,6 +244,7 @@ export class World {
       provisioners: this.serves ? { local: machines, "cluster-api": machines } : {},
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
       resolveTxt: async (name) => Promise.resolve(this.txtRecords.get(name) ?? []),
+      judgeChartHost: async (url) => Promise.resolve(this.chartHosts.get(new URL(url).host) ?? "allowed"),
       connect: (source) => this.#connect(life, source),
       settings: {
         repoUrl: "https://git.test/platform.git",
