@@ -11,6 +11,7 @@ import type { ServiceToken } from "./http/credentials.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
 import { signInSettings, toSignInConfig, type SignInConfig } from "./identity/sign-in-settings.ts";
+import { limitSettings, toLimitConfig, type LimitConfig } from "./http/limit-settings.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
@@ -70,22 +71,11 @@ const settings = z.strictObject({
   BERTH_AUDIT_DAYS: wholeNumber(400, 1, 36_500).meta({
     description: "Days for which entries of the audit log are kept",
   }),
-  BERTH_WAIT_MAX: wholeNumber(300, 0, 300).meta({ description: "Longest ?wait= in seconds" }),
-  BERTH_WAITS_PER_USER: wholeNumber(32, 1, 1_000_000).meta({
-    description: "Requests with ?wait= that a user has under way at one gateway",
-  }),
-  BERTH_WRITES_PER_MINUTE: wholeNumber(600, 1, 1_000_000).meta({
-    description: "Changes a minute and organization at one gateway",
-  }),
   BERTH_FREE_PROVIDERS: z
     .string()
     .default("local")
     .transform(words)
     .meta({ description: "Providers that need no payment method, comma separated" }),
-  BERTH_RATE_LIMIT_PER_SECOND: wholeNumber(100, 1, 1_000_000).meta({
-    description: "Requests per second and principal",
-  }),
-  BERTH_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000).meta({ description: "Requests of a burst per principal" }),
   BERTH_SECRET_KEY: z
     .string()
     .min(32)
@@ -115,6 +105,7 @@ const settings = z.strictObject({
     .optional()
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
+  ...limitSettings,
   ...harborSettings,
   ...vaultSettings,
   ...importSettings,
@@ -135,6 +126,7 @@ const settings = z.strictObject({
 
 /** Holds the gateway's settings, checked and frozen. */
 export type Config = SignInConfig &
+  LimitConfig &
   Readonly<{
     port: number;
     metricsPort: number;
@@ -157,9 +149,6 @@ export type Config = SignInConfig &
     quotaFactor: number;
     virtualClustersPerNode: number;
     auditDays: number;
-    waitMaxSeconds: number;
-    waitsPerUser: number;
-    writesPerMinute: number;
     freeProviders: readonly string[];
     trustedProxies: readonly string[];
     secretKey: string | undefined;
@@ -175,7 +164,6 @@ export type Config = SignInConfig &
     /** Where charts may come from. */
     chartHosts: ChartHostRules;
     smtp: Readonly<{ url: string; from: string }> | undefined;
-    rateLimit: Readonly<{ perSecond: number; burst: number }>;
   }>;
 
 const SECRETS = [
@@ -284,9 +272,7 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     quotaFactor: given.BERTH_QUOTA_FACTOR,
     virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     auditDays: given.BERTH_AUDIT_DAYS,
-    waitMaxSeconds: given.BERTH_WAIT_MAX,
-    waitsPerUser: given.BERTH_WAITS_PER_USER,
-    writesPerMinute: given.BERTH_WRITES_PER_MINUTE,
+    ...toLimitConfig(given),
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
     secretKey: given.BERTH_SECRET_KEY,
@@ -304,9 +290,5 @@ function toConfig(given: Settings, env: Readonly<Record<string, string | undefin
     mollie: toMollieConfig(given, given.BERTH_PUBLIC_URL),
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
-    rateLimit: {
-      perSecond: given.BERTH_RATE_LIMIT_PER_SECOND,
-      burst: given.BERTH_RATE_LIMIT_BURST,
-    },
   });
 }

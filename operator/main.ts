@@ -120,8 +120,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     bundle: await readBundleRelease(CHARTS),
     provisioners: createProvisioners(settings, { client, assertMayAct, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
-    judgeChartHost: createChartHostJudge(settings.chartHosts, createAddressResolver()),
-    resolveTxt: createTxtResolver(settings.dnsServers),
+    ...askDns(settings),
     settings: delivery,
     clock,
     logger: log,
@@ -138,6 +137,14 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
   const clients = [client, leaseClient];
   addParts(life, { settings, registry, clients, lease, writer, operator, mirror, closePool: () => pool.end(), log });
   addHistory(life, settings, pool, log);
+}
+
+/** Argo CD goes by the machine's DNS servers, and so is judged where it goes. */
+function askDns({ chartHosts, dnsServers }: Config): Pick<OperatorOptions, "judgeChartHost" | "resolveTxt"> {
+  return {
+    judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
+    resolveTxt: createTxtResolver(dnsServers),
+  };
 }
 
 async function readCharts(directory: string): Promise<OperatorOptions["charts"]> {

@@ -100,6 +100,17 @@ function processSchema(process: keyof typeof CHART_SETTINGS): Schema {
   });
 }
 
+function networkPolicySchema(): Schema {
+  return object({
+    enabled: flag,
+    restNamespaceSelector: selector,
+    metricsNamespaceSelector: selector,
+    egress: { type: "array", items: { type: "object" } },
+    gitEgress: { type: ["array", "null"], items: { type: "object" } },
+    repoServerLabels: mapOf(text()),
+  });
+}
+
 /** Derives the schema of the chart's values: strict everywhere, so that a misspelt one is refused. */
 export function chartSchema(): Schema {
   const { gateway, operator } = CHART_SETTINGS;
@@ -134,14 +145,7 @@ export function chartSchema(): Schema {
           hostnames: { type: "array", items: text() },
           parentRefs: { type: "array", items: { type: "object", required: ["name"] } },
         }),
-        networkPolicy: object({
-          enabled: flag,
-          restNamespaceSelector: selector,
-          metricsNamespaceSelector: selector,
-          egress: { type: "array", items: { type: "object" } },
-          gitEgress: { type: ["array", "null"], items: { type: "object" } },
-          repoServerLabels: mapOf(text()),
-        }),
+        networkPolicy: networkPolicySchema(),
         monitoring: object({ serviceMonitor: flag, prometheusRule: flag, labels: mapOf(text()) }),
         admission: object({
           trustedAccounts: { type: "array", items: text({ pattern: "^[A-Za-z0-9@:._-]{1,253}$" }) },

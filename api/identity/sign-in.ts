@@ -23,7 +23,7 @@ export async function signIn(
   const attempt = await services.loginLimits.begin(context, { account, ...(await signInPlaceOf(context, account)) });
   const user = await services.identity.findUserByEmail(account);
   const isRight = await services.passwords.verify(user?.passwordHash ?? null, password);
-  const passwordHash = isRight && !isUnproven(services, user) ? (user?.passwordHash ?? null) : null;
+  const passwordHash = isRight ? openedHash(services, user) : null;
   if (user === null || passwordHash === null) {
     if (user !== null) await auditIdentity(context, { kind: "User", id: user.id, actorUserId: user.id }, "refused");
     throw wrongPassword(services);
@@ -36,7 +36,11 @@ export async function signIn(
   return answer;
 }
 
-/** Else whoever registers an address and signs in would learn whether it had an account before. */
-function isUnproven({ mailbox }: Pick<Services, "mailbox">, user: UserModel | null): boolean {
-  return mailbox !== undefined && user?.emailVerifiedAt === null;
+/**
+ * Names the password that opens an account; none while its address is unproven where mail is sent: whoever registers it and
+ * then signs in would learn whether it had an account before.
+ */
+function openedHash({ mailbox }: Pick<Services, "mailbox">, user: UserModel | null): string | null {
+  const isUnproven = mailbox !== undefined && user?.emailVerifiedAt === null;
+  return isUnproven ? null : (user?.passwordHash ?? null);
 }

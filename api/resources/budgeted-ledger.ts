@@ -1,4 +1,4 @@
-import type { WriteLedger } from "../../adapters/postgres/write-ledger.ts";
+import type { WriteLedger } from "../../adapters/postgres/resources/write-ledger.ts";
 import { createBudget } from "../http/budget.ts";
 
 const MINUTE_MS = 60_000;

@@ -127,9 +127,9 @@ function missingMessage(names: readonly string[]): string {
 }
 
 function byValues(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {
-  const { rendered, generation } = observed;
-  const refused = rendered.kind === "refused" ? rendered : refusalOfChartHost(observed);
+  const refused = refusalOf(observed);
   if (refused === undefined) return undefined;
+  const { generation } = observed;
   const { reason = "RenderFailed", message } = refused;
   const note = { reason, message, stalled: true, why: message };
   const seen = { ...state, observedGeneration: generation };
@@ -147,6 +147,11 @@ function byValues(state: DeploymentState, observed: DeploymentObserved, nowMs: n
   return phase === "stopped" || phase === "error"
     ? enter(state, "provisioning", nowMs, { reason: "Rendering", why: message })
     : undefined;
+}
+
+function refusalOf(observed: DeploymentObserved): Readonly<{ reason?: string; message: string }> | undefined {
+  const { rendered } = observed;
+  return rendered.kind === "refused" ? rendered : refusalOfChartHost(observed);
 }
 
 function byGit(state: DeploymentState, { git }: DeploymentObserved, nowMs: number): DeploymentDecision | undefined {

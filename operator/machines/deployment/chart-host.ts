@@ -19,22 +19,13 @@ export function byChartHost(
   state: DeploymentState,
   { chartHost, generation }: DeploymentObserved,
 ): DeploymentDecision | undefined {
-  switch (chartHost) {
-    case undefined:
-    case "allowed":
-    // What is refused stands among the values that cannot be delivered.
-    case "refused":
-      return undefined;
-    case "unknown":
-      return stay(state, "Looking up the chart's host", wait(JUDGING_MS, "JudgingChartHost"));
-    case "unresolved": {
-      // What runs still has the spec before: it has not seen this one.
-      const seen = state.phase === "pending" ? { ...state, observedGeneration: generation } : state;
-      const told = { ...seen, reason: "ChartHostUnresolved", message: UNRESOLVED };
-      const after = wait(RETRY_AFTER_MS.ChartHostUnresolved, "ChartHostUnresolved");
-      return stay({ ...told, stalled: true }, UNRESOLVED, after);
-    }
-  }
+  if (chartHost === "unknown") return stay(state, "Looking up the chart's host", wait(JUDGING_MS, "JudgingChartHost"));
+  // What is refused stands among the values that cannot be delivered.
+  if (chartHost !== "unresolved") return undefined;
+  // What runs still has the spec before: it has not seen this one.
+  const seen = state.phase === "pending" ? { ...state, observedGeneration: generation } : state;
+  const told = { ...seen, reason: "ChartHostUnresolved", message: UNRESOLVED, stalled: true };
+  return stay(told, UNRESOLVED, wait(RETRY_AFTER_MS.ChartHostUnresolved, "ChartHostUnresolved"));
 }
 
 /** Says that the values cannot be delivered, where the chart's host is why. */
