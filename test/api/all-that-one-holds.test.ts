@@ -73,7 +73,9 @@ describe("all that somebody holds", function () {
     sessions: { path: "/auth/sessions", list: "sessions", idMember: "id", make: () => twice(session) },
     "API keys": { path: "/api-keys", list: "api_keys", idMember: "id", make: () => twice(apiKey) },
     "connected applications": {
-      ...{ path: "/connected-applications", list: "applications", idMember: "client_id" },
+      path: "/connected-applications",
+      list: "applications",
+      idMember: "client_id",
       make: () => twice(application),
     },
     kubeconfigs: { path: "/auth/kubeconfigs", list: "kubeconfigs", idMember: "id", make: () => twice(kubeconfig) },

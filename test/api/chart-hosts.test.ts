@@ -31,7 +31,10 @@ describe("the host that a chart is to come from", function () {
   const chart = { app_type: "helm", helm_chart_name: "c" };
   const create = (name: string, url: string, query = ""): Promise<Answer<Body>> =>
     owner.call<Body>("POST", `/deployments${query}`, {
-      ...{ name, cluster_id: clusterId, ...chart, helm_repo_url: url },
+      name,
+      cluster_id: clusterId,
+      ...chart,
+      helm_repo_url: url,
     });
   const refusal = ({ status, body }: Answer): unknown => [
     status,

@@ -23,7 +23,10 @@ describe("limits of what one user and one organization do at once", function () 
   }
   const create = ({ call }: Account, cluster: string, name: string, query = ""): Promise<Answer<Body>> =>
     call<Body>("POST", `/deployments${query}`, {
-      ...{ name, cluster_id: cluster, app_type: "container", docker_image: "nginx:1" },
+      name,
+      cluster_id: cluster,
+      app_type: "container",
+      docker_image: "nginx:1",
     });
   const names = async ({ call }: Account): Promise<unknown[]> =>
     (await call<{ deployments: { name: string }[] }>("GET", "/deployments")).body.deployments
