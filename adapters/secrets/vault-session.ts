@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import NodeVault from "node-vault";
 import { BerthError } from "../../contract/errors.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
+import { BOUNDED_REQUESTS } from "./vault-transport.ts";
 
 /** Says how Vault knows us; what is read anew each time may have been rotated. */
 export type VaultAuth =
@@ -49,7 +50,7 @@ export class VaultSession {
       ...(address.namespace === undefined ? {} : { namespace: address.namespace }),
       // The library's own debug lines carry the values.
       debug: () => undefined,
-      requestOptions: { timeout: timeoutMs },
+      "request-promise": BOUNDED_REQUESTS,
     });
   }
 
@@ -183,7 +184,14 @@ function refusalOf(error: unknown): Answer {
   return { status: response.statusCode, body: response.body as unknown };
 }
 
-const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 function wasSent(error: unknown): boolean {
   return !(error instanceof NoAnswer && NEVER_SENT.has(error.code));

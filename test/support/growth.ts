@@ -20,6 +20,30 @@ export function isSuperlinear(work: Work, make: (length: number) => string, leng
   return true;
 }
 
+/** Tells the same of a work that waits for answers; nothing else must be at work in this thread meanwhile. */
+export async function isSlowlyAnswered(
+  work: (text: string) => Promise<unknown>,
+  make: (length: number) => string,
+  length: number,
+): Promise<boolean> {
+  const [text, longer] = [make(length), make(2 * length)];
+  let [once, twice] = [Infinity, Infinity];
+  for (let at = 0; at < TRIES; at += 1) {
+    twice = Math.min(twice, await waitOf(work, longer));
+    if (twice <= FLOOR_MS) return false;
+    once = Math.min(once, await waitOf(work, text));
+    if (twice < 3 * Math.max(once, FLOOR_MS / 4)) return false;
+  }
+  return true;
+}
+
+async function waitOf(work: (text: string) => Promise<unknown>, text: string): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work(text).catch(() => undefined);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
 function timeOf(work: Work, text: string): number {
   const before = process.threadCpuUsage();
   try {
