@@ -9,6 +9,16 @@ const FIXTURES: readonly Readonly<{ message: string; bad: string; good: string }
     bad: "const a = 1; const b = { ...{ a, c: 2 }, d: 3 };",
     good: "const a = 1; const rest = {}; const b = { a, c: 2, ...rest, ...(a && { d: 3 }) };",
   },
+  {
+    message: "Sockets, servers and children err more than once: a second error without a listener ends the process.",
+    bad: 'socket.once("error", reject);',
+    good: 'socket.on("error", reject); socket.once("close", resolve);',
+  },
+  {
+    message: "A file's stream belongs into a pipeline, which hears its errors as long as it lives.",
+    bad: "const lines = createReadStream(path);",
+    good: "const read = pipeline(createReadStream(path), gunzip);",
+  },
 ];
 
 type Part = Readonly<{ files?: readonly string[]; rules?: Readonly<Record<string, unknown>> }>;
