@@ -44,11 +44,13 @@ export class OperatorScene {
   readonly #apiServer: ApiServer;
   readonly #postgres: TestPostgres;
   readonly #child: ChildProcess;
+  readonly #ofOneOrganization: number;
   readonly #organizations = new Map<string, string>();
 
-  private constructor(parts: Readonly<{ client: KubeClient; clusters: number } & Started>) {
+  private constructor(parts: Readonly<{ client: KubeClient; clusters: number; ofOneOrganization: number } & Started>) {
     this.client = parts.client;
     this.clusters = parts.clusters;
+    this.#ofOneOrganization = parts.ofOneOrganization;
     this.backend = parts.backend;
     this.#apiServer = parts.apiServer;
     this.#postgres = parts.postgres;
@@ -56,14 +58,24 @@ export class OperatorScene {
     this.#child = parts.child;
   }
 
-  static async open(clusters: number): Promise<OperatorScene> {
+  /** Opens it; the first so many clusters belong to one organization, of the others five each. */
+  static async open(clusters: number, ofOneOrganization = 0): Promise<OperatorScene> {
     const postgres = await startPostgres();
     const databaseUrl = await postgres.createDatabase();
     const apiServer = await startApiServer();
     const client = createKubeClient({ kubeconfigPath: apiServer.kubeconfig }, { responseBytesMax: 256 * 1024 * 1024 });
     await Promise.all(CRDS.flatMap(readDocuments).map((definition) => installDefinition(client, definition)));
     const { child, backend } = await startBackend(apiServer.kubeconfig);
-    const scene = new OperatorScene({ client, clusters, postgres, databaseUrl, apiServer, child, backend });
+    const scene = new OperatorScene({
+      client,
+      clusters,
+      ofOneOrganization,
+      postgres,
+      databaseUrl,
+      apiServer,
+      child,
+      backend,
+    });
     await scene.#installNamespaces();
     return scene;
   }
@@ -76,7 +88,7 @@ export class OperatorScene {
   async createClusters(tier: Readonly<Record<string, unknown>> = { tier: "shared" }): Promise<void> {
     const spec = { provider: "local", region: "local-1", ...tier };
     const all = Array.from({ length: this.clusters }, (_, index) =>
-      this.#resource("Cluster", namespaceOf(index), clusterName(index), { id: randomUUID(), spec }),
+      this.#resource("Cluster", this.#namespaceOf(index), clusterName(index), { id: randomUUID(), spec }),
     );
     await inParallel(all, WRITERS, (object) => this.client.create(CLUSTERS, object, GATEWAY));
   }
@@ -127,7 +139,10 @@ export class OperatorScene {
 
   async #installNamespaces(): Promise<void> {
     for (let cluster = 0; cluster < this.clusters; cluster += 1)
-      this.#organizations.set(namespaceOf(cluster), this.#organizations.get(namespaceOf(cluster)) ?? randomUUID());
+      this.#organizations.set(
+        this.#namespaceOf(cluster),
+        this.#organizations.get(this.#namespaceOf(cluster)) ?? randomUUID(),
+      );
     const manifests = [
       ...["argocd", "berth-system"].map((name) => ({ name })),
       ...[...this.#organizations].map(([name, id]) => ({ name, labels: { [LABELS.organizationId]: id } })),
@@ -138,6 +153,12 @@ export class OperatorScene {
         { apiVersion: "v1", kind: "Namespace", metadata },
         { fieldManager: "bench" },
       );
+  }
+
+  #namespaceOf(cluster: number): string {
+    return cluster < this.#ofOneOrganization
+      ? "org-bench-many"
+      : `org-bench-${Math.floor(cluster / CLUSTERS_PER_ORGANIZATION)}`;
   }
 
   #deployment(index: number): KubeObject {
@@ -153,7 +174,7 @@ export class OperatorScene {
       containerPort: 8080,
       environmentVariables: [{ name: "ROUND", value: "0" }],
     };
-    return this.#resource("Deployment", namespaceOf(on), handledName(name, id), { id, spec });
+    return this.#resource("Deployment", this.#namespaceOf(on), handledName(name, id), { id, spec });
   }
 
   /** Makes an object as the gateway does. */
@@ -185,7 +206,6 @@ type Started = Readonly<{
   backend: Backend;
 }>;
 
-const namespaceOf = (cluster: number): string => `org-bench-${Math.floor(cluster / CLUSTERS_PER_ORGANIZATION)}`;
 const clusterName = (cluster: number): string => `bench-${cluster}`;
 
 function startBackend(kubeconfig: string): Promise<{ child: ChildProcess; backend: Backend }> {

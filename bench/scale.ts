@@ -1,5 +1,6 @@
 /**
- * Measures the operator with 10,000 Deployments on 200 Clusters in one repository (`node bench/scale.ts 500 10` for a quick look):
+ * Measures the operator with 10,000 Deployments on 200 Clusters in one repository (`node bench/scale.ts 500 10` for a quick look,
+ * `… fairness` for part 5 alone):
  *
  * 1. A real etcd and kube-apiserver, Postgres and `git http-backend`; doubles of Argo CD and of the simulated cloud in
  *    a process of their own; `operator/main.ts` in another. One deployment on each cluster is brought to `running` by
@@ -9,6 +10,7 @@
  * 3. A burst of 1,000 changes, from the first PATCH to the push that brings the last of them; the PATCHes alone beside it.
  * 4. The operator is stopped, a deployment changed, the operator started: until its push, and what it holds when quiet.
  *    This comes first, so that the changes meet a process that has seen nothing but a start.
+ * 5. Half of all belongs to one organization: how long another's change takes while that one changes all (`fairness.ts`).
  *
  * Nothing is asserted.
  */
@@ -19,6 +21,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { APPLICATIONS, CLUSTERS, DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { cloneDeployments } from "./clone-deployments.ts";
+import { fairnessRows, measureFairness, type Fairness } from "./fairness.ts";
 import { GitCommandBaseline } from "./git-baseline.ts";
 import { HeadWatch } from "./head-watch.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -28,6 +31,7 @@ import { printTable, quantile } from "./report.ts";
 
 const run = promisify(execFile);
 const COUNT = { deployments: Number(process.argv[2] ?? 10_000), clusters: Number(process.argv[3] ?? 200) };
+const IS_FAIRNESS_ONLY = process.argv[4] === "fairness";
 const SINGLE_CHANGES = 50;
 const BURST = Math.min(1_000, COUNT.deployments);
 const WRITERS = 16;
@@ -202,7 +206,13 @@ function printAll(all: { single: Singles; burst: Burst; restart: Restart; memory
   );
 }
 
-const scene = await OperatorScene.open(COUNT.clusters);
+function printFairness(fairness: Fairness): void {
+  console.log(`load average ${load()}`);
+  const rows = fairnessRows(fairness).map(([what, figure, target]) => ({ what, figure, target }));
+  printTable("Organizations in turn", rows);
+}
+
+const scene = await OperatorScene.open(COUNT.clusters, COUNT.clusters / 2);
 const folder = await mkdtemp(join(tmpdir(), "berth-bench-scale-"));
 const heads = new HeadWatch(scene.backend.git.repository, scene.backend.git.branch);
 let operator: OperatorProcess | undefined;
@@ -213,10 +223,13 @@ try {
   const deployments = await seed(scene);
   const again = await restart(scene, deployments[0]!, heads);
   operator = again.operator;
-  const single = await singleChanges(scene, { deployments, heads, operator, folder });
-  const many = await burst(scene, deployments, heads);
-  const after = await operator.residentMib();
-  printAll({ single, burst: many, restart: again, memory: { after: after.now, peak: after.peak } });
+  if (!IS_FAIRNESS_ONLY) {
+    const single = await singleChanges(scene, { deployments, heads, operator, folder });
+    const many = await burst(scene, deployments, heads);
+    const after = await operator.residentMib();
+    printAll({ single, burst: many, restart: again, memory: { after: after.now, peak: after.peak } });
+  }
+  printFairness(await measureFairness(scene, deployments, heads));
 } finally {
   heads.close();
   await operator?.stop();

@@ -1,7 +1,8 @@
 /*
  * The embedded stack, in order:
  * 1. Lock the home folder, end what an earlier run left behind, begin to fetch binaries.
- * 2. Postgres, the Git server and etcd start side by side; then the management cluster and the simulated cloud.
+ * 2. Postgres, the Git server and etcd start side by side; then the management cluster, and once that is ready the
+ *    simulated cloud, which brings its clusters back a few at a time.
  * 3. Migrations run, gateway and operator start; beside them Argo CD, over the management cluster and the Git server.
  * 4. connection.json is written, and kept true whenever a child changes.
  */
@@ -151,7 +152,7 @@ function listBinaries(parts: ReadonlySet<StackPart>): readonly BinaryName[] {
 async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
   // Before anything costs time: a taken port is for the person to decide on.
   if (parts.has("api")) started.gateway = await chooseGateway(context);
-  const git = parts.has("git") && startGit(context).then((access) => (started.git = access));
+  const git = parts.has("git") && step(context, "git", () => startGit(context)).then((access) => (started.git = access));
   const [management, cloud] = startClusters(context, parts, started);
   const database = parts.has("postgres") && startDatabase(context, started);
   await Promise.all([
@@ -162,15 +163,33 @@ async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, 
 
 function startClusters(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): readonly unknown[] {
   if (!parts.has("management") && !parts.has("cloud")) return [];
-  const etcd = startEtcd(context);
-  return [
-    parts.has("management") && etcd.then(async (url) => (started.management = await startManagement(context, url))),
-    parts.has("cloud") && etcd.then(async (url) => (started.cloud = await startCloud(context, url))),
-  ];
+  const etcd = step(context, "etcd", () => startEtcd(context));
+  const management =
+    parts.has("management") &&
+    etcd.then(async (url) => {
+      started.management = await step(context, "kube-apiserver", () => startManagement(context, url));
+    });
+  // Fourteen API servers that start beside the one which all else waits for keep it from ever being ready.
+  const cloud =
+    parts.has("cloud") &&
+    all([management, etcd]).then(async () => {
+      started.cloud = await step(context, "cloud", async () => startCloud(context, await etcd));
+    });
+  return [management, cloud];
+}
+
+/** Says of what fails which part of the stack it is, and where its log is. */
+async function step<T>({ supervisor }: StackContext, name: string, start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`Starting ${name} failed: ${message}\nIts log: ${supervisor.logFile(name)}`, { cause: error });
+  }
 }
 
 async function startDatabase(context: StackContext, started: Started): Promise<void> {
-  started.postgresUrl = await startPostgres(context);
+  started.postgresUrl = await step(context, "postgres", () => startPostgres(context));
   await migrate(context, started.postgresUrl);
 }
 
@@ -179,11 +198,15 @@ async function startPrograms(context: StackContext, parts: ReadonlySet<StackPart
   const { postgresUrl, management, git, cloud, gateway } = started;
   if (postgresUrl === undefined || !management || !git || !cloud) return;
   const around = { postgresUrl, management, git, cloud };
-  await all([gateway && startApi(context, around, gateway), parts.has("operator") && startOperator(context, around)]);
+  await all([
+    gateway && step(context, "api", () => startApi(context, around, gateway)),
+    parts.has("operator") && step(context, "operator", () => startOperator(context, around)),
+  ]);
 }
 
 async function startArgoWith(context: StackContext, { management, git }: Started): Promise<void> {
-  if (management && git) await startArgo(context, management, git);
+  if (management && git)
+    await step(context, "argocd-application-controller", () => startArgo(context, management, git));
 }
 
 /** Waits for those of the parts that are started at all. */

@@ -17,7 +17,7 @@ import {
 } from "../cluster/control-plane.ts";
 import type { ControlPlane } from "../cluster/control-plane.ts";
 import { deleteEtcdPrefix } from "../cluster/etcd.ts";
-import { applyManifests } from "../cluster/kube-access.ts";
+import { applyManifests } from "../cluster/apply-manifests.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 import type { PortBook } from "../port-book.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
@@ -32,6 +32,7 @@ export type Machinery = Readonly<{
   /** Answers the control plane of the older version, and reports while it has to be built. */
   older: (report: (line: string) => void) => Promise<ControlPlaneBinaries>;
   databases: Databases;
+  report: (line: string) => void;
 }>;
 
 /** Says for which cluster, and in which version, a control plane is started. */
@@ -59,7 +60,8 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
   const access = await readAccess(plane);
   const volumes = parse(await readFile(storageClass, "utf8")) as Manifest;
   // kwok's own class lets no claim grow.
-  await applyManifests(access, [{ ...volumes, allowVolumeExpansion: true }]);
+  const persistence = { report: plan.report, signal: supervisor.closing };
+  await applyManifests(access, [{ ...volumes, allowVolumeExpansion: true }], persistence);
   await Promise.all([
     supervisor.start(controllerManagerSpec(plane, binaries.controllerManager)),
     schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
@@ -133,6 +135,7 @@ async function derivePlane(
     etcdPrefix: etcdPrefix(handle),
     adminToken,
     users: [],
+    isFrugal: true,
   };
 }
 

@@ -15,12 +15,13 @@ import {
   startClusterProcesses,
   stopClusterProcesses,
 } from "./cluster-processes.ts";
-import type { Machinery, StartedCluster } from "./cluster-processes.ts";
+import type { ClusterPlan, Machinery, StartedCluster } from "./cluster-processes.ts";
 import type { ClusterRecord, ClusterStore } from "./cluster-store.ts";
 import type { Faults } from "./faults.ts";
 import { deleteNode, observeNodes, stepNodes } from "./nodes.ts";
 import { stepKubelets } from "./node-upgrades.ts";
 import { Refusal } from "./refusal.ts";
+import { Turns } from "./turns.ts";
 
 type Running = {
   started?: StartedCluster;
@@ -35,6 +36,8 @@ type Running = {
 
 const STEP_MS = 200;
 const FOLLOW_MS = 1_000;
+/** A control plane keeps a processor busy while it starts; with more at once none of them is ready in time. */
+const STARTS_MAX = 2;
 
 /** Keeps every recorded cluster on its way to what its record says. */
 export class Clusters {
@@ -43,6 +46,7 @@ export class Clusters {
   readonly #faults: Faults;
   readonly #running = new Map<string, Running>();
   readonly #stopped = new AbortController();
+  readonly #turns = new Turns(STARTS_MAX);
 
   constructor(machinery: Machinery, store: ClusterStore, faults: Faults) {
     this.#machinery = machinery;
@@ -173,14 +177,28 @@ export class Clusters {
     report(running.started ? "Waiting for nodes" : "Starting the control plane");
     if (!running.started) {
       if (!(await this.#maybeFail(record))) return undefined;
-      // What an earlier, failed attempt left running would stand in the way of its own name.
-      await stopClusterProcesses(this.#machinery, handle);
-      running.started = await startClusterProcesses(this.#machinery, plan);
+      report(`Waiting for its turn to start, behind ${this.#turns.waiting} others`);
+      const started = await this.#turns.take(() => this.#startUp(plan));
+      if (started === undefined) return 0;
+      running.started = started;
     } else if (running.version !== version) {
       await replaceControlPlane(this.#machinery, plan, running.started);
     }
     running.version = version;
     return this.#stepMachines(record, running, running.started.access);
+  }
+
+  /** Undefined for one that is not wanted any more now that its turn has come. */
+  async #startUp(plan: ClusterPlan): Promise<StartedCluster | undefined> {
+    const { handle, report } = plan;
+    if (this.#stopped.signal.aborted || this.#store.get(handle)?.deleting !== false) return undefined;
+    report("Starting the control plane");
+    this.#machinery.report(`${handle}: starting, ${this.#turns.waiting} wait`);
+    // What an earlier, failed attempt left running would stand in the way of its own name.
+    await stopClusterProcesses(this.#machinery, handle);
+    const started = await startClusterProcesses(this.#machinery, plan);
+    this.#machinery.report(`${handle}: started`);
+    return started;
   }
 
   /** A cluster that follows its load is never done. */

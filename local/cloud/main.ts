@@ -44,7 +44,7 @@ async function run(settingsFile: string): Promise<void> {
     readCrds: () => readEngineCrds(config.cacheDir, (what) => supervisor.run(what)),
     report,
   });
-  const clusters = new Clusters({ settings, supervisor, ports, older, databases }, store, faults);
+  const clusters = new Clusters({ settings, supervisor, ports, older, databases, report }, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();

@@ -1,5 +1,6 @@
 import type { LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
-import { applyManifests, callKube, describeRefusal } from "../cluster/kube-access.ts";
+import { applyManifests } from "../cluster/apply-manifests.ts";
+import { callKube, describeRefusal } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 import type { PoolSize } from "./autoscaler.ts";
 import { SERVER_TYPES } from "./catalog.ts";

@@ -25,14 +25,26 @@ export type Manifest = Readonly<{
 /** Holds an API server's answer. */
 export type KubeAnswer = Readonly<{ status: number; body: unknown }>;
 
-type Call = Readonly<{ method?: string; path: string; body?: unknown; contentType?: string; signal?: AbortSignal }>;
+type Call = Readonly<{
+  method?: string;
+  path: string;
+  body?: unknown;
+  contentType?: string;
+  signal?: AbortSignal;
+  /** How long an answer is waited for; 15 s unless told. */
+  timeoutMs?: number;
+}>;
 
-const timeoutMs = 15_000;
+const defaultTimeoutMs = 15_000;
 
 /** Sends one request and answers status and parsed body; throws only when there is no answer. */
 export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(call.signal ? [call.signal] : [])]);
+  const { timeoutMs = defaultTimeoutMs } = call;
+  const late = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve, fail) => {
+    const signal = AbortSignal.any([late, ...(call.signal ? [call.signal] : [])]);
+    const reject = (error: Error): void =>
+      fail(late.aborted ? new Error(`no answer within ${timeoutMs / 1000} s`, { cause: error }) : error);
     const asked = request(
       new URL(call.path, access.server),
       {
@@ -56,52 +68,10 @@ export function callKube(access: KubeAccess, call: Call): Promise<KubeAnswer> {
   });
 }
 
-/** Brings objects into being as written, by server-side apply; CRDs and namespaces first is the caller's order. */
-export async function applyManifests(access: KubeAccess, manifests: readonly Manifest[]): Promise<void> {
-  const resources = new Map<string, Promise<readonly ApiResource[]>>();
-  for (const manifest of manifests) {
-    const groupPath = manifest.apiVersion.includes("/")
-      ? `/apis/${manifest.apiVersion}`
-      : `/api/${manifest.apiVersion}`;
-    const path = await deriveObjectPath(access, manifest, { groupPath, resources });
-    const answer = await callKube(access, {
-      method: "PATCH",
-      path: `${path}?fieldManager=berth-local&force=true`,
-      contentType: "application/apply-patch+yaml",
-      body: manifest,
-    });
-    if (answer.status >= 300)
-      throw new Error(`Applying ${manifest.kind} ${manifest.metadata.name} failed: ${describeRefusal(answer)}`);
-  }
-}
-
 /** Describes why an API server refused a request. */
 export function describeRefusal({ status, body }: KubeAnswer): string {
   const { message } = (typeof body === "object" && body !== null ? body : {}) as { message?: string };
   return `${status} ${message ?? ""}`.trim();
-}
-
-type ApiResource = Readonly<{ name: string; kind: string; namespaced: boolean }>;
-type Lookup = Readonly<{ groupPath: string; resources: Map<string, Promise<readonly ApiResource[]>> }>;
-
-async function deriveObjectPath(
-  access: KubeAccess,
-  { kind, metadata }: Manifest,
-  { groupPath, resources }: Lookup,
-): Promise<string> {
-  const listed = resources.get(groupPath) ?? listResources(access, groupPath);
-  resources.set(groupPath, listed);
-  const resource = (await listed).find((candidate) => candidate.kind === kind && !candidate.name.includes("/"));
-  if (!resource) throw new Error(`The API server does not know ${kind} in ${groupPath}`);
-  const scope = resource.namespaced ? `/namespaces/${metadata.namespace ?? "default"}` : "";
-  return `${groupPath}${scope}/${resource.name}/${metadata.name}`;
-}
-
-/** Right after its CRD was made, a kind takes a moment to show up. */
-async function listResources(access: KubeAccess, groupPath: string): Promise<readonly ApiResource[]> {
-  const answer = await callKube(access, { path: groupPath });
-  if (answer.status !== 200) throw new Error(`Listing ${groupPath} failed: ${describeRefusal(answer)}`);
-  return (answer.body as { resources: ApiResource[] }).resources;
 }
 
 function deriveHeaders(access: KubeAccess, call: Call): Record<string, string> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { deriveArgoObjects } from "../argocd/manifests.ts";
 import { argoSpecs, prepareArgo, redisSpec } from "../argocd/processes.ts";
-import { applyManifests } from "../cluster/kube-access.ts";
+import { applyManifests } from "../cluster/apply-manifests.ts";
 import { kubeconfigPath } from "../cluster/control-plane.ts";
 import { ARGOCD_NAMESPACE } from "./context.ts";
 import type { StackContext } from "./context.ts";
@@ -19,6 +19,7 @@ export async function startArgo(context: StackContext, management: Management, g
       git,
       management: { ...management.access, token: secrets.argocdManagement },
     }),
+    { report, signal: supervisor.closing },
   );
   const dir = join(homeDir, "argocd");
   const redisPort = await ports.take("redis");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { writeFileAtomically } from "../atomic-file.ts";
+import { ClusterStore } from "../cloud/cluster-store.ts";
 import type { CloudSettings } from "../cloud/settings.ts";
 import { answersOk } from "../processes/probes.ts";
 import type { StackContext } from "./context.ts";
@@ -35,6 +36,9 @@ export async function startCloud(context: StackContext, etcdUrl: string): Promis
     graceMs: 20_000,
     ready: (signal) => answersOk(`http://127.0.0.1:${port}/healthz`, signal),
   });
-  report("cloud: ready");
+  const store = new ClusterStore(join(dir, "clusters.json"));
+  await store.open();
+  const count = store.list().length;
+  report(count === 0 ? "cloud: ready" : `cloud: ready; its ${count} clusters come back a few at a time`);
   return { url: `http://127.0.0.1:${port}`, token: secrets.cloud };
 }

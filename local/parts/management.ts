@@ -4,7 +4,6 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { parseAllDocuments } from "yaml";
 import {
   apiServerSpec,
@@ -16,7 +15,8 @@ import {
 } from "../cluster/control-plane.ts";
 import type { ControlPlane } from "../cluster/control-plane.ts";
 import { etcdSpec } from "../cluster/etcd.ts";
-import { applyManifests, callKube } from "../cluster/kube-access.ts";
+import { applyManifests, persist, type Persistence } from "../cluster/apply-manifests.ts";
+import { callKube } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 import { readArgoCrds } from "../argocd/manifests.ts";
 import { ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
@@ -71,31 +71,32 @@ async function derivePlane({ homeDir, ports, secrets, audited }: StackContext, e
   };
 }
 
-async function applyFoundation({ projectDir }: StackContext, access: KubeAccess): Promise<void> {
+async function applyFoundation({ projectDir, supervisor, report }: StackContext, access: KubeAccess): Promise<void> {
+  const persistence = { report, signal: supervisor.closing };
   const namespaces = [ARGOCD_NAMESPACE, BERTH_NAMESPACE].map((name) => ({
     apiVersion: "v1",
     kind: "Namespace",
     metadata: { name },
   }));
   const crds = [...(await readArgoCrds()), ...(await readManifests(join(projectDir, "crds")))];
-  await applyManifests(access, [...namespaces, ...crds]);
+  await applyManifests(access, [...namespaces, ...crds], persistence);
   for (const file of ["berth-rbac.yaml", "argocd-rbac.yaml", "berth-admission.yaml"])
-    await applyManifests(access, await readManifestFile(join(projectDir, "local/manifests", file)));
-  for (const crd of crds) await becomeEstablished(access, crd.metadata.name);
+    await applyManifests(access, await readManifestFile(join(projectDir, "local/manifests", file)), persistence);
+  for (const crd of crds) await becomeEstablished(access, crd.metadata.name, persistence);
 }
 
 /** Until then the API server answers 404 for the new kind. */
-async function becomeEstablished(access: KubeAccess, name: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { body } = await callKube(access, {
-      path: `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`,
-    });
+function becomeEstablished(access: KubeAccess, name: string, persistence: Persistence): Promise<void> {
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`;
+  const look = async (): Promise<void> => {
+    const { body } = await callKube(access, { path });
     const { status } = body as { status?: { conditions?: { type: string; status: string }[] } };
-    if (status?.conditions?.some((condition) => condition.type === "Established" && condition.status === "True"))
-      return;
-    await delay(100);
-  }
-  throw new Error(`The resource definition ${name} was not established within 30 s`);
+    const isEstablished = status?.conditions?.some(
+      ({ type, status: value }) => type === "Established" && value === "True",
+    );
+    if (isEstablished !== true) throw new Error("not established yet");
+  };
+  return persist(`Establishing ${name} at ${access.server}`, look, { ...persistence, pauseMs: 100 });
 }
 
 async function readManifests(dir: string): Promise<Manifest[]> {

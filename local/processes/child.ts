@@ -16,6 +16,8 @@ export type ChildSpec = Readonly<{
   owner?: Readonly<{ uid: number; gid: number }>;
   stopSignal?: NodeJS.Signals;
   graceMs?: number;
+  /** How much the process stands back behind others (nice); not at all unless told. */
+  niceness?: number;
   /** Lower waves stop first: clients before the servers they hang on. */
   stopWave: number;
   ready: (signal: AbortSignal) => Promise<boolean>;
@@ -40,6 +42,7 @@ export type ChildSurroundings = Readonly<{
 
 const logSizeBytesMax = 16 * 1024 * 1024;
 const steadyMs = 30_000;
+const progressMs = 15_000;
 
 /** Keeps one process running from start() to stop(): a death in between is followed by a new start after a back-off. */
 export class Child {
@@ -98,7 +101,7 @@ export class Child {
     await this.spec.prepare?.();
     if (wanted.signal.aborted) return;
     const outputFd = openSync(this.logFile, "a", 0o600);
-    const { command, args, env, cwd, owner, stopSignal } = this.spec;
+    const { command, args, env, cwd, owner, stopSignal, niceness } = this.spec;
     const started = performance.now();
     const child = launch(this.#around.guard, {
       command,
@@ -106,6 +109,7 @@ export class Child {
       cwd,
       owner,
       stopSignal,
+      niceness,
       outputFd,
       env: { ...this.#around.env, ...env },
     });
@@ -151,12 +155,19 @@ export class Child {
 
   async #becomeReady(wanted: AbortSignal): Promise<void> {
     const timeoutMs = this.spec.readyTimeoutMs ?? 90_000;
-    const end = performance.now() + timeoutMs;
+    const begunMs = performance.now();
+    const end = begunMs + timeoutMs;
+    let toldMs = begunMs;
     while (!wanted.aborted) {
       const probe = AbortSignal.any([wanted, AbortSignal.timeout(2_000)]);
       if (this.pid !== undefined && (await this.spec.ready(probe).catch(() => false))) return;
       if (performance.now() > end)
         throw new Error(`${this.spec.name} was not ready within ${timeoutMs / 1000} s. ${await this.#lastWords()}`);
+      if (performance.now() - toldMs >= progressMs) {
+        toldMs = performance.now();
+        const seconds = Math.round((toldMs - begunMs) / 1000);
+        this.#around.report(`${this.spec.name}: not ready after ${seconds} s; its log is ${this.logFile}`);
+      }
       await delay(50);
     }
     throw new Error(`${this.spec.name} was stopped before it was ready`);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { getPriority, setPriority } from "node:os";
 import type { Guard } from "./guard.ts";
 
 /** Says what to start: the command, its surroundings and where its output goes. */
@@ -10,6 +11,7 @@ export type Launch = Readonly<{
   cwd?: string;
   owner?: Readonly<{ uid: number; gid: number }>;
   stopSignal?: NodeJS.Signals;
+  niceness?: number;
   /** An open file for both outputs; a pipe for both when absent. */
   outputFd?: number;
 }>;
@@ -30,6 +32,8 @@ export function launch(guard: Guard, what: Launch): ChildProcess {
   const { pid, stdin } = child;
   stdin?.on("error", () => undefined);
   if (pid === undefined) return child;
+  // Before the shell has become the command, which keeps it; nobody may be nicer than the one who starts them.
+  if (what.niceness !== undefined) setPriority(pid, Math.max(getPriority(), what.niceness));
   child.once("exit", () => {
     // Whatever the leader left behind in its group goes with it.
     killGroup(pid, "SIGKILL");

@@ -66,6 +66,16 @@ export class Supervisor {
     await child.start();
   }
 
+  /** Aborts once everything is being stopped. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Names the file in which a child's output is kept. */
+  logFile(name: string): string {
+    return join(this.#logDir, `${name}.log`);
+  }
+
   /** Stops a child and keeps it for resume(). */
   stop(name: string): Promise<void> {
     return this.#child(name).stop();
