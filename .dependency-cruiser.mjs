@@ -11,7 +11,7 @@ const onlyIn = (name, packages, homes) => ({
   comment: `${packages} is imported in one place only, so that its faults are translated in one place.`,
   from: {
     path: at("(?:api|berthctl|operator|adapters|contract|render|local)/"),
-    pathNot: [...homes.map(at), "\\.test\\.ts$"],
+    pathNot: homes.map(at),
   },
   to: { path: npm(packages) },
 });
@@ -22,19 +22,19 @@ export default {
     {
       name: "contract-is-pure",
       severity: "error",
-      from: { path: at("contract/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("contract/") },
       to: { pathNot: [at("contract/"), npm("zod")] },
     },
     {
       name: "render-is-pure",
       severity: "error",
-      from: { path: at("render/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("render/") },
       to: { pathNot: [at("(?:contract|render)/"), npm("zod|yaml|@kubernetes-models/[^/]+")] },
     },
     {
       name: "machines-are-pure",
       severity: "error",
-      from: { path: at("operator/machines/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("operator/machines/") },
       to: { pathNot: [at("(?:contract|operator/machines)/"), npm("zod")] },
     },
     { name: "api-not-operator", severity: "error", from: { path: at("api/") }, to: { path: at("operator/") } },
@@ -43,7 +43,7 @@ export default {
       severity: "error",
       comment:
         "It stands beside the processes: it shares the operator's settings and its way to read Git, nothing that acts.",
-      from: { path: at("berthctl/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("berthctl/") },
       to: {
         path: at("(?:api|local|operator)/"),
         pathNot: [at("operator/(?:git/|config\\.ts$)"), at("operator/runtime/clock\\.ts$")],
@@ -53,19 +53,19 @@ export default {
     {
       name: "adapters-apart",
       severity: "error",
-      from: { path: at("adapters/([^/]+)/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("adapters/([^/]+)/") },
       to: { path: at("adapters/([^/]+)/"), pathNot: [at("adapters/$1/"), at("adapters/log/")] },
     },
     {
       name: "adapters-below",
       severity: "error",
-      from: { path: at("adapters/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("adapters/") },
       to: { path: at("(?:api|berthctl|operator|local|test|bench|scripts)/") },
     },
     {
       name: "runtime-has-no-domain",
       severity: "error",
-      from: { path: at("operator/runtime/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("operator/runtime/") },
       to: { path: at("(?:contract|render|operator/(?:machines|controllers|delivery|git|mirror|provisioners|resources))/") },
     },
     {
@@ -81,7 +81,7 @@ export default {
     {
       name: "only-main-reads-config",
       severity: "error",
-      from: { pathNot: ["/main\\.ts$", "\\.test\\.ts$"] },
+      from: { pathNot: "/main\\.ts$" },
       to: { path: at("(?:api|operator)/config\\.ts$"), dependencyTypesNot: ["type-only"] },
     },
     onlyIn("kubernetes-sdk-at-home", "@kubernetes/client-node", ["adapters/kubernetes/"]),
@@ -98,7 +98,7 @@ export default {
     {
       name: "no-test-in-production",
       severity: "error",
-      from: { path: at("(?:api|berthctl|operator|adapters|contract|render)/"), pathNot: "\\.test\\.ts$" },
+      from: { path: at("(?:api|berthctl|operator|adapters|contract|render)/") },
       to: { path: at("(?:test|bench)/") },
     },
   ],

@@ -72,7 +72,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["**/*.test.ts", "test/**/*.ts", "bench/**/*.ts"],
+    files: ["test/**/*.ts", "bench/**/*.ts"],
     rules: {
       ...untyped,
       "max-lines": ["error", { max: 500 }],
@@ -89,7 +89,7 @@ export default tseslint.config(
   },
   { files: ["scripts/**", "local/main.ts"], rules: { "no-console": "off" } },
   {
-    files: ["**/config.ts", "**/*.test.ts", "test/**", "bench/**", "scripts/**"],
+    files: ["**/config.ts", "test/**", "bench/**", "scripts/**"],
     rules: { "no-restricted-properties": "off" },
   },
   { files: ["**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked },

@@ -26,7 +26,10 @@ export async function writeLetter(parts: LetterParts, mail: ClaimedMail): Promis
   return facts === null ? undefined : newsLetter(kind, facts, parts.baseUrl);
 }
 
-async function writeInvitation({ pool, baseUrl, tokenOf }: LetterParts, { id }: ClaimedMail): Promise<Text | undefined> {
+async function writeInvitation(
+  { pool, baseUrl, tokenOf }: LetterParts,
+  { id }: ClaimedMail,
+): Promise<Text | undefined> {
   const link = { baseUrl, token: tokenOf(id) };
   const invitation = await findInvitation(pool, hashToken(link.token));
   return invitation?.status === "pending" ? invitationLetter(link, invitation) : undefined;

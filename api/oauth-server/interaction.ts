@@ -208,7 +208,9 @@ async function allow(interactions: Interactions, found: Visit, form: URLSearchPa
 async function deny(interactions: Interactions, found: Visit): Promise<void> {
   if (found.user !== undefined) await record(interactions, found, "refused", null);
   const result = { error: "access_denied", error_description: "the person did not consent" };
-  await interactions.provider.interactionFinished(found.request, found.response, result, { mergeWithLastSubmission: false });
+  await interactions.provider.interactionFinished(found.request, found.response, result, {
+    mergeWithLastSubmission: false,
+  });
 }
 
 async function record(
