@@ -8,7 +8,7 @@
  * - a cluster concerns the deployments that wait for it, and its organization's project;
  * - a deployment that goes concerns its namesakes and its cluster; its hosts concern the guard of its cluster's host;
  * - a database stands as a deployment does;
- * - backups stand in backup-routes.ts;
+ * - backups stand in backup/routes.ts;
  * - an ImageUpdater concerns the deployment whose image it watches;
  * - a secret concerns the deployments that mean its name, or the database whose password it is;
  * - an upgrade request concerns the other requests for its cluster, and a cluster its requests;

@@ -142,7 +142,11 @@ function errorsIn(document: Document): [string, string][] {
   ]);
 }
 
+/** What a 422 names is no code of the table but the type of a fault. */
+const FAULT_TYPES = new Set(wordsOf(/(?<=")[a-z_]+(?=")/g, sourcesOf("api/http/*fault*.ts", "api/http/*errors.ts")));
+
 function isError(status: string, name: string): boolean {
+  if (status === "422") return FAULT_TYPES.has(name);
   return Object.entries(ERRORS).some(([code, row]) => code === name && String(row.status) === status);
 }
 
