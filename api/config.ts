@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readSettings, together, type Environment } from "../adapters/environment/read-settings.ts";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
@@ -185,70 +185,33 @@ const SECRETS = [
 export const GATEWAY_SETTINGS = { schema: settings, secrets: SECRETS } as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const faults: string[] = [];
-  const given = readGiven(env, faults);
-  const parsed = settings.safeParse(given);
-  if (!parsed.success) faults.push(...parsed.error.issues.flatMap(faultNames));
-  if (parsed.success) faults.push(...pairFaults(parsed.data));
-  if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
-  return toConfig(parsed.data, env);
-}
-
-function readGiven(env: Readonly<Record<string, string | undefined>>, faults: string[]): Record<string, string> {
-  const given: Record<string, string> = {};
-  const files = new Map<string, string>(SECRETS.map((name) => [`${name}_FILE`, name]));
-  for (const [name, value] of Object.entries(env)) {
-    if (!name.startsWith("BERTH_") || value === undefined || value === "") continue;
-    const target = files.get(name);
-    if (target === undefined) given[name] = value;
-    else if (env[target] !== undefined) faults.push(`${target} and ${name} are both set`);
-    else readSecret(name, target, value, { given, faults });
-  }
-  return given;
-}
-
-function readSecret(
-  name: string,
-  target: string,
-  path: string,
-  into: { given: Record<string, string>; faults: string[] },
-): void {
-  try {
-    into.given[target] = readFileSync(path, "utf8").trim();
-  } catch {
-    into.faults.push(`${name} names a file that cannot be read`);
-  }
-}
-
-function faultNames(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((name) => `${name} is unknown`);
-  const name = String(issue.path[0]);
-  return [issue.code === "invalid_type" ? `${name} is missing` : `${name} has a wrong value`];
+export function loadConfig(env: Environment = process.env): Config {
+  return toConfig(readSettings(GATEWAY_SETTINGS, env, faultsOf), env);
 }
 
 type Settings = z.infer<typeof settings>;
 
-function pairFaults(given: Settings): string[] {
-  const faults: string[] = [];
-  if ((given.BERTH_ADMIN_EMAIL === undefined) !== (given.BERTH_ADMIN_PASSWORD === undefined))
-    faults.push("BERTH_ADMIN_EMAIL and BERTH_ADMIN_PASSWORD belong together");
-  if ((given.BERTH_LOCAL_CLOUD_URL === undefined) !== (given.BERTH_LOCAL_CLOUD_TOKEN === undefined))
-    faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
-  if ((given.BERTH_SMTP_URL === undefined) !== (given.BERTH_MAIL_FROM === undefined))
-    faults.push("BERTH_SMTP_URL and BERTH_MAIL_FROM belong together");
-  if (given.BERTH_SMTP_URL !== undefined && given.BERTH_PUBLIC_URL === undefined)
-    faults.push("BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name");
-  faults.push(
+function faultsOf(given: Readonly<Record<string, string>>, settings: Settings | undefined): string[] {
+  return [
+    ...together(given, "BERTH_ADMIN_EMAIL", "BERTH_ADMIN_PASSWORD"),
+    ...together(given, "BERTH_LOCAL_CLOUD_URL", "BERTH_LOCAL_CLOUD_TOKEN"),
+    ...together(given, "BERTH_SMTP_URL", "BERTH_MAIL_FROM"),
+    ...(settings === undefined ? [] : faultsBetween(settings)),
+  ];
+}
+
+function faultsBetween(given: Settings): string[] {
+  const nameless = given.BERTH_SMTP_URL !== undefined && given.BERTH_PUBLIC_URL === undefined;
+  return [
+    ...(nameless ? ["BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name"] : []),
     ...vaultFaults(given),
     ...hetznerFaults(given),
     ...loginFaults(given, given.BERTH_PUBLIC_URL),
     ...mollieFaults(given, given.BERTH_PUBLIC_URL),
-  );
-  return faults;
+  ];
 }
 
-function toConfig(given: Settings, env: Readonly<Record<string, string | undefined>>): Config {
+function toConfig(given: Settings, env: Environment): Config {
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
   const { BERTH_SMTP_URL: smtpUrl, BERTH_MAIL_FROM: from } = given;
   return Object.freeze({

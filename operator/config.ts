@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { readSettings, together, type Environment } from "../adapters/environment/read-settings.ts";
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
@@ -174,7 +175,6 @@ export type Config = Readonly<{
   logLevel: string;
 }>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
 const SECRETS = [
   "BERTH_POSTGRES_URL",
   "BERTH_GIT_TOKEN",
@@ -188,16 +188,11 @@ export const OPERATOR_SETTINGS = { schema: settings, secrets: SECRETS } as const
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */
 export function loadConfig(env: Environment = process.env): Config {
-  const faults: string[] = [];
-  const given = readGiven(env, faults);
-  const parsed = settings.safeParse(given);
-  if (!parsed.success) faults.push(...parsed.error.issues.flatMap((issue) => namesOf(issue)));
-  const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
-  if ((url === undefined) !== (token === undefined))
-    faults.push("BERTH_LOCAL_CLOUD_URL and BERTH_LOCAL_CLOUD_TOKEN belong together");
-  if (parsed.success) faults.push(...vaultFaults(parsed.data));
-  if (faults.length > 0 || !parsed.success) throw new Error(`Settings are wrong: ${[...new Set(faults)].join("; ")}`);
-  return Object.freeze(toConfig(parsed.data, env));
+  const given = readSettings(OPERATOR_SETTINGS, env, (found, settings) => [
+    ...together(found, "BERTH_LOCAL_CLOUD_URL", "BERTH_LOCAL_CLOUD_TOKEN"),
+    ...(settings === undefined ? [] : vaultFaults(settings)),
+  ]);
+  return Object.freeze(toConfig(given, env));
 }
 
 function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
@@ -260,37 +255,4 @@ function gitCredentials(
     }
     return { username, token: known };
   };
-}
-
-function readGiven(env: Environment, faults: string[]): Record<string, string> {
-  const given: Record<string, string> = {};
-  const files = new Map<string, string>(SECRETS.map((variable) => [`${variable}_FILE`, variable]));
-  for (const [variable, value] of Object.entries(env)) {
-    if (!variable.startsWith("BERTH_") || value === undefined || value === "") continue;
-    const target = files.get(variable);
-    if (target === undefined) given[variable] = value;
-    else if ((env[target] ?? "") !== "") faults.push(`${target} and ${variable} are both set`);
-    else readSecret(variable, target, { path: value, given, faults });
-  }
-  return given;
-}
-
-function readSecret(
-  variable: string,
-  target: string,
-  into: { path: string; given: Record<string, string>; faults: string[] },
-): void {
-  try {
-    into.given[target] = readFileSync(into.path, "utf8").trim();
-  } catch {
-    into.faults.push(`${variable} names a file that cannot be read`);
-  }
-}
-
-function namesOf(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => `${key} is not a setting`);
-  const variable = String(issue.path[0] ?? "");
-  const description = (settings.shape as Record<string, z.ZodType | undefined>)[variable]?.meta()?.description ?? "";
-  const missing = issue.code === "invalid_type" && issue.input === undefined;
-  return [`${variable} is ${missing ? "missing" : "not valid"} (${description})`];
 }
