@@ -117,14 +117,15 @@ type OfSettings =
 
 /** Puts together what needs nothing but the settings. */
 function createOfSettings(config: Config): Pick<Services, OfSettings> {
+  const textWork = createTextWork();
   return {
     config,
     isSecure: config.publicUrl?.startsWith("https:") === true,
-    projection: createProjection(config),
+    projection: createProjection(config, textWork),
     chartVersions: readChartVersions(),
     payments: config.mollie === undefined ? undefined : createMollieProvider(config.mollie),
     logins: createLoginProviders(config),
-    textWork: createTextWork(),
+    textWork,
     fingerprintKey: createFingerprintKey(config),
   };
 }

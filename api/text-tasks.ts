@@ -4,6 +4,7 @@ import { planDeletion, planDeployment } from "./deployments/plan-deployment.ts";
 
 serveTasks({
   assertRendered: (input: RenderDeploymentInput) => void renderDeployment(input),
+  renderValues: (input: RenderDeploymentInput) => renderDeployment(input).valuesYaml,
   planDeployment,
   planDeletion,
 });

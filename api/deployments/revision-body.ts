@@ -19,10 +19,16 @@ export function revisionBody(row: RevisionRow): RevisionResponse {
 }
 
 /** Renders the values file that a revision's spec comes to today; null when it cannot be rendered. */
-export function revisionValues(context: Context, { row, owners }: Target, spec: unknown): string | null {
+export async function revisionValues(
+  { services: { projection } }: Context,
+  { row, owners }: Target,
+  spec: unknown,
+): Promise<string | null> {
   const { id, uid, namespace, objectName: name } = row;
   const metadata = { name, namespace, uid, labels: { [LABELS.id]: id } };
-  const shown = context.services.projection.toRow("Deployment", { metadata, spec }, owners);
+  const object = { metadata, spec };
+  await projection.prepare("Deployment", object, owners);
+  const shown = projection.toRow("Deployment", object, owners);
   return (JSON.parse(shown.body) as Readonly<{ values_yaml: string | null }>).values_yaml;
 }
 

@@ -73,6 +73,7 @@ export async function rehearseAct(context: Context, act: Act): Promise<Rehearsed
   const object = await patchResource(context, changeOf(act, context.requestId, true)).catch((error: unknown) => {
     throw translateKubeFault(error, act.definition);
   });
+  await context.services.projection.prepare(act.kind, object, act.owners);
   return { object, body: shownBody(context, act, object) };
 }
 

@@ -129,6 +129,7 @@ export async function rehearseCreate(context: Context, wanted: Wanted): Promise<
   const object = buildObject(wanted, { id, namespace, name: wanted.nameOf(id), requestId: context.requestId });
   try {
     const would = exists ? await sendCreate(context, wanted, object, true) : imagined(wanted, object);
+    await context.services.projection.prepare(wanted.kind, would, wanted.owners);
     return { object: would, body: shownBody(context, wanted, would) };
   } catch (error) {
     if (isAlreadyExists(error)) throw new BerthError("name_taken");

@@ -15,6 +15,8 @@ export type Owners = Readonly<{
 
 /** Turns custom resources into what REST shows; the mirror uses the same functions. */
 export interface ProjectionPort {
+  /** Renders much text of an object where no other request waits; all that is derived of this very object afterwards has it. */
+  prepare(kind: ProjectedKind, object: KubeObject, owners: Owners): Promise<void>;
   /** Derives what a read of the object would find. */
   toRow(kind: ProjectedKind, object: KubeObject, owners: Owners): ReadRow;
   /** Writes the projection of an object unless a newer one is there. */

@@ -4,11 +4,14 @@ import { refusedValue } from "../http/refused-value.ts";
 
 /** Does work with much text of a user where no other request waits for it. */
 export type TextWork = Readonly<{
-  run: <Output>(task: "assertRendered" | "planDeployment" | "planDeletion", input: unknown) => Promise<Output>;
+  run: <Output>(
+    task: "assertRendered" | "renderValues" | "planDeployment" | "planDeletion",
+    input: unknown,
+  ) => Promise<Output>;
   close: () => Promise<void>;
 }>;
 
-// Somebody waits for the answer, and what passes is rendered once more beside other requests.
+// Somebody waits for the answer.
 const BUDGET = { cpuMs: 1_500, heapMb: 192 };
 
 /** Creates the thread of a gateway. */

@@ -13,6 +13,7 @@ export async function writtenAnswer(
   waitSeconds: number | undefined,
 ): Promise<Answer> {
   const { kind, object, owners } = written;
+  await context.services.projection.prepare(kind, object, owners);
   const own = context.services.projection.toRow(kind, object, owners);
   const { id, generation } = own;
   await waitUntilSettled(context, { kind, id, generation: BigInt(generation) }, waitSeconds);

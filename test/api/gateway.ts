@@ -197,7 +197,7 @@ function mirrorOf(
   kube: KubeClient,
 ): Pick<TestGateway, "mirror" | "mirrorObject" | "settle" | "finish"> {
   const store = new ResourceStore(services.pool);
-  const { renderValues } = createProjection(services.config);
+  const { renderValues } = createProjection(services.config, services.textWork);
   const adopted = store.adoptEpoch("test");
   const find = async (kind: Kind, id: string): Promise<KubeObject> => {
     const row = await services.pool.query<{ namespace: string; object_name: string }>(

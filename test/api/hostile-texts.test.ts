@@ -78,6 +78,31 @@ describe("a gateway that is sent hostile texts", function () {
     }
   });
 
+  it("renders much text elsewhere for its answers too, once for all that is shown of a write", async () => {
+    const textWork = gateway.services.textWork as { -readonly [K in keyof TextWork]: TextWork[K] };
+    const { run } = textWork;
+    const asked: string[] = [];
+    textWork.run = <Output>(task: Parameters<TextWork["run"]>[0], input: unknown) => {
+      asked.push(task);
+      return task === "renderValues" ? Promise.resolve("elsewhere: 1\n" as Output) : run<Output>(task, input);
+    };
+    const members = { app_type: "web_app", docker_image: "nginx:1.29", custom_values_yaml: `# ${"x".repeat(10_000)}` };
+    try {
+      const body = { name: "long", cluster_id: clusterId, ...members };
+      const made = await account.call("POST", "/deployments", body, { "idempotency-key": "long-1" });
+      expect([made.status, made.body["values_yaml"]], made.text.slice(0, 300)).to.deep.equal([201, "elsewhere: 1\n"]);
+      expect(asked).to.deep.equal(["assertRendered", "renderValues"]);
+      const path = `/deployments/${String(made.body["id"])}`;
+      expect((await account.call("GET", path)).body["values_yaml"]).to.equal("elsewhere: 1\n");
+      const again = await account.call("POST", "/deployments", body, { "idempotency-key": "long-1" });
+      expect([again.status, again.body["values_yaml"], asked.length]).to.deep.equal([201, "elsewhere: 1\n", 2]);
+      const rehearsed = await account.call("PATCH", `${path}?dry_run=true`, { replicas: 2 });
+      expect([rehearsed.status, rehearsed.body["values_yaml"]]).to.deep.equal([200, "elsewhere: 1\n"]);
+    } finally {
+      textWork.run = run;
+    }
+  });
+
   it("judges role and limit before it reads a kubeconfig", async () => {
     const { rows } = await gateway.services.pool.query<{ id: string }>(
       "UPDATE memberships SET role = 'viewer' WHERE user_id = $1 RETURNING organization_id AS id",

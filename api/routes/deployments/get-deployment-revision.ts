@@ -20,8 +20,8 @@ export const handle: Handler<typeof getDeploymentRevision> = async (context, { p
   const other = await findOther(context, row.id, { revision, compareTo: query.compare_to });
   const cluster = await findRow(pool, "Cluster", row.clusterId ?? "");
   const target = { row, cluster, owners: ownersOf(row, cluster) };
-  const values = revisionValues(context, target, revision.spec);
-  const before = other === undefined ? "" : (revisionValues(context, target, other.spec) ?? "");
+  const values = await revisionValues(context, target, revision.spec);
+  const before = other === undefined ? "" : ((await revisionValues(context, target, other.spec)) ?? "");
   const file = cluster === undefined ? "values.yaml" : valuesPath(cluster, row);
   const body: RevisionDetailResponse = {
     ...revisionBody(revision),
