@@ -1,16 +1,13 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
-import { BerthError } from "../../contract/errors.ts";
 import { projectRow } from "../../adapters/postgres/resources/resource-store.ts";
 import type { CustomResource, RenderValues, ProjectedKind } from "../../render/projection/custom-resource.ts";
 import { projectResource } from "../../render/projection/project-resource.ts";
 import type { ResourceRow } from "../../render/projection/resource-row.ts";
-import { createValuesRenderer, deriveRenderInput, type PlatformOf } from "../../render/projection/values-renderer.ts";
-import { isQuicklyRendered } from "../../render/text/text-size.ts";
+import type { PlatformOf } from "../../render/projection/values-renderer.ts";
+import { PreparedValues } from "./prepared-values.ts";
 import type { Owners, ProjectionPort } from "./projection-port.ts";
 import type { TextWork } from "./text-work.ts";
 
-type DeploymentObject = Parameters<typeof deriveRenderInput>[0];
 type Platform = Readonly<{
   appsDomain: string;
   argocdNamespace: string;
@@ -36,31 +33,18 @@ export function createProjection(
     project: "",
     chartVersion: "",
   });
-  const render = createValuesRenderer(platformOf);
-  /** By the very object: what becomes of it later is another one. */
-  const prepared = new WeakMap<object, string | null>();
-  const renderValues: RenderValues = (object, cluster) => {
-    const known = prepared.get(object);
-    return known === undefined ? render(object, cluster) : known;
-  };
+  const values = new PreparedValues(platformOf, textWork);
   const toResourceRow = (kind: ProjectedKind, object: KubeObject, owners: Owners): ResourceRow =>
     projectResource(kind, object as unknown as CustomResource, {
       organizationId: owners.organizationId,
       ownerId: owners.userId,
       ...(owners.cluster && { cluster: owners.cluster }),
       ...(owners.databaseId !== undefined && { databaseId: owners.databaseId }),
-      renderValues,
+      renderValues: values.render,
     });
   return {
-    renderValues,
-    async prepare(kind, object, { cluster }) {
-      const deployment = object as unknown as DeploymentObject;
-      if (kind !== "Deployment" || cluster === undefined || prepared.has(object)) return;
-      if (isQuicklyRendered(deployment.spec)) return;
-      const input = deriveRenderInput(deployment, cluster, platformOf(""));
-      const values = await textWork.run<string>("renderValues", input).catch(nullOfRefused);
-      if (values !== undefined) prepared.set(object, values);
-    },
+    renderValues: values.render,
+    prepare: values.prepare,
     toRow(kind, object, owners) {
       const row = toResourceRow(kind, object, owners);
       return {
@@ -77,10 +61,4 @@ export function createProjection(
       await projectRow(db, toResourceRow(kind, object, owners));
     },
   };
-}
-
-/** What cannot be rendered has no values; where the thread itself failed they are rendered here. */
-function nullOfRefused(error: unknown): null | undefined {
-  const isRefused = error instanceof TooCostlyError || (error instanceof BerthError && error.code === "render_failed");
-  return isRefused ? null : undefined;
 }

@@ -61,7 +61,11 @@ const git =
 const around = { callbackUrl: "http://127.0.0.1/callback", fetch: createProviderFetch(20_000) };
 const vault = (url: string): VaultSecretStore =>
   new VaultSecretStore({
-    ...{ url, namespace: undefined, auth: { kind: "token", token: () => TOKEN }, mount: "secret", timeoutMs: 20_000 },
+    url,
+    namespace: undefined,
+    auth: { kind: "token", token: () => TOKEN },
+    mount: "secret",
+    timeoutMs: 20_000,
   });
 const scope = { organization: "acme", deploymentId: undefined };
 
@@ -89,7 +93,9 @@ const READERS: Readonly<Record<string, Reader>> = {
       robots: (url) => createHarborClient({ url, username: "u", password: TOKEN }).listRobots("acme"),
       robot: (url) =>
         createHarborClient({ url, username: "u", password: TOKEN }).createRobot("acme", {
-          ...{ name: "ci", actions: ["pull"], days: 1 },
+          name: "ci",
+          actions: ["pull"],
+          days: 1,
         }),
     },
     answers: [
@@ -144,7 +150,7 @@ const READERS: Readonly<Record<string, Reader>> = {
         ),
       oidc: (url) =>
         createOidcProvider(
-          { ...{ id: "x", name: "X", issuer: url, clientId: "c", clientSecret: TOKEN, scopes: ["openid"] } },
+          { id: "x", name: "X", issuer: url, clientId: "c", clientSecret: TOKEN, scopes: ["openid"] },
           around,
         ).begin(),
     },

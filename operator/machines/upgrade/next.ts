@@ -145,9 +145,7 @@ function fromInProgress(state: UpgradeState, observed: UpgradeObserved, nowMs: n
   if (isDone(cluster, toVersion))
     return end({ ...told, completedAtMs: nowMs, step: "" }, "completed", { reason: "Completed", message: "" }, nowMs);
   if (isStuck(cluster)) return fail(told, cluster, nowMs);
-  // A cluster that upgrades says itself when it takes too long; an operator that comes back hears that first.
-  const hasWord = cluster.ordered && cluster.phase === "upgrading";
-  if (!hasWord && nowMs - (state.startedAtMs ?? state.phaseSinceMs) >= REQUEST_MAX_MS) {
+  if (!saysItself(cluster) && nowMs - (state.startedAtMs ?? state.phaseSinceMs) >= REQUEST_MAX_MS) {
     const message = `The upgrade did not end in time; last step: ${step}. The cluster goes on with it; look at its status.`;
     return fail(told, { reason: "UpgradeTimeout", message }, nowMs);
   }
@@ -156,6 +154,11 @@ function fromInProgress(state: UpgradeState, observed: UpgradeObserved, nowMs: n
 }
 
 type Present = Extract<UpgradedCluster, { kind: "present" }>;
+
+/** A cluster that upgrades says itself when it takes too long; an operator that comes back hears that first. */
+function saysItself({ ordered, phase }: Present): boolean {
+  return ordered && phase === "upgrading";
+}
 
 function isDone({ ordered, settled, phase, version }: Present, toVersion: string): boolean {
   return ordered && settled && phase === "running" && version === toVersion;

@@ -1,0 +1,44 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
+import { BerthError } from "../../contract/errors.ts";
+import type { RenderValues } from "../../render/projection/custom-resource.ts";
+import { createValuesRenderer, deriveRenderInput, type PlatformOf } from "../../render/projection/values-renderer.ts";
+import { isQuicklyRendered } from "../../render/text/text-size.ts";
+import type { ProjectionPort } from "./projection-port.ts";
+import type { TextWork } from "./text-work.ts";
+
+type DeploymentObject = Parameters<typeof deriveRenderInput>[0];
+
+/** Renders values of deployments: little text where it is asked for, much of it before, where no other request waits. */
+export class PreparedValues {
+  readonly #platformOf: PlatformOf;
+  readonly #textWork: Pick<TextWork, "run">;
+  /** By the very object: what becomes of it later is another one. */
+  readonly #known = new WeakMap<object, string | null>();
+  readonly render: RenderValues;
+
+  constructor(platformOf: PlatformOf, textWork: Pick<TextWork, "run">) {
+    this.#platformOf = platformOf;
+    this.#textWork = textWork;
+    const renderHere = createValuesRenderer(platformOf);
+    this.render = (object, cluster) => {
+      const known = this.#known.get(object);
+      return known === undefined ? renderHere(object, cluster) : known;
+    };
+  }
+
+  prepare: ProjectionPort["prepare"] = async (kind, object, { cluster }) => {
+    if (kind !== "Deployment" || cluster === undefined || this.#known.has(object)) return;
+    const deployment = object as unknown as DeploymentObject & KubeObject;
+    if (isQuicklyRendered(deployment.spec)) return;
+    const input = deriveRenderInput(deployment, cluster, this.#platformOf(deployment.metadata.namespace ?? ""));
+    const values = await this.#textWork.run<string>("renderValues", input).catch(nullOfRefused);
+    if (values !== undefined) this.#known.set(object, values);
+  };
+}
+
+/** What cannot be rendered has no values; where the thread itself failed they are rendered where they are asked for. */
+function nullOfRefused(error: unknown): null | undefined {
+  const isRefused = error instanceof TooCostlyError || (error instanceof BerthError && error.code === "render_failed");
+  return isRefused ? null : undefined;
+}
