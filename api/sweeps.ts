@@ -13,13 +13,7 @@ import { sweepAttempts } from "../adapters/postgres/requests/idempotency-store.t
 import { sweepOauthRecords } from "../adapters/postgres/oauth/oauth-record-store.ts";
 import { sweepDeliveries } from "../adapters/postgres/webhooks/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
-import {
-  CLUSTERS,
-  DATABASE_BACKUPS,
-  DATABASE_INSTANCES,
-  DEPLOYMENTS,
-  UPGRADE_REQUESTS,
-} from "../adapters/kubernetes/resource-types.ts";
+import { OWN_TYPES } from "../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS, LABELS } from "../contract/identity.ts";
 import { revokeLostAccess } from "./clusters/revoke-access.ts";
 import { renewPullLogins } from "./registry/pull-login.ts";
@@ -28,13 +22,7 @@ import type { Services } from "./services.ts";
 
 const EVERY_MS = 60_000;
 const AUDITS_MAX = 200;
-const TYPES: Readonly<Record<string, ResourceType>> = {
-  Cluster: CLUSTERS,
-  Deployment: DEPLOYMENTS,
-  DatabaseInstance: DATABASE_INSTANCES,
-  DatabaseBackup: DATABASE_BACKUPS,
-  UpgradeRequest: UPGRADE_REQUESTS,
-};
+const TYPES: Readonly<Record<string, ResourceType>> = OWN_TYPES;
 
 /** Mends each minute what processes that ended early have left: open audit entries, old attempts, dead sessions, old deliveries and mails. */
 export function startSweeps(services: Services): Readonly<{ stop: () => Promise<void> }> {

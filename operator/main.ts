@@ -1,3 +1,5 @@
+import { byKind } from "../contract/resources/all.ts";
+import { ownCaches } from "./resources/caches.ts";
 /**
  * The operator's process:
  *
@@ -188,26 +190,13 @@ type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logg
   Readonly<{ renderElsewhere: RenderElsewhere }>;
 
 function mirrorOf({ caches, queues }: Operator, delivery: DeliverySettings, parts: MirrorParts): Mirror {
-  const { clusters, deployments, databases, upgrades, backups, namespaces } = caches;
   const { renderElsewhere, ...rest } = parts;
-  const served = {
-    Cluster: queues.clusters,
-    Deployment: queues.deployments,
-    DatabaseInstance: queues.databases,
-    UpgradeRequest: queues.upgrades,
-    DatabaseBackup: queues.backups,
-  };
+  const collections = byKind(({ collection }) => collection);
   return createMirror({
     ...rest,
-    caches: {
-      Cluster: clusters,
-      Deployment: deployments,
-      DatabaseInstance: databases,
-      UpgradeRequest: upgrades,
-      DatabaseBackup: backups,
-    },
-    unservedMs: (kind) => served[kind].oldestAgeMs,
-    namespaces,
+    caches: ownCaches(caches),
+    unservedMs: (kind) => queues[collections[kind]].oldestAgeMs,
+    namespaces: caches.namespaces,
     renderValues: createMirrorValues(renderElsewhere, delivery),
   });
 }

@@ -1,3 +1,4 @@
+import { byKind } from "../../contract/resources/all.ts";
 import type { ResourceType } from "./kube-object.ts";
 
 const core = (plural: string, kind: string, namespaced = true): ResourceType => ({
@@ -143,16 +144,18 @@ export const IMAGE_UPDATERS: ResourceType = {
 };
 /** Names Argo CD ApplicationSets. */
 export const APPLICATION_SETS = argo("applicationsets", "ApplicationSet");
+/** Names our own resources. */
+export const OWN_TYPES = byKind(({ kind, plural }) => hosting(plural, kind));
 /** Names our Clusters. */
-export const CLUSTERS = hosting("clusters", "Cluster");
+export const CLUSTERS = OWN_TYPES.Cluster;
 /** Names our Deployments, not to be mixed up with those of apps/v1. */
-export const DEPLOYMENTS = hosting("deployments", "Deployment");
+export const DEPLOYMENTS = OWN_TYPES.Deployment;
 /** Names our DatabaseInstances. */
-export const DATABASE_INSTANCES = hosting("databaseinstances", "DatabaseInstance");
+export const DATABASE_INSTANCES = OWN_TYPES.DatabaseInstance;
 /** Names our UpgradeRequests. */
-export const UPGRADE_REQUESTS = hosting("upgraderequests", "UpgradeRequest");
+export const UPGRADE_REQUESTS = OWN_TYPES.UpgradeRequest;
 /** Names our DatabaseBackups. */
-export const DATABASE_BACKUPS = hosting("databasebackups", "DatabaseBackup");
+export const DATABASE_BACKUPS = OWN_TYPES.DatabaseBackup;
 
 const postgresql = (plural: string, kind: string): ResourceType => ({
   group: "postgresql.cnpg.io",

@@ -1,21 +1,14 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
-import {
-  CLUSTERS,
-  DATABASE_BACKUPS,
-  DATABASE_INSTANCES,
-  DEPLOYMENTS,
-  UPGRADE_REQUESTS,
-} from "../../adapters/kubernetes/resource-types.ts";
+import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
 import { ok, warning, type Check, type Finding } from "./check.ts";
 
 const LISTED_MAX = 3;
-const KINDS: readonly ResourceType[] = [CLUSTERS, DEPLOYMENTS, DATABASE_INSTANCES, DATABASE_BACKUPS, UPGRADE_REQUESTS];
 
 /** Looks at each kind of ours for objects that do not get on by themselves. */
 export function resourceChecks(client: Pick<KubeClient, "list">): readonly Check[] {
-  return KINDS.map((type) => ({
+  return Object.values(OWN_TYPES).map((type) => ({
     area: "resources",
     name: type.plural,
     remedy: `grant list on ${type.plural}.${type.group}`,

@@ -227,8 +227,9 @@ export const clusterRules: readonly CrossFieldRule[] = [
 ];
 
 /** Defines the Cluster resource: one Kubernetes cluster of an organization. */
-export const clusterResource: ResourceDefinition = {
+export const clusterResource: ResourceDefinition<"Cluster", "clusters", typeof clusterSpec, typeof clusterStatus> = {
   kind: "Cluster",
+  collection: "clusters",
   plural: "clusters",
   singular: "cluster",
   shortName: "bcl",

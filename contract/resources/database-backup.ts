@@ -57,8 +57,9 @@ export const backupStatus = z.strictObject({
 export type BackupStatus = z.infer<typeof backupStatus>;
 
 /** Defines the DatabaseBackup resource: one backup of one database. */
-export const backupResource: ResourceDefinition = {
+export const backupResource: ResourceDefinition<"DatabaseBackup", "backups", typeof backupSpec, typeof backupStatus> = {
   kind: "DatabaseBackup",
+  collection: "backups",
   plural: "databasebackups",
   singular: "databasebackup",
   shortName: "bbk",

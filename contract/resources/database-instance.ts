@@ -231,8 +231,14 @@ export const databaseRules: readonly CrossFieldRule[] = [
 ];
 
 /** Defines the DatabaseInstance resource: one managed database. */
-export const databaseResource: ResourceDefinition = {
+export const databaseResource: ResourceDefinition<
+  "DatabaseInstance",
+  "databases",
+  typeof databaseSpec,
+  typeof databaseStatus
+> = {
   kind: "DatabaseInstance",
+  collection: "databases",
   plural: "databaseinstances",
   singular: "databaseinstance",
   shortName: "bdb",

@@ -21,15 +21,22 @@ export type PrinterColumn = Readonly<{
   priority?: number;
 }>;
 
-/** Everything that the CRD generator needs of one kind. */
-export type ResourceDefinition = Readonly<{
-  kind: string;
+/** Everything that is declared of one kind. */
+export type ResourceDefinition<
+  Kind extends string = string,
+  Collection extends string = string,
+  Spec extends z.ZodObject = z.ZodObject,
+  Status extends z.ZodObject = z.ZodObject,
+> = Readonly<{
+  kind: Kind;
+  /** What our own parts call all objects of the kind: caches, queues, metrics. */
+  collection: Collection;
   plural: string;
   singular: string;
   shortName: string;
   description: string;
-  spec: z.ZodObject;
-  status: z.ZodObject;
+  spec: Spec;
+  status: Status;
   specRules: readonly CrossFieldRule[];
   /** CEL at the root, where status can be read too. */
   rootRules: readonly Readonly<{ cel: string; message: string }>[];

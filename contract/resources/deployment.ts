@@ -42,8 +42,14 @@ export const deploymentStatus = z.strictObject({
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;
 
 /** Defines the Deployment resource: one application on one cluster. */
-export const deploymentResource: ResourceDefinition = {
+export const deploymentResource: ResourceDefinition<
+  "Deployment",
+  "deployments",
+  typeof deploymentSpec,
+  typeof deploymentStatus
+> = {
   kind: "Deployment",
+  collection: "deployments",
   plural: "deployments",
   singular: "deployment",
   shortName: "bdep",

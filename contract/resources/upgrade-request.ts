@@ -74,8 +74,14 @@ export const upgradeStatus = z.strictObject({
 export type UpgradeStatus = z.infer<typeof upgradeStatus>;
 
 /** Defines the UpgradeRequest resource: one requested change of a cluster's Kubernetes version. */
-export const upgradeResource: ResourceDefinition = {
+export const upgradeResource: ResourceDefinition<
+  "UpgradeRequest",
+  "upgrades",
+  typeof upgradeSpec,
+  typeof upgradeStatus
+> = {
   kind: "UpgradeRequest",
+  collection: "upgrades",
   plural: "upgraderequests",
   singular: "upgraderequest",
   shortName: "bup",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RESOURCE_KINDS, type ResourceKind } from "../resources/all.ts";
 import { clusterResponse } from "./clusters.ts";
 import { databaseBackupResponse } from "./database-backups.ts";
 import { databaseResponse } from "./databases.ts";
@@ -7,9 +8,9 @@ import { defineOperation } from "./operation.ts";
 import { upgradeRequestResponse } from "./upgrades.ts";
 import { eventCursor, timestamp, uuid } from "./values.ts";
 
-/** Lists the kinds of resources whose changes are told. */
-export const EVENT_KINDS = ["Cluster", "Deployment", "DatabaseInstance", "UpgradeRequest", "DatabaseBackup"] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+/** Lists the kinds of resources whose changes are told: all. */
+export const EVENT_KINDS = RESOURCE_KINDS;
+export type EventKind = ResourceKind;
 export const eventKind = z.enum(EVENT_KINDS);
 
 export const changeEvent = z

@@ -11,7 +11,7 @@ import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./platform/release-waves.ts";
-import type { ResolveTxt } from "./deployment/domain-looks.ts";
+import type { ResolveTxt } from "./parts.ts";
 import type { OrphanObserver } from "./platform/orphans.ts";
 import type { DeliverySettings } from "./shared/delivery-settings.ts";
 import type { VaultParts } from "../delivery/vault-carrier.ts";

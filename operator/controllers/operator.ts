@@ -6,6 +6,9 @@
  * 3. the controllers, which only a leader starts, after every cache has synced. With Git away they go by what statuses
  *    record of deliveries, and look at everything again once the branch was read.
  */
+import { RESOURCES } from "../../contract/resources/all.ts";
+import { byCollection, createControllers, KINDS, type Controllers } from "./kinds.ts";
+import { createParts, type Links } from "./create-parts.ts";
 import type { Outcome } from "../machines/decision.ts";
 import { defaultRetry, runController, type Retry } from "../runtime/controller.ts";
 import { keyOf } from "../runtime/object-store.ts";
@@ -13,12 +16,7 @@ import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { tellRewrite } from "./delivered/branch-rewrites.ts";
 import { BundleUpkeep } from "./platform/bundle-upkeep.ts";
 import { createCaches, type Caches } from "../resources/caches.ts";
-import { reconcileCluster } from "./cluster/definition.ts";
-import type { ClusterContext } from "./cluster/context.ts";
-import { reconcileBackup } from "./backup/definition.ts";
-import { reconcileDatabase } from "./database/definition.ts";
 import { followImages } from "./deployment/images.ts";
-import { reconcileDeployment } from "./deployment/definition.ts";
 import { grantGateway } from "./platform/gateway-access.ts";
 import { createQueues, requeue, type Queues } from "./shared/queues.ts";
 import { GitDesk } from "./shared/git-desk.ts";
@@ -35,9 +33,8 @@ import {
 import { reconcilePlatform, type PlatformContext } from "./platform/reconcile-platform.ts";
 import { Resync } from "./resync.ts";
 import { routeEvents, routePaths } from "./routes.ts";
-import { reconcileUpgrade } from "./upgrade/definition.ts";
-import { createContexts, type Links } from "./create-contexts.ts";
 import type { OperatorOptions } from "./operator-options.ts";
+import type { Parts } from "./parts.ts";
 
 /** Is an operator that is put together; its caches can run before it leads. */
 export type Operator = Readonly<{
@@ -51,35 +48,35 @@ export type Operator = Readonly<{
 
 /** After a start others may still be about to see what is there. */
 const SWEEP_AFTER_MS = 15_000;
+const PLATFORM_AT_ONCE = 2;
 const NOT_LEADING_MS = 2_000;
 
 /** Puts an operator together; nothing runs yet. */
 export function createOperator(unguarded: OperatorOptions): Operator {
   const options = guardAll(unguarded);
-  const { clock, client, settings, writer, logger, metrics } = options;
+  const { client, settings, writer, clock, logger } = options;
   const { argocdNamespace, imageUpdater } = settings;
-  const caches = createCaches({ ...options, argocdNamespace, imageUpdater });
-  const queues = createQueues(options);
+  const caches = createCaches(
+    { ...options, argocdNamespace, imageUpdater },
+    byCollection(({ indexes }) => indexes),
+  );
+  const queues = createQueues(options, {
+    ...byCollection(({ concurrency }) => concurrency),
+    platform: PLATFORM_AT_ONCE,
+  });
   routeEvents(caches, queues);
   const findNewer = createNewestCheck(client, caches);
   const desk = new GitDesk({ writer, clock, logger, requeue: (key) => requeue(queues, key), findNewer });
-  const contexts = createContexts(options, caches, linksOf(caches, queues, desk));
-  followBranch(writer, caches, queues, contexts);
+  const parts = createParts(options, caches, linksOf(caches, queues, desk));
+  const controllers = createControllers(parts);
+  followBranch(parts, queues);
   followRestores(caches, desk);
   const resync = new Resync(options, caches, queues);
-  const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
-    runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
   return {
     caches,
     queues,
     start: () => {
-      const platform = platformContext(options, contexts, queues);
-      run("platform", (key) => reconcilePlatform(platform, key));
-      run("clusters", (key) => reconcileCluster(contexts.clusters, key));
-      run("deployments", (key) => reconcileDeployment(contexts.deployments, key));
-      run("backups", (key) => reconcileBackup(contexts.backups, key));
-      run("upgrades", (key) => reconcileUpgrade(contexts.upgrades, key));
-      run("databases", (key) => reconcileDatabase(contexts.databases, key));
+      startControllers(options, queues, controllers, platformContext(options, parts, { controllers, queues }));
       beginUpkeep(queues);
       if (!writer.isRead) writer.onRead(() => resync.addObjects());
       resync.start();
@@ -87,10 +84,22 @@ export function createOperator(unguarded: OperatorOptions): Operator {
     stop: async (graceMs) => {
       resync.stop();
       const drained = await drainAll(queues, graceMs);
-      await contexts.deployments.tenants.close();
+      await parts.tenants.close();
       return drained;
     },
   };
+}
+
+function startControllers(
+  { clock, logger, metrics }: OperatorOptions,
+  queues: Queues,
+  controllers: Controllers,
+  platform: PlatformContext,
+): void {
+  const run = (name: keyof Queues, reconcile: (key: string) => Promise<Outcome>): void =>
+    runController({ name, queue: queues[name], reconcile, clock, logger, metrics, classify });
+  run("platform", (key) => reconcilePlatform(platform, key));
+  for (const { kind, collection } of RESOURCES) run(collection, (key) => controllers[kind].reconcile(key));
 }
 
 /** Nothing that changes the world goes past the leadership, whoever made its client. */
@@ -106,16 +115,12 @@ function guardAll(options: OperatorOptions): OperatorOptions {
   };
 }
 
-function followBranch(
-  writer: OperatorOptions["writer"],
-  caches: Caches,
-  queues: Queues,
-  { clusters, deployments }: ReturnType<typeof createContexts>,
-): void {
+function followBranch(parts: Parts, queues: Queues): void {
+  const { writer, caches, events } = parts;
   writer.onMoved((paths, move) => {
     routePaths(caches, queues, paths);
-    followImages(deployments, paths);
-    tellRewrite(caches, clusters.events, paths, move);
+    followImages(parts, paths);
+    tellRewrite(caches, events, paths, move);
   });
 }
 
@@ -136,33 +141,26 @@ function linksOf(caches: Caches, queues: Queues, desk: GitDesk): Links {
 }
 
 function platformContext(
-  options: OperatorOptions,
-  { clusters, deployments, releases, orphans }: ReturnType<typeof createContexts>,
-  { platform }: Queues,
+  { charts, bundle: release }: OperatorOptions,
+  parts: ReturnType<typeof createParts>,
+  { controllers, queues }: Readonly<{ controllers: Controllers; queues: Queues }>,
 ): PlatformContext {
-  const { client, writer, settings } = options;
-  const { caches, projects, leftovers, guards } = clusters;
+  const { writer, client, caches, settings, argo, projects, orphans, guards, releases, gate } = parts;
   const gateway = { client, caches, gatewayUser: settings.gatewayUser };
   return {
     writer,
-    deployments,
     projects,
-    leftovers,
     orphans,
     guards,
+    gate,
     waves: releases,
-    gate: deployments.gate,
-    ...published(options, clusters),
-    queue: platform,
+    deployments: controllers.Deployment.context,
+    leftovers: controllers.Cluster.context.leftovers,
+    charts: Object.values(charts),
+    bundle: new BundleUpkeep({ writer, argo, caches, settings, release }),
+    queue: queues.platform,
     grantGateway: (namespace) => grantGateway(gateway, namespace),
   };
-}
-
-function published(
-  { writer, settings, charts, bundle: release }: OperatorOptions,
-  { argo, caches }: ClusterContext,
-): Pick<PlatformContext, "charts" | "bundle"> {
-  return { charts: Object.values(charts), bundle: new BundleUpkeep({ writer, argo, caches, settings, release }) };
 }
 
 function beginUpkeep({ platform }: Queues): void {
@@ -181,9 +179,9 @@ function classify(error: unknown): Retry {
 }
 
 /** A handle is one object's alone. */
-function onNews({ clusters, databases, backups, deployments }: Caches, queues: Queues, handle: string): void {
-  for (const object of clusters.byIndex("handle", handle)) queues.clusters.add(keyOf(object));
-  for (const object of databases.byIndex("handle", handle)) queues.databases.add(keyOf(object));
-  for (const object of backups.byIndex("handle", handle)) queues.backups.add(keyOf(object));
-  for (const object of deployments.byIndex("handle", handle)) queues.deployments.add(keyOf(object));
+function onNews(caches: Caches, queues: Queues, handle: string): void {
+  for (const { collection, indexes } of Object.values(KINDS)) {
+    if (!("handle" in indexes)) continue;
+    for (const object of caches[collection].byIndex("handle", handle)) queues[collection].add(keyOf(object));
+  }
 }

@@ -1,20 +1,48 @@
 /**
- * Is how a pass over any object of ours begins:
+ * The loop, once for every kind. A pass over the object of a key:
  *
  * 1. one that is gone is forgotten;
  * 2. one that is being deleted is taken apart, as long as it has our finalizer;
  * 3. what kubectl left out is added (id, organization, finalizer);
- * 4. the rest is its own controller's: observe, decide, write the status, perform.
+ * 4. it is observed, and the machine decides;
+ * 5. the status is written when something in it matters, with the version that was read, and the move is told;
+ * 6. effects run in order; the next pass sees what came of them.
  */
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
-import type { Clock } from "../runtime/clock.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import type { Caches } from "../resources/caches.ts";
+import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
+import { StatusWriter } from "../resources/status-writer.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { ResourceCache } from "../runtime/resource-cache.ts";
+import type { Definition, Kind, Look, Resource, State } from "./kind.ts";
+import type { Effect, Handler } from "./shared/handlers.ts";
+import type { KindContext } from "./parts.ts";
+import { announce } from "./shared/announce.ts";
 import type { GitDesk } from "./shared/git-desk.ts";
-import type { StatusWriter } from "../resources/status-writer.ts";
 
-type Parts<T extends KubeObject> = Readonly<{
+/** Makes a kind of its definition. */
+export function defineKind<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  definition: Definition<Own, T, L, S, E>,
+): Kind<KindContext<T, Own>> {
+  const { kind, collection, concurrency, indexes, equip } = definition;
+  const type = OWN_TYPES[kind];
+  return {
+    type,
+    collection,
+    concurrency,
+    indexes,
+    createController: (parts) => {
+      const cache = parts.caches[collection] as unknown as ResourceCache<T>;
+      const context = { ...parts, ...equip(parts), status: new StatusWriter<T>(parts.client, type, cache) };
+      return { context, reconcile: (key) => reconcileKey({ ...definition, type }, context, key) };
+    },
+  };
+}
+
+type Around<T extends KubeObject> = Readonly<{
   caches: Pick<Caches, "namespaces">;
   desk: Pick<GitDesk, "forget">;
   status: Pick<StatusWriter<T>, "metadata">;
@@ -25,7 +53,7 @@ type Steps<T> = Readonly<{ live: (object: T) => Promise<Outcome>; deleted: (obje
 
 /** Reconciles what a cache holds under a key; `deskKey` names it at the Git desk. */
 export async function reconcileObject<T extends KubeObject>(
-  { caches, desk, status, clock }: Parts<T>,
+  { caches, desk, status, clock }: Around<T>,
   { deskKey, object }: Readonly<{ deskKey: string; object: T | undefined }>,
   { live, deleted }: Steps<T>,
 ): Promise<Outcome> {
@@ -45,4 +73,57 @@ export async function reconcileObject<T extends KubeObject>(
   if (adoption === undefined) return live(object);
   await status.metadata(object, adoption);
   return wait(1_000, "Adopting");
+}
+
+type Named<Own, T extends Resource, L extends Look, S extends State, E extends Effect> = Definition<Own, T, L, S, E> &
+  Readonly<{ type: ResourceType }>;
+
+/** Reconciles the object of a key. */
+function reconcileKey<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  kind: Named<Own, T, L, S, E>,
+  context: KindContext<T, Own>,
+  key: string,
+): Promise<Outcome> {
+  const cache = context.caches[kind.collection] as unknown as ResourceCache<T>;
+  return reconcileObject(
+    context,
+    { deskKey: `${kind.kind}/${key}`, object: cache.get(key) },
+    {
+      live: (object) => reconcileLive(kind, context, object),
+      deleted: (object) => kind.remove(context, object),
+    },
+  );
+}
+
+async function reconcileLive<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  kind: Named<Own, T, L, S, E>,
+  context: KindContext<T, Own>,
+  object: T,
+): Promise<Outcome> {
+  const seen = kind.observe(context, object);
+  // What was seen in memory is decided upon before anything else can happen.
+  const look = seen instanceof Promise ? await seen : seen;
+  if (look.hold !== undefined) return look.hold;
+  const { observed, facts } = look;
+  const nowMs = context.clock.nowMs();
+  const before = kind.parse(object.status, nowMs, object.spec);
+  const decision = kind.next(before, observed, nowMs);
+  const after = kind.derive(object.status, decision.state, observed, { facts, nowMs });
+  if (kind.significance(object.status) !== kind.significance(after)) {
+    await context.status.write(object, object.status, after);
+    announce(context, kind, object, { before, after: decision.state, why: decision.why });
+  }
+  const sifted = kind.sift && (await kind.sift(context, object, look, decision.effects));
+  const { effects, held } = sifted ?? { effects: decision.effects, held: undefined };
+  for (const effect of effects) await handlerOf(kind, effect)(context, object, look, effect);
+  const outcome = held ?? decision.outcome;
+  return kind.conclude === undefined ? outcome : kind.conclude(context, object, look, outcome);
+}
+
+/** The compiler saw that there is a handler for each effect of the union; by index it cannot see that it is this one's. */
+function handlerOf<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  { perform }: Definition<Own, T, L, S, E>,
+  { kind }: E,
+): Handler<KindContext<T, Own>, T, L, E> {
+  return perform[kind as E["kind"]] as Handler<KindContext<T, Own>, T, L, E>;
 }

@@ -1,3 +1,4 @@
+import { RESOURCES, type Collection } from "../../contract/resources/all.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Caches } from "../resources/caches.ts";
@@ -5,7 +6,6 @@ import { LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, WAVES_KEY } from "./platform/ke
 import type { Queues } from "./shared/queues.ts";
 
 const RESYNC_MS = 10 * 60_000;
-const KINDS = ["deployments", "databases", "backups", "clusters", "upgrades"] as const;
 
 type Options = Readonly<{ clock: Clock; resyncMs?: number }>;
 
@@ -32,7 +32,7 @@ export class Resync {
 
   /** Has every object looked at anew, and what the platform itself keeps in Git. */
   addObjects(): void {
-    for (const name of KINDS) this.#addAll(name);
+    for (const { collection } of RESOURCES) this.#addAll(collection);
     this.#queues.platform.add(PLATFORM_KEY, "resync");
   }
 
@@ -40,7 +40,7 @@ export class Resync {
     this.#cancel?.();
   }
 
-  #addAll(name: (typeof KINDS)[number]): void {
+  #addAll(name: Collection): void {
     const objects: readonly KubeObject[] = this.#caches[name].list();
     for (const { metadata } of objects)
       this.#queues[name].add(`${metadata.namespace ?? ""}/${metadata.name}`, "resync");

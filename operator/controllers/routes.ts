@@ -15,6 +15,8 @@
  * - projects, cluster Secrets and namespaces concern the clusters that they belong to;
  * - namespaces and their bindings concern what the gateway may do there.
  */
+import { RESOURCES } from "../../contract/resources/all.ts";
+import { ownCaches } from "../resources/caches.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { DATABASE_TRAITS } from "../../contract/resources/database-instance.ts";
@@ -48,11 +50,14 @@ const DATABASE_SECRET = new RegExp(`^${databaseSecret("(.+)")}$`);
 
 /** Subscribes the queues to the caches; call it before these run. */
 export function routeEvents(caches: Caches, queues: Queues): void {
+  for (const { kind, collection } of RESOURCES) {
+    const cache = ownCaches(caches)[kind];
+    on(cache.subscribe.bind(cache), (event) => queues[collection].add(event.key, orderPriorityOf(event)));
+  }
   on(caches.deployments.subscribe.bind(caches.deployments), (event) => onDeployment(caches, queues, event));
   on(caches.clusters.subscribe.bind(caches.clusters), (event) => onCluster(caches, queues, event));
   on(caches.upgrades.subscribe.bind(caches.upgrades), (event) => {
     const { namespace = "" } = event.object.metadata;
-    queues.upgrades.add(event.key, orderPriorityOf(event));
     const others = caches.upgrades.byIndex("cluster", `${namespace}/${event.object.spec.cluster}`);
     if (event.source !== "list") addAll(queues.upgrades, others);
   });
@@ -126,7 +131,6 @@ function on<T extends KubeObject>(
 
 function onDeployment(caches: Caches, queues: Queues, event: Change<DeploymentObject>): void {
   const { object, previous } = event;
-  queues.deployments.add(event.key, orderPriorityOf(event));
   const namespace = object.metadata.namespace ?? "";
   if (event.kind === "delete") {
     addAll(queues.deployments, caches.deployments.byIndex("name", nameKeyOf(object)));
@@ -152,7 +156,6 @@ function addGuard(queues: Queues, cluster: ClusterObject | undefined): void {
 
 function onDatabase(caches: Caches, queues: Queues, event: Change<DatabaseObject>): void {
   const { object, previous } = event;
-  queues.databases.add(event.key, orderPriorityOf(event));
   if (event.kind === "delete") {
     addAll(queues.databases, caches.databases.byIndex("name", nameKeyOf(object)));
     queues.clusters.add(clusterKeyOf(object));
@@ -170,7 +173,6 @@ function ofProject(object: DeploymentObject | undefined): string {
 
 function onCluster(caches: Caches, queues: Queues, event: Change<ClusterObject>): void {
   const { object, previous } = event;
-  queues.clusters.add(event.key, orderPriorityOf(event));
   addAll(queues.upgrades, caches.upgrades.byIndex("cluster", event.key), priorityOf(event));
   if (event.kind === "delete") {
     queues.platform.add(LEFTOVERS_KEY);

@@ -1,60 +1,52 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import {
+  byKind,
+  RESOURCES,
+  type Collection,
+  type CollectionOf,
+  type ResourceKind,
+} from "../../contract/resources/all.ts";
+import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
+import { present, type Indexes } from "./indexes.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import {
   APPLICATIONS,
   APPLICATION_SETS,
   APP_PROJECTS,
-  CLUSTERS,
-  DATABASE_BACKUPS,
-  DATABASE_INSTANCES,
-  DEPLOYMENTS,
   IMAGE_UPDATERS,
   NAMESPACES,
   ROLE_BINDINGS,
   SECRETS,
-  UPGRADE_REQUESTS,
 } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
-import { LABELS, REGISTRY_SECRET } from "../../contract/identity.ts";
+import { LABELS } from "../../contract/identity.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";
 import type { ClusterSecret } from "../delivery/cluster-secret.ts";
 import { secretIndex, withoutValues } from "../delivery/secret-versions.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import { ResourceCache } from "../runtime/resource-cache.ts";
-import {
-  clusterKeyOf,
-  databaseKeyOf,
-  isProjectMember,
-  nameKeyOf,
-  workloadKeysOf,
-  type BackupObject,
-  type ClusterObject,
-  type DatabaseObject,
-  type DeploymentObject,
-  type ImageUpdaterObject,
-  type ProjectObject,
-  type UpgradeObject,
-} from "./objects.ts";
+import type { ImageUpdaterObject, ProjectObject, ObjectOf } from "./objects.ts";
 
-/** Holds the copies of all that the controllers read. */
-export type Caches = Readonly<{
-  clusters: ResourceCache<ClusterObject>;
-  deployments: ResourceCache<DeploymentObject>;
-  databases: ResourceCache<DatabaseObject>;
-  upgrades: ResourceCache<UpgradeObject>;
-  backups: ResourceCache<BackupObject>;
-  applications: ResourceCache<ArgoApplication>;
-  projects: ResourceCache<ProjectObject>;
-  /** The ApplicationSet of the component bundle, of which its fingerprint is read. */
-  sets: ResourceCache<ProjectObject>;
-  secrets: ResourceCache<ClusterSecret>;
-  /** Only where the platform runs Argo CD Image Updater. */
-  imageUpdaters?: ResourceCache<ImageUpdaterObject>;
-  /** What keeps people's secrets, without the values. */
-  secretVersions: ResourceCache;
-  namespaces: ResourceCache;
-  roleBindings: ResourceCache;
-}>;
+type OwnCaches = Readonly<{ [Kind in ResourceKind as CollectionOf<Kind>]: ResourceCache<ObjectOf<Kind>> }>;
+/** By what the objects of each kind are found. */
+type OwnIndexes = Readonly<Record<Collection, Indexes>>;
+
+/** The copies of all that the controllers read. */
+export type Caches = OwnCaches &
+  Readonly<{
+    applications: ResourceCache<ArgoApplication>;
+    projects: ResourceCache<ProjectObject>;
+    /** The ApplicationSet of the component bundle, of which its fingerprint is read. */
+    sets: ResourceCache<ProjectObject>;
+    secrets: ResourceCache<ClusterSecret>;
+    /** Only where the platform runs Argo CD Image Updater. */
+    imageUpdaters?: ResourceCache<ImageUpdaterObject>;
+    /** What keeps people's secrets, without the values. */
+    secretVersions: ResourceCache;
+    namespaces: ResourceCache;
+    roleBindings: ResourceCache;
+  }>;
 
 /** Sets up the caches. */
 export type CacheOptions = Readonly<{
@@ -71,23 +63,7 @@ export type CacheOptions = Readonly<{
 type Common = Omit<CacheOptions, "argocdNamespace" | "imageUpdater">;
 
 /** Creates the caches with their indexes; nothing runs yet. */
-export function createCaches({ argocdNamespace, imageUpdater, ...common }: CacheOptions): Caches {
-  const deployments = new ResourceCache<DeploymentObject>({ ...common, type: DEPLOYMENTS });
-  deployments.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
-  deployments.addIndex("handle", (object) => compact(object.status?.handle));
-  deployments.addIndex("cluster", (object) => [clusterKeyOf(object)]);
-  deployments.addIndex("name", (object) => [nameKeyOf(object)]);
-  deployments.addIndex("workload", workloadKeysOf);
-  deployments.addIndex("secret", secretNamesOf);
-  deployments.addIndex("domain", (object) => compact(object.spec.customDomain));
-  deployments.addIndex("project", (object) => (isProjectMember(object) ? compact(object.metadata.namespace) : []));
-  const clusters = new ResourceCache<ClusterObject>({ ...common, type: CLUSTERS });
-  clusters.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
-  clusters.addIndex("namespace", (object) => compact(object.metadata.namespace));
-  clusters.addIndex("handle", (object) => compact(object.status?.handle));
-  clusters.addIndex("uid", (object) => compact(object.status?.clusterUid));
-  const upgrades = new ResourceCache<UpgradeObject>({ ...common, type: UPGRADE_REQUESTS });
-  upgrades.addIndex("cluster", (object) => [`${object.metadata.namespace ?? ""}/${object.spec.cluster}`]);
+export function createCaches({ argocdNamespace, imageUpdater, ...common }: CacheOptions, indexes: OwnIndexes): Caches {
   const applications = new ResourceCache<ArgoApplication>({
     ...common,
     type: APPLICATIONS,
@@ -95,14 +71,10 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
     labelSelector: LABELS.clusterHandle,
     transform: slimApplication,
   });
-  applications.addIndex("cluster", (object) => compact(object.metadata.labels?.[LABELS.clusterHandle]));
+  applications.addIndex("cluster", (object) => present(object.metadata.labels?.[LABELS.clusterHandle]));
   const ours = { ...common, namespace: argocdNamespace, labelSelector: `${LABELS.managed}=true` };
   return {
-    clusters,
-    deployments,
-    databases: createDatabaseCache(common),
-    upgrades,
-    backups: createBackupCache(common),
+    ...createOwn(common, indexes),
     applications,
     projects: new ResourceCache<ProjectObject>({ ...ours, type: APP_PROJECTS, transform: slimProject }),
     sets: new ResourceCache<ProjectObject>({ ...ours, type: APPLICATION_SETS, transform: slimSet }),
@@ -116,31 +88,19 @@ export function createCaches({ argocdNamespace, imageUpdater, ...common }: Cache
   };
 }
 
-function createDatabaseCache(common: Common): ResourceCache<DatabaseObject> {
-  const databases = new ResourceCache<DatabaseObject>({ ...common, type: DATABASE_INSTANCES });
-  databases.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
-  databases.addIndex("handle", (object) => compact(object.status?.handle));
-  databases.addIndex("cluster", (object) => [clusterKeyOf(object)]);
-  databases.addIndex("name", (object) => [nameKeyOf(object)]);
-  databases.addIndex("source", ({ spec }) => (spec.promoted === true ? [] : compact(spec.replicationSourceId)));
-  return databases;
+function createOwn(common: Common, indexes: OwnIndexes): OwnCaches {
+  const caches = RESOURCES.map(({ kind, collection }) => {
+    const cache = new ResourceCache({ ...common, type: OWN_TYPES[kind] });
+    for (const [name, wordsOf] of Object.entries(indexes[collection]))
+      cache.addIndex(name, wordsOf as (object: KubeObject) => readonly string[]);
+    return [collection, cache] as const;
+  });
+  return Object.fromEntries(caches) as unknown as OwnCaches;
 }
 
-/** Says which secrets concern a deployment; an image of the organization's own is known by its project. */
-function secretNamesOf({ metadata, spec }: DeploymentObject): readonly string[] {
-  const { namespace = "" } = metadata;
-  const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
-  if (spec.dockerImage?.includes(`/${namespace}/`) === true) names.push(REGISTRY_SECRET);
-  return names.map((name) => `${namespace}/${name}`);
-}
-
-function createBackupCache(common: Common): ResourceCache<BackupObject> {
-  const backups = new ResourceCache<BackupObject>({ ...common, type: DATABASE_BACKUPS });
-  backups.addIndex("id", (object) => compact(object.metadata.labels?.[LABELS.id]));
-  backups.addIndex("handle", (object) => compact(object.status?.handle));
-  backups.addIndex("database", (object) => [databaseKeyOf(object)]);
-  backups.addIndex("databaseId", (object) => compact(object.status?.databaseId));
-  return backups;
+/** Returns the caches of our own resources by their kinds. */
+export function ownCaches(caches: Caches): Record<ResourceKind, ResourceCache> {
+  return byKind(({ collection }) => caches[collection] as unknown as ResourceCache);
 }
 
 function createSecretVersions(common: Common): ResourceCache {
@@ -173,8 +133,4 @@ function slimUpdater(object: ImageUpdaterObject): ImageUpdaterObject {
     ownerUid: ownerReferences?.[0]?.uid ?? "",
     checked: status?.lastCheckedAt !== undefined,
   };
-}
-
-function compact(value: string | undefined): readonly string[] {
-  return value === undefined || value === "" ? [] : [value];
 }

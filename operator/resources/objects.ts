@@ -1,28 +1,21 @@
+import type { ResourceKind, SpecOf, StatusOf } from "../../contract/resources/all.ts";
+import { REGISTRY_SECRET } from "../../contract/identity.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
-import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
-import type { BackupSpec, BackupStatus } from "../../contract/resources/database-backup.ts";
-import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
-import type { DeploymentStatus } from "../../contract/resources/deployment.ts";
-import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
-import type { UpgradeSpec, UpgradeStatus } from "../../contract/resources/upgrade-request.ts";
 import { workloadName } from "../../render/delivery-names.ts";
 
-/** A Deployment of ours as the API server answers it. */
-export type DeploymentObject = KubeObject & Readonly<{ spec: DeploymentSpec; status?: DeploymentStatus }>;
-/** An UpgradeRequest of ours as the API server answers it. */
-export type UpgradeObject = KubeObject & Readonly<{ spec: UpgradeSpec; status?: UpgradeStatus }>;
-/** A Cluster of ours as the API server answers it. */
-export type ClusterObject = KubeObject & Readonly<{ spec: ClusterSpec; status?: ClusterStatus }>;
+/** An object of ours as the API server answers it. */
+export type ObjectOf<Kind extends ResourceKind> = KubeObject &
+  Readonly<{ spec: SpecOf<Kind>; status?: StatusOf<Kind> }>;
+export type ClusterObject = ObjectOf<"Cluster">;
+export type DeploymentObject = ObjectOf<"Deployment">;
+export type DatabaseObject = ObjectOf<"DatabaseInstance">;
+export type UpgradeObject = ObjectOf<"UpgradeRequest">;
+export type BackupObject = ObjectOf<"DatabaseBackup">;
+
 /** A project of Argo CD, of which its fingerprint and its clusters are read. */
 export type ProjectObject = KubeObject & Readonly<{ specPrint?: string; clusterNames?: readonly string[] }>;
 /** An ImageUpdater, of which is read what it says, whose it is and whether it was looked at. */
 export type ImageUpdaterObject = KubeObject & Readonly<{ specPrint?: string; ownerUid?: string; checked?: boolean }>;
-/** A DatabaseInstance of ours as the API server answers it. */
-export type DatabaseObject = KubeObject & Readonly<{ spec: DatabaseSpec; status?: DatabaseStatus }>;
-
-/** A DatabaseBackup of ours as the API server answers it. */
-export type BackupObject = KubeObject & Readonly<{ spec: BackupSpec; status?: BackupStatus }>;
-
 /** Tells whether a deployment bears on its organization's projects: what our charts render in namespaces of ours does not. */
 export function isProjectMember({ spec }: DeploymentObject): boolean {
   return spec.appType === "helm" || spec.adoption !== undefined || spec.clusterWideRights === true;
@@ -51,4 +44,12 @@ export function workloadKeysOf(object: DeploymentObject): readonly string[] {
   if (adoption === undefined) return [];
   const name = workloadName(object.spec, object.metadata.name);
   return [[clusterKeyOf(object), adoption.namespace, adoption.kind, name].join("/")];
+}
+
+/** Returns the keys of the secrets that concern a deployment; an image of the organization's own is known by its project. */
+export function secretKeysOf({ metadata, spec }: DeploymentObject): readonly string[] {
+  const { namespace = "" } = metadata;
+  const names = (spec.environmentVariables ?? []).flatMap(({ secretRef }) => secretRef ?? []);
+  if (spec.dockerImage?.includes(`/${namespace}/`) === true) names.push(REGISTRY_SECRET);
+  return names.map((name) => `${namespace}/${name}`);
 }

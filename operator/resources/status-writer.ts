@@ -20,7 +20,7 @@ export class StatusWriter<T extends KubeObject> {
   }
 
   /** Patches the status from `before` to `after`; equal ones cost nothing. Returns the object as it is now. */
-  async status(object: T, before: unknown, after: unknown): Promise<T> {
+  async write(object: T, before: unknown, after: unknown): Promise<T> {
     const changes = mergeDiff((before ?? {}) as Json, after as Json);
     if (changes === undefined) return object;
     return this.#patch(object, { status: changes }, "status");

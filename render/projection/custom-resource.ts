@@ -1,3 +1,5 @@
+import { RESOURCE_KINDS, type ResourceKind } from "../../contract/resources/all.ts";
+
 /** Holds what the projection reads of an object's metadata. */
 export type ResourceMetadata = Readonly<{
   name: string;
@@ -47,12 +49,6 @@ export type ProjectionContext = Readonly<{
 /** Renders a deployment's values.yaml for its cluster; null when the spec cannot be rendered. */
 export type RenderValues = (deployment: CustomResource, cluster: ClusterContext) => string | null;
 
-/** Names the kinds that are projected. */
-export const PROJECTED_KINDS = [
-  "Cluster",
-  "Deployment",
-  "DatabaseInstance",
-  "UpgradeRequest",
-  "DatabaseBackup",
-] as const;
-export type ProjectedKind = (typeof PROJECTED_KINDS)[number];
+/** Names the kinds that are projected: all. */
+export const PROJECTED_KINDS = RESOURCE_KINDS;
+export type ProjectedKind = ResourceKind;

@@ -8,9 +8,9 @@ import { formatResource } from "../../../render/resource-file.ts";
 import type { FileChange } from "../../git/write-request.ts";
 import type { BackedDatabase, BackupDeletionObserved, BackupObserved } from "../../machines/backup/observe-types.ts";
 import { parseTime } from "../../machines/status-time.ts";
-import { idOf, renderedMetadata } from "../../resources/adoption.ts";
+import { idOf, renderedMetadata, requestIdOf } from "../../resources/adoption.ts";
 import { backupSubject, type BackupContext } from "./context.ts";
-import { backupKey, databaseHandle } from "../../resources/handles.ts";
+import { backupKey, databaseHandle, backupHandle } from "../../resources/handles.ts";
 import type { BackupSubject } from "./engine.ts";
 import {
   clusterKeyOf,
@@ -22,10 +22,12 @@ import {
 import { describeSource } from "../database/source.ts";
 import { contentOf } from "../delivered/content.ts";
 import { recordedDelivery, type Content } from "../shared/git-desk.ts";
+import type { BackupFacts } from "../../machines/backup/status.ts";
 
 /** Is one look at a backup, with what its effects will need. */
 export type BackupLook = Readonly<{
   observed: BackupObserved;
+  facts: BackupFacts;
   files: readonly FileChange[];
   content: Content;
   /** Undefined while nothing can be asked of the engine. */
@@ -55,7 +57,12 @@ export function observeBackup(context: BackupContext, object: BackupObject): Bac
     contentHash: content.contentHash,
     git: context.desk.view(backupKey(object), content, recordedDelivery(object)),
   };
-  return { observed, files, content, subject, client };
+  const facts = {
+    handle: backupHandle(object),
+    gitPath: files[0]?.path ?? status?.git?.path,
+    requestId: requestIdOf(object),
+  };
+  return { observed, facts, files, content, subject, client };
 }
 
 /** Finds the database that is meant; one of the same name that came later is another. */

@@ -7,7 +7,6 @@
 import { isOpenBackup } from "../../machines/backup/state.ts";
 import type { KeyedQueue } from "../../runtime/keyed-queue.ts";
 import { keyOf } from "../../runtime/object-store.ts";
-import { orderPriorityOf } from "../shared/event-priority.ts";
 import type { Caches } from "../../resources/caches.ts";
 import { databaseKeyOf, type BackupObject, type DatabaseObject } from "../../resources/objects.ts";
 
@@ -17,8 +16,7 @@ type Targets = Readonly<{ backups: KeyedQueue; databases: KeyedQueue }>;
 export function routeBackups(caches: Caches, queues: Targets): void {
   caches.backups.subscribe((event) => {
     if (event.kind === "resync") return;
-    const { object, previous, key, source } = event;
-    queues.backups.add(key, orderPriorityOf(event));
+    const { object, previous, source } = event;
     const ended = event.kind === "delete" || (isOpen(previous) && !isOpen(object));
     if (source !== "list" && ended) queues.databases.add(databaseKeyOf(object));
   });

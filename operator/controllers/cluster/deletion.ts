@@ -45,7 +45,7 @@ export async function reconcileClusterDeletion(context: ClusterContext, object: 
   const after = deletionStatus(object, decision, context.clock.nowMs());
   let current = object;
   if (!finishing && clusterSignificance(object.status) !== clusterSignificance(after)) {
-    current = await context.status.status(object, object.status, after);
+    current = await context.status.write(object, object.status, after);
   }
   for (const effect of decision.effects) await PERFORM[effect.kind](context, current, clusterHandle(object), effect);
   return decision.outcome;

@@ -1,3 +1,4 @@
+import type { Handlers } from "../shared/handlers.ts";
 /**
  * Looks at a cluster's nodes and acts on them while its server type changes. The provider says which machines there are,
  * the cluster itself whether they take pods and which pods are on them.
@@ -76,13 +77,26 @@ function viewOf(
 }
 
 /** Acts on nodes; every act can be repeated, and a node that is gone is no fault. */
-export async function actOnNodes(context: ClusterContext, object: ClusterObject, effect: NodeEffect): Promise<void> {
-  const handle = clusterHandle(object);
-  if (effect.kind === "removeNode") return removeNode(context, object, effect.node);
-  const client = context.tenants.client(handle);
+export const NODE_EFFECTS: Handlers<ClusterContext, ClusterObject, unknown, NodeEffect> = {
+  cordon: (context, object, _look, { nodes }) => cordon(context, object, nodes, true),
+  uncordon: (context, object, _look, { nodes }) => cordon(context, object, nodes, false),
+  drain: ({ tenants, drains }, object, _look, { node }) => {
+    const handle = clusterHandle(object);
+    const client = tenants.client(handle);
+    return client && drains.evict(handle, client, node);
+  },
+  removeNode: (context, object, _look, { node }) => removeNode(context, object, node),
+};
+
+async function cordon(
+  { tenants }: ClusterContext,
+  object: ClusterObject,
+  nodes: readonly string[],
+  closed: boolean,
+): Promise<void> {
+  const client = tenants.client(clusterHandle(object));
   if (client === undefined) return;
-  if (effect.kind === "drain") await context.drains.evict(handle, client, effect.node);
-  else for (const node of effect.nodes) await setCordon(client, node, effect.kind === "cordon");
+  for (const node of nodes) await setCordon(client, node, closed);
 }
 
 /** Looks once more: a machine goes for good, and what was seen of it was seen in several lists. */

@@ -1,4 +1,4 @@
-import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import type { KindContext, Parts } from "../parts.ts";
 import { DATABASE_KEY } from "../../../contract/identity.ts";
 import { databaseFolder } from "../../../render/delivery-names.ts";
 import { connectionFacts } from "../../../render/database/database-names.ts";
@@ -7,23 +7,25 @@ import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { databaseSignificance } from "../../machines/database/status.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { DatabaseObject } from "../../resources/objects.ts";
-import type { DatabaseRenderer } from "./renderer.ts";
+import { DatabaseRenderer } from "./renderer.ts";
 import type { DeletionContext } from "../delivered/deletion.ts";
-import type { ScheduledLooks } from "./scheduled-looks.ts";
-import type { EngineLooks } from "./engine-looks.ts";
-import type { StatusWriter } from "../../resources/status-writer.ts";
-import type { DeliveryContext } from "../delivered/target.ts";
+import { createScheduledLooks, type ScheduledLooks } from "./scheduled-looks.ts";
+import { createEngineLooks, type EngineLooks } from "./engine-looks.ts";
 import { databaseHandle, databaseKey } from "../../resources/handles.ts";
 
-/** Holds what the database controller works with. */
-export type DatabaseContext = DeliveryContext &
-  Readonly<{
-    client: KubeClient;
-    renderer: DatabaseRenderer;
-    status: StatusWriter<DatabaseObject>;
-    engines: EngineLooks;
-    scheduled: ScheduledLooks;
-  }>;
+/** What only the database controller works with. */
+type Equipment = Readonly<{ renderer: DatabaseRenderer; engines: EngineLooks; scheduled: ScheduledLooks }>;
+/** What the database controller works with. */
+export type DatabaseContext = KindContext<DatabaseObject, Equipment>;
+
+/** Makes what only the database controller works with. */
+export function equipDatabases({ clock, settings, onNews }: Parts): Equipment {
+  return {
+    renderer: new DatabaseRenderer(settings),
+    engines: createEngineLooks(clock, onNews),
+    scheduled: createScheduledLooks(clock, onNews),
+  };
+}
 
 /** Returns the name of the database that applications use. */
 export function databaseNameOf({ metadata, spec, status }: DatabaseObject): string {

@@ -23,7 +23,7 @@ export async function holdDatabaseDeletion(
   const deletion = databaseDeletion(context);
   const after = deletionStatus(deletion, object, decision);
   const { significance } = deletion.subject;
-  if (significance(object.status) !== significance(after)) await context.status.status(object, object.status, after);
+  if (significance(object.status) !== significance(after)) await context.status.write(object, object.status, after);
   if (decision.effects.length > 0) await makeFinalBackup(context, object);
   return decision.outcome;
 }

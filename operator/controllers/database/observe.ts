@@ -50,6 +50,7 @@ export function observeDatabase(context: DatabaseContext, object: DatabaseObject
   const delivered = lookAtDelivery(context, object, { summary, clusterHandle: cluster?.status?.handle });
   const observed: DatabaseObserved = {
     generation: object.metadata.generation ?? 1,
+    spec: object.spec,
     cluster: view,
     noEngine: reasonWithoutEngine(object, cluster),
     nameTakenBy: findOlderNamesake(context.caches.databases, object),

@@ -52,7 +52,7 @@ export type DeletionContext<T extends DeliveredObject> = Pick<
   Readonly<{
     subject: Subject<T>;
     status: Readonly<{
-      status: (object: T, before: unknown, after: unknown) => Promise<T>;
+      write: (object: T, before: unknown, after: unknown) => Promise<T>;
       metadata: (object: T, changes: Readonly<{ finalizers: readonly string[] }>) => Promise<T>;
     }>;
   }>;
@@ -68,7 +68,7 @@ export async function reconcileDeletion<T extends DeliveredObject>(
   const after = deletionStatus(context, object, decision);
   let current = object;
   if (!finishing && isNews(context, object.status, after))
-    current = await context.status.status(object, object.status, after);
+    current = await context.status.write(object, object.status, after);
   for (const effect of decision.effects) await PERFORM[effect.kind](context, current, look);
   return decision.outcome;
 }

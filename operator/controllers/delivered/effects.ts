@@ -2,11 +2,11 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { rootApplicationName } from "../../../render/delivery-names.ts";
 import type { ArgoApplication } from "../../delivery/argo-application.ts";
 import type { FileChange, WriteRequest } from "../../git/write-request.ts";
-import { assertNever } from "../../machines/decision.ts";
 import type { DeliveryEffect } from "../../machines/deployment/observe-types.ts";
 import { requestIdOf, userIdOf } from "../../resources/adoption.ts";
 import type { AtDesk } from "./views.ts";
 import type { DeliveryContext } from "./target.ts";
+import type { Handlers, Handler } from "../shared/handlers.ts";
 
 /** Is what is delivered, and where. */
 export type Delivery = Readonly<{
@@ -18,41 +18,38 @@ export type Delivery = Readonly<{
   request: () => WriteRequest;
 }>;
 
-/** Does what brings a commit to a cluster. */
-export async function performDelivery(
-  { argo, desk, writer, tracker }: Pick<DeliveryContext, "argo" | "desk" | "writer" | "tracker">,
-  effect: DeliveryEffect,
-  { handle, clusterHandle, application, contentHash, at, request }: Delivery,
-): Promise<void> {
-  const head = writer.head()?.id ?? "";
-  switch (effect.kind) {
-    case "write":
-      desk.write(request(), contentHash);
-      return;
-    case "placeCommit":
-      desk.placeCommit({ ...at, contentHash }, request);
-      return;
-    case "refreshRoot":
-      return argo.refresh(rootApplicationName(clusterHandle), effect.notWithinMs, head);
-    case "refreshApplication":
-      return argo.refresh(handle, effect.notWithinMs, head);
-    case "startSync":
-    case "endOperation":
-      return application && steer({ argo, tracker }, effect.kind, application, contentHash);
-    default:
-      return assertNever(effect);
-  }
+type Parts = Pick<DeliveryContext, "argo" | "desk" | "writer" | "tracker">;
+
+/** Does what brings a commit to a cluster; where there is nothing to deliver there is nothing to do. */
+export function deliveryEffects<C extends Parts, T, L>(
+  deliveryOf: (context: C, object: T, look: L) => Delivery | undefined,
+): Handlers<C, T, L, DeliveryEffect> {
+  const on = <E>(act: (context: C, delivery: Delivery, effect: E) => unknown): Handler<C, T, L, E> => {
+    return (context, object, look, effect) => {
+      const delivery = deliveryOf(context, object, look);
+      return delivery && act(context, delivery, effect);
+    };
+  };
+  return {
+    write: on(({ desk }, { request, contentHash }) => desk.write(request(), contentHash)),
+    placeCommit: on(({ desk }, { at, contentHash, request }) => desk.placeCommit({ ...at, contentHash }, request)),
+    refreshRoot: on(({ argo, writer }, { clusterHandle }, { notWithinMs }) =>
+      argo.refresh(rootApplicationName(clusterHandle), notWithinMs, headOf(writer)),
+    ),
+    refreshApplication: on(({ argo, writer }, { handle }, { notWithinMs }) =>
+      argo.refresh(handle, notWithinMs, headOf(writer)),
+    ),
+    startSync: on(({ argo, tracker }, { application, contentHash }) => {
+      if (application === undefined) return undefined;
+      tracker.kick(application, contentHash);
+      return argo.startSync(application, contentHash);
+    }),
+    endOperation: on(({ argo }, { application }) => application && argo.endOperation(application)),
+  };
 }
 
-function steer(
-  { argo, tracker }: Pick<DeliveryContext, "argo" | "tracker">,
-  kind: "startSync" | "endOperation",
-  application: ArgoApplication,
-  contentHash: string,
-): Promise<void> {
-  if (kind === "endOperation") return argo.endOperation(application);
-  tracker.kick(application, contentHash);
-  return argo.startSync(application, contentHash);
+function headOf(writer: DeliveryContext["writer"]): string {
+  return writer.head()?.id ?? "";
 }
 
 /** Makes the request that removes an object's files, and says of which folder it is the end. */

@@ -1,26 +1,36 @@
+import type { KindContext, Parts } from "../parts.ts";
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
-import type { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
+import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
-import type { DeploymentRenderer, RenderTarget } from "./renderer.ts";
-import type { ChartHostLooks } from "./chart-host-looks.ts";
-import type { DomainLooks } from "./domain-looks.ts";
-import type { StatusWriter } from "../../resources/status-writer.ts";
-import { type DeliveryContext, isChanged, keptVersion } from "../delivered/target.ts";
+import { DeploymentRenderer, type RenderTarget } from "./renderer.ts";
+import { ChartHostLooks } from "./chart-host-looks.ts";
+import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
+import { isChanged, keptVersion } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 
-/** Holds what the deployment controller works with. */
-export type DeploymentContext = DeliveryContext &
-  Readonly<{
-    renderer: DeploymentRenderer;
-    reviews: AdoptionReviews;
-    domains: DomainLooks;
-    chartHosts: ChartHostLooks;
-    status: StatusWriter<DeploymentObject>;
-    projects: Readonly<{ apply: (namespace: string) => Promise<void> }>;
-  }>;
+/** What only the deployment controller works with. */
+type Equipment = Readonly<{
+  renderer: DeploymentRenderer;
+  reviews: AdoptionReviews;
+  domains: DomainLooks;
+  chartHosts: ChartHostLooks;
+}>;
+/** What the deployment controller works with. */
+export type DeploymentContext = KindContext<DeploymentObject, Equipment>;
+
+/** Makes what only the deployment controller works with. */
+export function equipDeployments(parts: Parts): Equipment {
+  const { clock, settings, renderElsewhere, resolveTxt, judgeChartHost, onNews } = parts;
+  return {
+    renderer: new DeploymentRenderer(settings, renderElsewhere),
+    reviews: new AdoptionReviews(clock),
+    domains: createDomainLooks(resolveTxt, clock, onNews),
+    chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
+  };
+}
 
 /** Derives what a deployment is rendered for; undefined until its cluster has a handle. */
 export function renderTarget(

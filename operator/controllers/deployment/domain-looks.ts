@@ -3,6 +3,7 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { CERTIFICATES } from "../../../adapters/kubernetes/resource-types.ts";
 import type { CertificateView, ProofView } from "../../machines/deployment/domain.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { ResolveTxt } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
 
 /** Names a domain with all that is asked about it; the stamp is the domain itself. */
@@ -18,8 +19,6 @@ type Condition = Readonly<{ type: string; status: string; reason?: string; messa
 type Certificate = KubeObject &
   Readonly<{ status?: Readonly<{ notAfter?: string; conditions?: readonly Condition[] }> }>;
 
-/** Resolves the TXT records of a name. */
-export type ResolveTxt = (name: string) => Promise<readonly string[]>;
 /** Asks DNS and tenant clusters about deployments' own domains. */
 export type DomainLooks = Looks<DomainSubject, Looked>;
 

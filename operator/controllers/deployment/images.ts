@@ -1,3 +1,5 @@
+import type { DeploymentEffect } from "../../machines/deployment/observe-types.ts";
+import type { Handlers } from "../shared/handlers.ts";
 import { IMAGE_UPDATERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { deriveImageChoice, imageFile, type ImageUpdaterManifest } from "../../../render/deployment/image-updater.ts";
 import { fingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
@@ -37,23 +39,26 @@ function isCurrent(
 
 const NONE = { kind: "none" } as const;
 
+type ImageEffect = Extract<DeploymentEffect, { kind: "applyImageUpdater" | "deleteImageUpdater" }>;
+
 /** Applies or deletes the ImageUpdater; it belongs to the Application, and goes with it. */
-export async function performImageUpdater(
-  { argo, logger }: DeploymentContext,
-  object: DeploymentObject,
-  { summary, application }: Delivered,
-  kind: "applyImageUpdater" | "deleteImageUpdater",
-): Promise<void> {
-  const { namespace, name } = object.metadata;
-  logger.info(kind === "applyImageUpdater" ? "Applying an ImageUpdater" : "Deleting an ImageUpdater", {
-    object: { kind: "Deployment", namespace, name },
-  });
-  if (kind === "deleteImageUpdater") return argo.deleteOwned(IMAGE_UPDATERS, deploymentHandle(object));
-  const wanted = summary?.imageUpdater;
-  if (wanted === undefined || application === undefined) return;
-  const { name: owner, uid } = application.metadata;
-  const ownerReferences = [{ apiVersion: "argoproj.io/v1alpha1", kind: "Application", name: owner, uid }];
-  await argo.apply("ImageUpdater", { ...wanted, metadata: { ...wanted.metadata, ownerReferences } });
+export const IMAGE_EFFECTS: Handlers<DeploymentContext, DeploymentObject, Delivered, ImageEffect> = {
+  applyImageUpdater: async ({ argo, logger }, object, { summary, application }) => {
+    logger.info("Applying an ImageUpdater", { object: nameOf(object) });
+    const wanted = summary?.imageUpdater;
+    if (wanted === undefined || application === undefined) return;
+    const { name: owner, uid } = application.metadata;
+    const ownerReferences = [{ apiVersion: "argoproj.io/v1alpha1", kind: "Application", name: owner, uid }];
+    await argo.apply("ImageUpdater", { ...wanted, metadata: { ...wanted.metadata, ownerReferences } });
+  },
+  deleteImageUpdater: ({ argo, logger }, object) => {
+    logger.info("Deleting an ImageUpdater", { object: nameOf(object) });
+    return argo.deleteOwned(IMAGE_UPDATERS, deploymentHandle(object));
+  },
+};
+
+function nameOf({ metadata: { namespace, name } }: DeploymentObject): object {
+  return { kind: "Deployment", namespace, name };
 }
 
 const IMAGE_FILE = /^clusters\/[^/]+\/deployments\/([^/]+)\/image\.yaml$/;

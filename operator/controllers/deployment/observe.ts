@@ -1,3 +1,4 @@
+import { wait, type Outcome } from "../../machines/decision.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { DeploymentFacts } from "../../machines/deployment/status.ts";
 import type { ImportReview } from "../../../contract/resources/import-review.ts";
@@ -29,17 +30,18 @@ import { observePromotion } from "./promotion.ts";
 import { deriveImageChoice } from "../../../render/deployment/image-updater.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
 import { isImageHeld } from "../../../render/image-hold.ts";
-import type { ImageUpdaterView } from "../../machines/deployment/image-updates.ts";
 import { lookAtImageUpdater } from "./images.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./renderer.ts";
+
+const RENDERING_MS = 100;
 
 /** Is one look at a deployment, with what its effects will need. */
 export type DeploymentLook = Readonly<{
   observed: DeploymentObserved;
   facts: DeploymentFacts;
   target: RenderTarget | undefined;
-  /** Whether it is being rendered: nothing can be decided before. */
-  isRendering: boolean;
+  /** Set while it is being rendered: nothing can be decided before. */
+  hold: Outcome | undefined;
   summary: RenderedSummary | undefined;
   application: ArgoApplication | undefined;
   /** Undefined while the cluster cannot take secrets. */
@@ -58,12 +60,12 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   const result = target === undefined ? undefined : context.renderer.summary(target);
   const summary = summaryOf(result);
   const application = context.argo.find(deploymentHandle(object));
-  const imageUpdater = lookAtImageUpdater(context, object, { summary, application });
   const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
   const desk = { key: deploymentKey(object), recorded: recordedDelivery(object) };
   const git = gitView(context, desk, summary);
   const observed: DeploymentObserved = {
     generation: object.metadata.generation ?? 1,
+    spec: object.spec,
     cluster: view,
     nameTakenBy: findOlderNamesake(context.caches.deployments, object),
     adoptedBy: findOlderAdopter(context.caches.deployments, object),
@@ -75,6 +77,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     review: reviewView(context, object, summary),
     chartHost: chartHostView(context, object, git),
     promotion: observePromotion(context, object),
+    imageUpdater: lookAtImageUpdater(context, object, { summary, application }),
   };
   return {
     observed,
@@ -84,11 +87,10 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
       target,
       application,
       domain,
-      imageUpdater,
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
     target,
-    isRendering: isPending(result),
+    hold: isPending(result) ? wait(RENDERING_MS, "Rendering") : undefined,
     summary,
     application,
     use,
@@ -155,7 +157,6 @@ function deriveFacts(
       target: RenderTarget | undefined;
       importReview: ImportReview | undefined;
       domain: DomainDecision | undefined;
-      imageUpdater: ImageUpdaterView;
     }>,
 ): DeploymentFacts {
   const { cluster, summary, target, application, domain } = found;
@@ -171,7 +172,6 @@ function deriveFacts(
     importReview: found.importReview,
     imageChoice: deriveImageChoice(object.spec),
     imagesHeld: isImageHeld(object.spec),
-    imageUpdater: found.imageUpdater,
     domain,
   };
 }

@@ -1,3 +1,4 @@
+import type { Handlers } from "../shared/handlers.ts";
 import { DEPLOYMENTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { ANNOTATIONS } from "../../../contract/identity.ts";
 import type { DeploymentEffect, PromotionView } from "../../machines/deployment/observe-types.ts";
@@ -18,26 +19,26 @@ export function observePromotion(context: DeploymentContext, object: DeploymentO
   };
 }
 
-/** Tells whether an effect is about the source of a promotion. */
-export function isPromotionEffect(effect: DeploymentEffect): effect is PromotionEffect {
-  return effect.kind === "copySecrets" || effect.kind === "markSource" || effect.kind === "deleteSource";
-}
+/** Does what a promotion asks for. */
+export const PROMOTION_EFFECTS: Handlers<DeploymentContext, DeploymentObject, unknown, PromotionEffect> = {
+  copySecrets,
+  markSource: async (context, object) => {
+    const source = presentSource(context, object);
+    if (source !== undefined)
+      await context.status.metadata(source, { annotations: { [ANNOTATIONS.promotedTo]: idOf(object) } });
+  },
+  deleteSource: async (context, object) => {
+    const source = presentSource(context, object);
+    if (source === undefined) return;
+    const { namespace, name, uid = "" } = source.metadata;
+    context.logger.info("Deleting the source of a promotion", { object: { kind: "Deployment", namespace, name, uid } });
+    await context.client.delete(DEPLOYMENTS, { namespace, name }, { uid });
+  },
+};
 
-export async function performPromotion(
-  context: DeploymentContext,
-  object: DeploymentObject,
-  { kind }: PromotionEffect,
-): Promise<void> {
-  if (kind === "copySecrets") return copySecrets(context, object);
+function presentSource(context: DeploymentContext, object: DeploymentObject): DeploymentObject | undefined {
   const source = findSource(context, object);
-  if (source === undefined || stateOf(source) !== "present") return;
-  if (kind === "markSource") {
-    await context.status.metadata(source, { annotations: { [ANNOTATIONS.promotedTo]: idOf(object) } });
-    return;
-  }
-  const { namespace, name, uid = "" } = source.metadata;
-  context.logger.info("Deleting the source of a promotion", { object: { kind: "Deployment", namespace, name, uid } });
-  await context.client.delete(DEPLOYMENTS, { namespace, name }, { uid });
+  return stateOf(source) === "present" ? source : undefined;
 }
 
 async function copySecrets({ secrets }: DeploymentContext, object: DeploymentObject): Promise<void> {

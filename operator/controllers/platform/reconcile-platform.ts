@@ -9,7 +9,7 @@ import type { DeploymentContext } from "../deployment/context.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PROJECT_PREFIX, SWEEP_KEY, WAVES_KEY, ORPHAN_PREFIX } from "./keys.ts";
 import type { Leftovers } from "../cluster/leftovers.ts";
 import type { Orphans } from "./orphans.ts";
-import type { Projects } from "../cluster/projects.ts";
+import type { Projects } from "../shared/projects.ts";
 import { orphanKey, parseOrphanKey, removeOrphan } from "./remove-orphan.ts";
 import type { ReleaseWaves } from "./release-waves.ts";
 

@@ -5,15 +5,10 @@
  */
 import type { ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import {
-  CLUSTERS,
-  DATABASE_BACKUPS,
-  DATABASE_INSTANCES,
-  DEPLOYMENTS,
-  UPGRADE_REQUESTS,
-} from "../../../adapters/kubernetes/resource-types.ts";
+import { OWN_TYPES } from "../../../adapters/kubernetes/resource-types.ts";
+import type { ResourceKind } from "../../../contract/resources/all.ts";
 import type { ResourceCache } from "../../runtime/resource-cache.ts";
-import type { Caches } from "../../resources/caches.ts";
+import { ownCaches, type Caches } from "../../resources/caches.ts";
 
 type Copy = Readonly<{ type: ResourceType; cache: Pick<ResourceCache, "get" | "noteWrite"> }>;
 
@@ -29,15 +24,7 @@ export function createNewestCheck(
   caches: Caches,
 ): (key: string) => Promise<(() => void) | undefined> {
   const copies = new Map<string, Copy>(
-    (
-      [
-        [CLUSTERS, caches.clusters],
-        [DEPLOYMENTS, caches.deployments],
-        [DATABASE_INSTANCES, caches.databases],
-        [DATABASE_BACKUPS, caches.backups],
-        [UPGRADE_REQUESTS, caches.upgrades],
-      ] as const
-    ).map(([type, cache]) => [type.kind, { type, cache }]),
+    Object.entries(ownCaches(caches)).map(([kind, cache]) => [kind, { type: OWN_TYPES[kind as ResourceKind], cache }]),
   );
   return async (key) => {
     const [kind = "", namespace = "", name = ""] = key.split("/");

@@ -1,71 +1,46 @@
-/**
- * Reconciles one upgrade request: adoption, observation (its cluster, the other requests, the cluster's own API server
- * before it begins), decision, status, effects. A request that is deleted takes its file out of Git and undoes nothing.
- */
+import { upgradeResource } from "../../../contract/resources/upgrade-request.ts";
+import { clusterKeyOf } from "../../resources/objects.ts";
+import { defineKind } from "../reconcile.ts";
 import { CLUSTERS, UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import { upgradePath } from "../../../render/delivery-names.ts";
-import { assertNever, SETTLED, type Outcome } from "../../machines/decision.ts";
+import { SETTLED, type Outcome } from "../../machines/decision.ts";
 import { leaveGit } from "../../machines/deletion-decision.ts";
 import { nextUpgrade } from "../../machines/upgrade/next.ts";
-import type { UpgradeEffect } from "../../machines/upgrade/observe-types.ts";
 import { deriveUpgradeStatus, parseUpgradeState, upgradeSignificance } from "../../machines/upgrade/status.ts";
-import { requestIdOf, withoutFinalizer } from "../../resources/adoption.ts";
-import { announceMove } from "../shared/announce-move.ts";
+import { withoutFinalizer } from "../../resources/adoption.ts";
 import type { UpgradeObject } from "../../resources/objects.ts";
 import { clusterHandle, upgradeKey } from "../../resources/handles.ts";
 import { deliveryRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
-import { reconcileObject } from "../reconcile.ts";
 import { clusterOf, type UpgradeContext } from "./context.ts";
 import { observeUpgradeRequest, type UpgradeLook } from "./observe.ts";
 
-const TOLD = { type: UPGRADE_REQUESTS, label: "Upgrade request", bad: ["failed"], good: ["completed"] };
-
-/** Reconciles the upgrade request of a key. */
-export function reconcileUpgrade(context: UpgradeContext, key: string): Promise<Outcome> {
-  const found = { deskKey: `UpgradeRequest/${key}`, object: context.caches.upgrades.get(key) };
-  return reconcileObject(context, found, {
-    live: (object) => reconcileLive(context, object),
-    deleted: (object) => reconcileDeletion(context, object),
-  });
-}
-
-async function reconcileLive(context: UpgradeContext, object: UpgradeObject): Promise<Outcome> {
-  const look = await observeUpgradeRequest(context, object);
-  const nowMs = context.clock.nowMs();
-  const before = parseUpgradeState(object.status, nowMs);
-  const decision = nextUpgrade(before, look.observed, nowMs);
-  const facts = { gitPath: look.files[0]?.path ?? object.status?.git?.path, requestId: requestIdOf(object) };
-  const after = deriveUpgradeStatus(object.status, decision.state, look.observed, { facts, nowMs });
-  if (upgradeSignificance(object.status) !== upgradeSignificance(after)) {
-    await context.status.status(object, object.status, after);
-    announceMove(context, TOLD, object, { before, after: decision.state, why: decision.why });
-  }
-  for (const effect of decision.effects) await perform(context, object, look, effect);
-  return decision.outcome;
-}
-
-async function perform(
-  context: UpgradeContext,
-  object: UpgradeObject,
-  look: UpgradeLook,
-  effect: UpgradeEffect,
-): Promise<void> {
-  switch (effect.kind) {
-    case "write":
-      if (look.files.length > 0)
-        context.desk.write(deliveryRequest(upgradeKey(object), object, look.files), look.content.contentHash);
-      return;
-    case "order":
-      return order(context, look);
-    case "deleteRequest":
-      return deleteRequest(context, object);
-    default:
-      return assertNever(effect);
-  }
-}
+/** Requests to move a cluster to another version; one that is deleted takes its file out of Git and undoes nothing. */
+export const upgrade = defineKind({
+  kind: upgradeResource.kind,
+  collection: upgradeResource.collection,
+  label: "Upgrade request",
+  concurrency: 4,
+  indexes: { cluster: (object) => [clusterKeyOf(object)] },
+  equip: () => ({}),
+  observe: observeUpgradeRequest,
+  parse: parseUpgradeState,
+  next: nextUpgrade,
+  derive: deriveUpgradeStatus,
+  significance: upgradeSignificance,
+  told: { bad: ["failed"], good: ["completed"] },
+  perform: {
+    write: ({ desk }, object, { files, content }) =>
+      files.length > 0
+        ? desk.write(deliveryRequest(upgradeKey(object), object, files), content.contentHash)
+        : undefined,
+    order: (context, _object, look) => order(context, look),
+    deleteRequest: (context, object) => deleteRequest(context, object),
+  },
+  remove: reconcileDeletion,
+});
 
 /** Sets the version in the cluster's spec; whoever changed the cluster meanwhile makes this pass begin anew. */
 async function order({ client, caches }: UpgradeContext, { cluster, observed }: UpgradeLook): Promise<void> {

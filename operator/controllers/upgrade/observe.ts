@@ -10,7 +10,7 @@ import type { PreflightView, UpgradedCluster, UpgradeObserved } from "../../mach
 import { judgePreflight, type BudgetFact } from "../../machines/upgrade/preflight.ts";
 import { isOpen } from "../../machines/upgrade/state.ts";
 import { formatTime, parseTime } from "../../machines/status-time.ts";
-import { idOf, renderedMetadata } from "../../resources/adoption.ts";
+import { idOf, renderedMetadata, requestIdOf } from "../../resources/adoption.ts";
 import type { ClusterObject, UpgradeObject } from "../../resources/objects.ts";
 import { clusterHandle, upgradeKey } from "../../resources/handles.ts";
 import { listNodes } from "../shared/cluster-probes.ts";
@@ -18,10 +18,12 @@ import { bareVersion } from "../cluster/upgrade.ts";
 import { contentOf } from "../delivered/content.ts";
 import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 import { clusterOf, type UpgradeContext } from "./context.ts";
+import type { UpgradeFacts } from "../../machines/upgrade/status.ts";
 
 /** Is one look at an upgrade request, with what its effects will need. */
 export type UpgradeLook = Readonly<{
   observed: UpgradeObserved;
+  facts: UpgradeFacts;
   cluster: ClusterObject | undefined;
   files: readonly FileChange[];
   content: Content;
@@ -50,7 +52,8 @@ export async function observeUpgradeRequest(context: UpgradeContext, object: Upg
     contentHash: content.contentHash,
     git: context.desk.view(upgradeKey(object), content, recordedDelivery(object)),
   };
-  return { observed, cluster, files, content };
+  const facts = { gitPath: files[0]?.path ?? status?.git?.path, requestId: requestIdOf(object) };
+  return { observed, facts, cluster, files, content };
 }
 
 /** Returns the full version that a request is for; a minor means its newest patch on offer. */

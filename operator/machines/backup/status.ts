@@ -25,14 +25,12 @@ export function parseBackupState(status: BackupStatus | undefined, nowMs: number
   };
 }
 
-type Around = Readonly<{ facts: BackupFacts; nowMs: number }>;
-
 /** Derives the status to store. */
 export function deriveBackupStatus(
   before: BackupStatus | undefined,
   state: BackupState,
-  { generation }: Pick<BackupObserved, "generation">,
-  { facts, nowMs }: Around,
+  { generation }: BackupObserved,
+  { facts, nowMs }: Readonly<{ facts: BackupFacts; nowMs: number }>,
 ): BackupStatus {
   const status = before ?? NO_STATUS;
   return {

@@ -51,9 +51,8 @@ export function deriveClusterStatus(
   before: ClusterStatus | undefined,
   state: ClusterState,
   observed: ClusterObserved,
-  context: Readonly<{ facts: ClusterFacts; nowMs: number }>,
+  { facts, nowMs }: Readonly<{ facts: ClusterFacts; nowMs: number }>,
 ): ClusterStatus {
-  const { facts, nowMs } = context;
   const status = before ?? NO_STATUS;
   const wanted = clusterConditions(state, observed);
   return {

@@ -17,6 +17,7 @@ import { nextGitDelivery, syncedDelivery } from "../git-delivery.ts";
 import { stay } from "../moves.ts";
 import { blocked } from "./blocked.ts";
 import type { EngineView } from "./engine-view.ts";
+import { isFilled } from "./source.ts";
 import { enter, type DatabaseDecision } from "./moves.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { DATABASE_EDGES, type DatabasePhase, type DatabaseState } from "./state.ts";
@@ -29,17 +30,12 @@ const WORKING_MS = 10_000;
 const RESTING_MS = 60_000;
 const MOVING_MS = 15_000;
 
-type Input = Readonly<{ filled: boolean; state: DatabaseState; observed: DatabaseObserved; nowMs: number }>;
+type Input = Readonly<{ state: DatabaseState; observed: DatabaseObserved; nowMs: number }>;
 
-/** Decides the next step of a live database; `filled` = from an archive. */
-export function nextDatabase(
-  filled: boolean,
-  before: DatabaseState,
-  observed: DatabaseObserved,
-  nowMs: number,
-): DatabaseDecision {
+/** Decides the next step of a live database. */
+export function nextDatabase(before: DatabaseState, observed: DatabaseObserved, nowMs: number): DatabaseDecision {
   const state = withSecrets(before, observed);
-  return keepSecrets(withDrift(decide({ filled, state, observed, nowMs }), observed, nowMs), observed);
+  return keepSecrets(withDrift(decide({ state, observed, nowMs }), observed, nowMs), observed);
 }
 
 function decide(input: Input): DatabaseDecision {
@@ -238,8 +234,9 @@ function messageFor(message: string): string {
 }
 
 /** The deadline runs from what happened last: Git may have been away before the commit. */
-function overdue({ state, observed, nowMs, filled }: Input, seen: string): DatabaseDecision | undefined {
+function overdue({ state, observed, nowMs }: Input, seen: string): DatabaseDecision | undefined {
   if (state.phase !== "provisioning") return undefined;
+  const filled = isFilled(observed.spec);
   const limitMs = filled ? START_DEADLINE_MS.filled : START_DEADLINE_MS.fresh;
   if (nowMs - Math.max(state.phaseSinceMs, state.git?.committedAtMs ?? 0) < limitMs) return undefined;
   const trouble = clusterTrouble(observed.cluster);

@@ -1,3 +1,4 @@
+import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
 import type { GitView } from "../decision.ts";
 import type { DeliveryEffect, DeploymentEffect } from "../deployment/observe-types.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "../deployment/state.ts";
@@ -7,6 +8,8 @@ import type { EngineView } from "./engine-view.ts";
 /** Is one look at the world around a live database. */
 export type DatabaseObserved = Readonly<{
   generation: number;
+  /** What is wanted. */
+  spec: DatabaseSpec;
   cluster: ClusterView;
   /** Why nothing on the cluster would run its engine, and what to do; undefined where something does. */
   noEngine: string | undefined;

@@ -32,6 +32,11 @@ export type FoundSource = Readonly<{
   window: Readonly<{ fromMs: number; untilMs: number }> | undefined;
 }>;
 
+/** Tells whether a database does not begin empty. */
+export function isFilled({ restore, replicationSourceId }: DatabaseSpec): boolean {
+  return restore !== undefined || replicationSourceId !== undefined;
+}
+
 type Refusal = Extract<SourceView, { kind: "refused" }>;
 
 /** Derives the source of a database whose spec names one. */

@@ -10,6 +10,7 @@ import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { laterOf } from "./archive-view.ts";
 import type { DatabaseObserved } from "./observe-types.ts";
 import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replication.ts";
+import { isFilled } from "./source.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
 
 /** Is what the status shows beside the machine's memory. */
@@ -37,14 +38,15 @@ export function parseDatabaseState(status: DatabaseStatus | undefined, nowMs: nu
   };
 }
 
-type Around = Readonly<{ spec: DatabaseSpec; status: DatabaseStatus | undefined; facts: DatabaseFacts; nowMs: number }>;
-
 /** Derives the status to store. */
 export function deriveDatabaseStatus(
+  status: DatabaseStatus | undefined,
   state: DatabaseState,
   observed: DatabaseObserved,
-  { spec, status: before = {}, facts, nowMs }: Around,
+  { facts, nowMs }: Readonly<{ facts: DatabaseFacts; nowMs: number }>,
 ): DatabaseStatus {
+  const { spec } = observed;
+  const before = status ?? {};
   const { conditions: shown = [] } = before;
   const wanted = databaseConditions(state, observed, { requestId: facts.requestId, shown, nowMs });
   return {
@@ -85,18 +87,13 @@ function lasting(
 }
 
 /** What is filled from an archive has its version. */
-function versionOf(
-  { engine, restore, replicationSourceId }: DatabaseSpec,
-  { source }: DatabaseState,
-): string | undefined {
-  const filled = restore !== undefined || replicationSourceId !== undefined;
-  return source?.engineVersion ?? (filled ? undefined : defaultVersion(engine));
+function versionOf(spec: DatabaseSpec, { source }: DatabaseState): string | undefined {
+  return source?.engineVersion ?? (isFilled(spec) ? undefined : defaultVersion(spec.engine));
 }
 
 /** Before its source is known nobody knows which database it will hold. */
 function nameIn({ source }: DatabaseState, spec: DatabaseSpec, facts: DatabaseFacts): string | undefined {
-  const filled = spec.restore !== undefined || spec.replicationSourceId !== undefined;
-  return filled ? source?.databaseName : facts.databaseName;
+  return isFilled(spec) ? source?.databaseName : facts.databaseName;
 }
 
 /** What was seen last stands while nobody can look; where an archive reaches to never goes back, as the statistics of a server that crashed do. */
@@ -134,7 +131,7 @@ function chartOf(
 function connection(
   state: DatabaseState,
   { engine }: DatabaseObserved,
-  { spec, status, facts }: Pick<Around, "spec" | "facts"> & Readonly<{ status: DatabaseStatus }>,
+  { spec, status, facts }: Readonly<{ spec: DatabaseSpec; status: DatabaseStatus; facts: DatabaseFacts }>,
 ): DatabaseStatus {
   if (state.readyAtMs === undefined) return {};
   const seen = engine.kind === "present";

@@ -7,7 +7,7 @@
  *
  * Nothing here believes that an effect worked: the next observation tells.
  */
-import { DEPLOYMENT_TRAITS, type DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import { DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import { SETTLED, wait, type Decision } from "../decision.ts";
 import { syncedDelivery } from "../git-delivery.ts";
@@ -15,6 +15,7 @@ import { stay } from "../moves.ts";
 import { blocked } from "./blocked.ts";
 import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
+import { keepImageUpdater } from "./image-updates.ts";
 import { giveUp, isStillHindered, type Cause } from "./give-up.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
@@ -42,21 +43,24 @@ const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecisio
   deleting: ({ state }) => stay(state, "Being deleted", SETTLED),
 };
 
-type Input = Readonly<{ spec: DeploymentSpec; state: DeploymentState; observed: DeploymentObserved; nowMs: number }>;
+type Input = Readonly<{ state: DeploymentState; observed: DeploymentObserved; nowMs: number }>;
 
 /** Decides the next step of a live deployment. */
 export function nextDeployment(
-  spec: DeploymentSpec,
   state: DeploymentState,
   observed: DeploymentObserved,
   nowMs: number,
 ): Decision<DeploymentState, DeploymentEffect> {
+  return keepImageUpdater(decide(state, observed, nowMs), observed.imageUpdater);
+}
+
+function decide(state: DeploymentState, observed: DeploymentObserved, nowMs: number): DeploymentDecision {
   const known = withSecrets(state, observed);
   const inTheWay = state.phase === "deleting" ? undefined : blocked(known, observed, nowMs);
   if (inTheWay !== undefined) return inTheWay;
-  const input: Input = { spec, state: known, observed, nowMs };
-  if (isStaged(spec) && state.phase !== "deleting") return nextStaged(input);
-  return endPromotion(spec, keepSecrets(withDrift(FROM[state.phase](input), observed, nowMs), observed), observed);
+  const input: Input = { state: known, observed, nowMs };
+  if (isStaged(observed.spec) && state.phase !== "deleting") return nextStaged(input);
+  return endPromotion(keepSecrets(withDrift(FROM[state.phase](input), observed, nowMs), observed), observed);
 }
 
 function withSecrets(state: DeploymentState, { secrets }: DeploymentObserved): DeploymentState {
@@ -83,13 +87,13 @@ function lookAgain(decision: DeploymentDecision, secrets: SecretsView): Deployme
 }
 
 function fromPending(input: Input): DeploymentDecision {
-  const { observed, nowMs, spec } = input;
+  const { observed, nowMs } = input;
   const accepted = { ...input.state, observedGeneration: observed.generation, message: "", stalled: false };
   const uncommitted = commit({ ...input, state: { ...accepted, reason: "Committing" } });
   if (uncommitted !== undefined) return uncommitted;
   const state = remember({ ...accepted, reason: "Delivering" }, observed);
   // A deployment that is created stopped never runs: it waits here until its values have arrived.
-  if (spec.stopped === true) return deliver({ ...input, state }, "stopped");
+  if (observed.spec.stopped === true) return deliver({ ...input, state }, "stopped");
   const entered = enter(state, "provisioning", nowMs, { reason: "Delivering", why: "Its values are committed" });
   return { ...entered, effects: effectsOf(deriveProgress(observed, nowMs, state.git)) };
 }
@@ -107,9 +111,9 @@ function fromProvisioning(input: Input): DeploymentDecision {
 
 /** Running and stopped are the same rest, with and without pods. */
 function fromSettled(input: Input): DeploymentDecision {
-  const { spec, observed, nowMs } = input;
+  const { observed, nowMs } = input;
   const changed = input.state.observedGeneration !== observed.generation;
-  const wantsStop = spec.stopped === true;
+  const wantsStop = observed.spec.stopped === true;
   if (changed && !wantsStop) return accept(input, "Its spec changed");
   if (!wantsStop && input.state.phase === "stopped") return accept(input, "It is to start");
   const uncommitted = commit(input);
@@ -133,14 +137,14 @@ function fromFailed(input: Input): DeploymentDecision {
 }
 
 function fromError(input: Input): DeploymentDecision {
-  const { spec, state, observed, nowMs } = input;
+  const { state, observed, nowMs } = input;
   if (observed.git.kind !== "present")
     return commit(input) ?? stay(state, "Waiting for Git", wait(GIT_RETRY_MS, state.reason));
   const known = remember(state, observed);
   const progress = deriveProgress(observed, nowMs, known.git);
   const same = state.observedGeneration === observed.generation;
   if (same && progress.kind === "delivered" && progress.healthy)
-    return arrive({ ...input, state: known }, spec.stopped === true ? "stopped" : "running", progress);
+    return arrive({ ...input, state: known }, observed.spec.stopped === true ? "stopped" : "running", progress);
   if (same && isStillHindered(known, progress, observed))
     return stay(known, "It is still in the way", wait(FAILED_RECHECK_MS, state.reason), retried(progress));
   return accept(input, "What was in the way is gone");
@@ -196,12 +200,13 @@ function arrive(
   const git = input.state.git === undefined ? undefined : { ...input.state.git, syncedRevision: progress.revision };
   const state = { ...input.state, git, unhealthySinceMs: undefined };
   // There is no arrow from provisioning or failed to stopped: it runs for the moment until the next pass.
-  const through = goal === "stopped" || (input.spec.stopped === true && state.phase === "running");
+  const wantsStop = observed.spec.stopped === true;
+  const through = goal === "stopped" || (wantsStop && state.phase === "running");
   const phase = through ? "stopped" : "running";
   const reason = phase === "stopped" ? "Stopped" : "Running";
   const current = { ...state, observedGeneration: observed.generation };
   const entered = enter(current, phase, nowMs, { reason, why: "Synced at our commit and healthy" });
-  return input.spec.stopped === true && phase === "running" ? entered : { ...entered, outcome: SETTLED };
+  return wantsStop && phase === "running" ? entered : { ...entered, outcome: SETTLED };
 }
 
 function effectsOf(progress: Progress): readonly DeploymentEffect[] {

@@ -1,9 +1,13 @@
+import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
+import type { ImageUpdaterView } from "./image-updates.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
 
 /** Is one look at the world around a live deployment. */
 export type DeploymentObserved = Readonly<{
   generation: number;
+  /** What is wanted. */
+  spec: DeploymentSpec;
   cluster: ClusterView;
   /** Older object of the same cluster with the same name. */
   nameTakenBy: string | undefined;
@@ -12,6 +16,7 @@ export type DeploymentObserved = Readonly<{
   git: GitView;
   application: ApplicationView;
   root: RootView;
+  imageUpdater: ImageUpdaterView;
   /** Deployment that has taken over the same live workload before. */
   adoptedBy?: string | undefined;
   /** Undefined for what is not a staged import. */

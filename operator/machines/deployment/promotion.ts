@@ -7,7 +7,6 @@
  *
  * The wish stands in the spec of the new one, so that a crash forgets nothing; every step is repeated until it is seen done.
  */
-import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { wait } from "../decision.ts";
 import { stay } from "../moves.ts";
 import type { DeploymentDecision } from "./moves.ts";
@@ -25,18 +24,14 @@ export function copyFirst(state: DeploymentState, { promotion }: DeploymentObser
 }
 
 /** Adds what happens to the source once the new one runs. */
-export function endPromotion(
-  spec: DeploymentSpec,
-  decision: DeploymentDecision,
-  observed: DeploymentObserved,
-): DeploymentDecision {
-  const effect = sourceEffect(spec, observed);
+export function endPromotion(decision: DeploymentDecision, observed: DeploymentObserved): DeploymentDecision {
+  const effect = sourceEffect(observed);
   return effect === undefined || !runsWell(decision.state, observed)
     ? decision
     : { ...decision, effects: [...decision.effects, effect] };
 }
 
-function sourceEffect(spec: DeploymentSpec, { promotion }: DeploymentObserved): DeploymentEffect | undefined {
+function sourceEffect({ spec, promotion }: DeploymentObserved): DeploymentEffect | undefined {
   if (promotion?.source !== "present") return undefined;
   if (spec.promotion?.deleteSource === true) return { kind: "deleteSource" };
   return promotion.marked ? undefined : { kind: "markSource" };

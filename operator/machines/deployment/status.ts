@@ -8,7 +8,7 @@ import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
-import { imageConditions, type ImageUpdaterView } from "./image-updates.ts";
+import { imageConditions } from "./image-updates.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
 
@@ -23,7 +23,6 @@ export type DeploymentFacts = Readonly<{
   imageRunning: string | undefined;
   /** Undefined for what is not staged. */
   importReview?: DeploymentStatus["importReview"];
-  imageUpdater: ImageUpdaterView;
   /** Of what chooses the image now. */
   imageChoice: string;
   imagesHeld: boolean;
@@ -40,9 +39,10 @@ const TOLD = new Set(["DomainVerified", "CertificateReady", "ImageUpdates"]);
 export function parseDeploymentState(
   status: DeploymentStatus | undefined,
   nowMs: number,
-  first: "pending" | "promoting" = "pending",
+  spec: Pick<DeploymentSpec, "promotion"> = {},
 ): DeploymentState {
   const found = status ?? NO_STATUS;
+  const first = spec.promotion === undefined ? "pending" : "promoting";
   return {
     ...parseBaseState<DeploymentPhase>(found, first, nowMs),
     secretsRevision: found.secretsRevision,
@@ -53,17 +53,16 @@ export function parseDeploymentState(
 
 /** Derives the status to store. */
 export function deriveDeploymentStatus(
-  before: Readonly<{ status: DeploymentStatus | undefined; spec: DeploymentSpec }>,
+  before: DeploymentStatus | undefined,
   state: DeploymentState,
   observed: DeploymentObserved,
-  context: Readonly<{ facts: DeploymentFacts; nowMs: number }>,
+  { facts, nowMs }: Readonly<{ facts: DeploymentFacts; nowMs: number }>,
 ): DeploymentStatus {
-  const { facts, nowMs } = context;
-  const { spec } = before;
-  const status = before.status ?? NO_STATUS;
+  const { spec } = observed;
+  const status = before ?? NO_STATUS;
   const handle = status.handle ?? facts.handle;
   const { memory: customDomain, conditions: ofDomain } = facts.domain ?? NO_DOMAIN;
-  const ofImages = imageConditions(spec, facts.imagesHeld, facts.imageUpdater);
+  const ofImages = imageConditions(spec, facts.imagesHeld, observed.imageUpdater);
   const wanted = [...deploymentConditions(state, observed, facts.requestId, nowMs), ...ofDomain, ...ofImages];
   return {
     ...formatBaseState(state, {

@@ -245,7 +245,7 @@ export class VclusterProvisioner implements Provisioner {
     const chosen = found ?? chooseHost(items, order.spec, settings.perNode);
     if (chosen === undefined) return;
     const ran = found === undefined ? {} : { readyAt: formatTime(clock.nowMs()) };
-    await status.status(cluster, cluster.status, { ...cluster.status, handle, host: chosen, ...ran });
+    await status.write(cluster, cluster.status, { ...cluster.status, handle, host: chosen, ...ran });
   }
 
   /** Looks where it lies already: nothing is made before its host is stored, so that what stands there is of a status that was lost. */

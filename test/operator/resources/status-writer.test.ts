@@ -38,7 +38,7 @@ describe("StatusWriter", () => {
   };
   const conflict = new KubeError("PATCH shop", { status: 409, reason: "Conflict" });
   const refusalOf = (writer: StatusWriter<Object>): Promise<unknown> =>
-    writer.status(object("7"), {}, { phase: "deleting" }).catch((error: unknown) => error);
+    writer.write(object("7"), {}, { phase: "deleting" }).catch((error: unknown) => error);
 
   it("reads the newest copy after a conflict: a watch that lost its event would bring none", async () => {
     const { writer, noted } = setUp(object("9"), conflict);

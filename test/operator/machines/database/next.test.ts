@@ -15,8 +15,11 @@ import { APPLICATION, DELIVERED as DELIVERED_BOTH, HASH, NOW } from "../../../su
 const engine = (health: EngineHealth, message = ""): { engine: EngineView } => ({
   engine: { kind: "present", health, reason: "Seen", message, ready: 1, externalHost: undefined },
 });
+const SPEC = { cluster: "one", engine: "postgresql" } as const;
+const RESTORED = { ...SPEC, restore: { sourceId: "s" } } as const;
 const DELIVERED: DatabaseObserved = {
   ...DELIVERED_BOTH,
+  spec: SPEC,
   noEngine: undefined,
   source: { kind: "none" },
   archiveFrom: undefined,
@@ -24,7 +27,6 @@ const DELIVERED: DatabaseObserved = {
   ...engine("running"),
 };
 
-const SPEC = { cluster: "one", engine: "postgresql" } as const;
 const FACTS = {
   connectionHost: "h",
   connectionPort: 1,
@@ -99,7 +101,7 @@ function stateIn(phase: DatabasePhase, changes: Partial<DatabaseState> = {}): Da
 }
 
 const show = (phase: DatabasePhase, name: ClassName, changes: Partial<DatabaseState> = {}): string => {
-  const decision = nextDatabase(false, stateIn(phase, changes), { ...DELIVERED, ...CLASSES[name] }, NOW);
+  const decision = nextDatabase(stateIn(phase, changes), { ...DELIVERED, ...CLASSES[name] }, NOW);
   const effects = decision.effects.map(({ kind }) => kind).join("+");
   return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects]
     .filter((part) => part !== "")
@@ -180,7 +182,7 @@ describe("nextDatabase", () => {
   it("takes no arrow that is not listed", () => {
     const taken = new Set<string>();
     for (const { phase, before, observed } of everyLook()) {
-      const { state } = nextDatabase(false, before, { ...DELIVERED, ...observed }, NOW);
+      const { state } = nextDatabase(before, { ...DELIVERED, ...observed }, NOW);
       if (state.phase === phase) continue;
       taken.add(`${phase} → ${state.phase}`);
       expect(DATABASE_EDGES[phase], `${phase} → ${state.phase}`).to.include(state.phase);
@@ -194,10 +196,10 @@ describe("nextDatabase", () => {
     const late = { phaseSinceMs: NOW - START_DEADLINE_MS.fresh, git };
     expect(show("provisioning", "engine starts", late)).to.equal("error stalled");
     expect(show("provisioning", "application missing", late)).to.equal("error stalled");
-    const observed = { ...DELIVERED, ...CLASSES["engine starts"] };
-    expect(nextDatabase(true, stateIn("provisioning", late), observed, NOW).state.phase).to.equal("provisioning");
+    const restored = { ...DELIVERED, ...CLASSES["engine starts"], spec: RESTORED };
+    expect(nextDatabase(stateIn("provisioning", late), restored, NOW).state.phase).to.equal("provisioning");
     const filled = { phaseSinceMs: NOW - START_DEADLINE_MS.filled, git };
-    expect(nextDatabase(true, stateIn("provisioning", filled), observed, NOW).state.reason).to.equal("StartTimeout");
+    expect(nextDatabase(stateIn("provisioning", filled), restored, NOW).state.reason).to.equal("StartTimeout");
   });
 
   it("counts a start from what happened last, and blames its cluster for the cluster's trouble", () => {
@@ -210,7 +212,7 @@ describe("nextDatabase", () => {
         git: { ...DELIVERED.git, committedAtMs: state.git?.committedAtMs ?? 0 },
         ...observed,
       };
-      const { phase, reason } = nextDatabase(false, state, seen as DatabaseObserved, NOW).state;
+      const { phase, reason } = nextDatabase(state, seen as DatabaseObserved, NOW).state;
       return [phase, reason];
     };
     const starts = engine("starting");
@@ -232,7 +234,7 @@ describe("nextDatabase", () => {
 
   it("acts on a new generation while it serves, and tells that it did only once it is synced", () => {
     const of = (name: ClassName): number =>
-      nextDatabase(false, stateIn("running", { observedGeneration: 1 }), { ...DELIVERED, ...CLASSES[name] }, NOW).state
+      nextDatabase(stateIn("running", { observedGeneration: 1 }), { ...DELIVERED, ...CLASSES[name] }, NOW).state
         .observedGeneration;
     expect(of("revision behind")).to.equal(1);
     expect(of("engine upgrades")).to.equal(2);
@@ -243,15 +245,15 @@ describe("nextDatabase", () => {
     for (const word of [engine("error", "disk full"), { engine: { kind: "unasked" } } as const])
       for (const revision of ["behind", "unknown"] as const) {
         const observed = { ...DELIVERED, ...word, application: { ...APPLICATION, revision } };
-        expect(nextDatabase(false, stateIn("error"), observed, NOW).state.phase).to.equal("error");
+        expect(nextDatabase(stateIn("error"), observed, NOW).state.phase).to.equal("error");
         const later = stateIn("error", { observedGeneration: 1 });
-        expect(nextDatabase(false, later, observed, NOW).state.phase, "changed").to.equal("provisioning");
+        expect(nextDatabase(later, observed, NOW).state.phase, "changed").to.equal("provisioning");
       }
   });
 
   it("lets the condition Healthy stand after a restart until somebody has looked, and counts its change", () => {
     const derive = (status: DatabaseStatus | undefined, observed: DatabaseObserved): DatabaseStatus =>
-      deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: FACTS, nowMs: NOW });
+      deriveDatabaseStatus(status, stateIn("running"), observed, { facts: FACTS, nowMs: NOW });
     const seen = derive(undefined, DELIVERED);
     const restarted = derive(seen, { ...DELIVERED, engine: { kind: "unasked" } });
     expect(restarted.conditions).to.deep.equal(seen.conditions);
@@ -268,10 +270,10 @@ describe("nextDatabase", () => {
     } as const;
     const seen = { kind: "present", ...fault, ready: 0, externalHost: undefined } as const;
     const before = stateIn("provisioning");
-    const { state } = nextDatabase(true, before, { ...DELIVERED, engine: seen }, NOW);
+    const { state } = nextDatabase(before, { ...DELIVERED, spec: RESTORED, engine: seen }, NOW);
     expect([state.phase, state.reason, state.stalled]).to.deep.equal(["error", "RecoveryTargetNotReached", true]);
     expect(state.message).to.equal("The engine cannot go on: no change. Restore.");
-    const again = nextDatabase(true, state, DELIVERED, NOW + 60_000).state;
+    const again = nextDatabase(state, { ...DELIVERED, spec: RESTORED }, NOW + 60_000).state;
     expect(again.phase, "the engine's next try did it").to.equal("running");
   });
 
@@ -282,7 +284,7 @@ describe("nextDatabase", () => {
       const present = { kind: "present", health: "running", reason: "Running", message: "", ready: 1 } as const;
       const observed = { ...DELIVERED, engine: { ...present, externalHost: undefined, archive } };
       const status = before === undefined ? {} : { restorableUntil: before };
-      return deriveDatabaseStatus(stateIn("running"), observed, { spec: SPEC, status, facts: FACTS, nowMs: NOW });
+      return deriveDatabaseStatus(status, stateIn("running"), observed, { facts: FACTS, nowMs: NOW });
     };
     expect(shown(until(5), until(3)).restorableUntil).to.equal(until(5));
     for (const end of [until(2), undefined]) expect(shown(end, until(3)).restorableUntil).to.equal(until(3));
@@ -294,14 +296,14 @@ describe("nextDatabase", () => {
   it("looks more often at what moves by itself", () => {
     const resting = (moves: boolean): unknown => {
       const seen = { ...DELIVERED, engine: { ...engine("running").engine, moves } as EngineView };
-      return nextDatabase(false, stateIn("running"), seen, NOW).outcome;
+      return nextDatabase(stateIn("running"), seen, NOW).outcome;
     };
     expect(resting(true)).to.deep.include({ kind: "wait", afterMs: 15_000 });
     expect(resting(false)).to.deep.include({ kind: "wait", afterMs: 60_000 });
   });
 
   it("comes to rest: deciding again on what was decided changes nothing", () => {
-    const once = nextDatabase(false, stateIn("running"), DELIVERED, NOW).state;
-    expect(nextDatabase(false, once, DELIVERED, NOW + 60_000).state).to.deep.equal(once);
+    const once = nextDatabase(stateIn("running"), DELIVERED, NOW).state;
+    expect(nextDatabase(once, DELIVERED, NOW + 60_000).state).to.deep.equal(once);
   });
 });

@@ -15,13 +15,15 @@ import { APPLICATION, DELIVERED, deploymentIn, HASH, NOW } from "../../../suppor
 const WEEK_MS = 7 * 24 * 3_600_000;
 const SPEC: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
 
+const OWN = { spec: SPEC, imageUpdater: { kind: "none" } } as const;
+
 function observed(
   application: Partial<PresentApplication> = {},
   more: Partial<DeploymentObserved> = {},
 ): DeploymentObserved {
   const git = { kind: "present" as const, commit: "c2", committedAtMs: NOW - WEEK_MS };
   const secrets = { kind: "none" as const, leftover: false };
-  return { ...DELIVERED, secrets, git, application: { ...APPLICATION, ...application }, ...more };
+  return { ...DELIVERED, ...OWN, secrets, git, application: { ...APPLICATION, ...application }, ...more };
 }
 
 function stateIn(phase: DeploymentPhase, more: Partial<DeploymentState> = {}): DeploymentState {
@@ -47,7 +49,7 @@ const trouble: Partial<DeploymentObserved> = {
   cluster: { kind: "present", readiness: "usable", trouble: "ClusterUnreachable" },
 };
 const next = (state: DeploymentState, seen: DeploymentObserved): string => {
-  const { state: after, effects } = nextDeployment(SPEC, state, seen, NOW);
+  const { state: after, effects } = nextDeployment(state, seen, NOW);
   return [after.phase, after.reason, ...effects.map(({ kind }) => kind)].join(" ");
 };
 
@@ -84,7 +86,7 @@ describe("Whose fault it is that a deployment does not run", () => {
     const stuck = stateIn("error", { ...LATE, reason: "DeliveryStuck" });
     expect(next(stuck, observed(error(AWAY)))).to.equal("error DeliveryStuck refreshApplication");
     expect(next(stuck, observed({ health: "Progressing" }))).to.equal("provisioning Delivering");
-    const { state } = nextDeployment(SPEC, stuck, observed({ health: "Progressing" }), NOW);
+    const { state } = nextDeployment(stuck, observed({ health: "Progressing" }), NOW);
     expect(next(state, observed({ health: "Progressing" }))).to.equal("provisioning Delivering");
     expect(next(stuck, observed())).to.equal("running Running");
   });
@@ -133,16 +135,15 @@ describe("What a deployment that rests, or comes back, is not taken for", () => 
   it("running at its newest generation, while an older one runs: the source of a promotion stays", () => {
     const effects = (generation: number): readonly string[] =>
       endPromotion(
-        { ...SPEC, ...SOURCE } as DeploymentSpec,
         { state: stateIn("running"), effects: [], outcome: { kind: "settled" }, why: "" },
-        observed({}, { ...promoted, generation }),
+        observed({}, { ...promoted, generation, spec: { ...SPEC, ...SOURCE } as DeploymentSpec }),
       ).effects.map(({ kind }) => kind);
     expect([effects(2), effects(3)]).to.deep.equal([["deleteSource"], []]);
   });
 
   it("stalled, when it is stopped and unhealthy for long", () => {
     const seen = observed({ health: "Degraded", healthSinceMs: NOW - UNHEALTHY_MAX_MS });
-    const { state } = nextDeployment({ ...SPEC, stopped: true }, stateIn("stopped"), seen, NOW);
+    const { state } = nextDeployment(stateIn("stopped"), { ...seen, spec: { ...SPEC, stopped: true } }, NOW);
     expect([state.phase, state.stalled]).to.deep.equal(["stopped", false]);
   });
 
@@ -173,8 +174,7 @@ describe("The deadline of a deployment", () => {
       );
     expect(next(stateIn("failed", LATE), observed({}, coming))).to.equal("failed Test");
     let state = stateIn("error", { ...LATE, reason: "ClusterNotReady" });
-    for (let pass = 0; pass < 3; pass += 1)
-      ({ state } = nextDeployment(SPEC, state, observed({ health: "Missing" }), NOW));
+    for (let pass = 0; pass < 3; pass += 1) ({ state } = nextDeployment(state, observed({ health: "Missing" }), NOW));
     expect(state.phase).to.equal("provisioning");
   });
 });

@@ -12,7 +12,12 @@ import { APPLICATION, DELIVERED as DELIVERED_BOTH, deploymentIn, NOW } from "../
 
 const SPEC: DeploymentSpec = { cluster: "one", appType: "web_app", dockerImage: "nginx" };
 
-const DELIVERED: DeploymentObserved = { ...DELIVERED_BOTH, secrets: { kind: "none", leftover: false } };
+const DELIVERED: DeploymentObserved = {
+  ...DELIVERED_BOTH,
+  spec: SPEC,
+  imageUpdater: { kind: "none" },
+  secrets: { kind: "none", leftover: false },
+};
 
 const app = (change: Partial<typeof APPLICATION>): Partial<DeploymentObserved> => ({
   application: { ...APPLICATION, ...change },
@@ -82,13 +87,13 @@ const stateIn = (phase: DeploymentPhase, observedGeneration = 2): DeploymentStat
   deploymentIn(phase, { observedGeneration });
 
 const show = (phase: DeploymentPhase, name: ClassName, spec: Partial<DeploymentSpec> = {}, generation = 2): string => {
-  const observed: DeploymentObserved = { ...DELIVERED, ...CLASSES[name] };
+  const observed: DeploymentObserved = { ...DELIVERED, ...CLASSES[name], spec: { ...SPEC, ...spec } };
   const before = stateIn(phase, generation);
   const git =
     before.git && observed.git.kind === "present"
       ? { ...before.git, committedAtMs: observed.git.committedAtMs }
       : before.git;
-  const decision = nextDeployment({ ...SPEC, ...spec }, { ...before, git }, observed, NOW);
+  const decision = nextDeployment({ ...before, git }, observed, NOW);
   const effects = decision.effects.map(({ kind }) => kind).join("+");
   return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects]
     .filter((part) => part !== "")
@@ -334,10 +339,10 @@ describe("The deployment machine", () => {
   it("comes to rest from every phase when the world is well, and then asks for nothing more", () => {
     for (const phase of LIVE) {
       for (const stopped of [true, false]) {
+        const observed = { ...DELIVERED, spec: { ...SPEC, stopped } };
         let state = stateIn(phase, 1);
-        for (let pass = 0; pass < 6; pass += 1)
-          state = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW).state;
-        const last = nextDeployment({ ...SPEC, stopped }, state, DELIVERED, NOW);
+        for (let pass = 0; pass < 6; pass += 1) state = nextDeployment(state, observed, NOW).state;
+        const last = nextDeployment(state, observed, NOW);
         expect(
           [last.state.phase, last.state.observedGeneration, last.effects.length, last.outcome.kind],
           `${phase} stopped ${stopped}`,
@@ -352,9 +357,9 @@ describe("The deployment machine", () => {
       for (const name of Object.keys(CLASSES) as ClassName[]) {
         const observed = { ...DELIVERED, ...CLASSES[name] };
         let state = stateIn(phase);
-        for (let pass = 0; pass < 4; pass += 1) state = nextDeployment(SPEC, state, observed, NOW).state;
-        const once = nextDeployment(SPEC, state, observed, NOW);
-        const twice = nextDeployment(SPEC, once.state, observed, NOW);
+        for (let pass = 0; pass < 4; pass += 1) state = nextDeployment(state, observed, NOW).state;
+        const once = nextDeployment(state, observed, NOW);
+        const twice = nextDeployment(once.state, observed, NOW);
         expect(twice.state, `${phase} ${name}`).to.deep.equal(once.state);
         expect(twice.effects, `${phase} ${name}`).to.deep.equal(once.effects);
       }
@@ -362,26 +367,22 @@ describe("The deployment machine", () => {
   });
 
   it("keeps the old generation on record while it stops, so that nobody takes it for settled", () => {
-    const moving = nextDeployment(
-      { ...SPEC, stopped: true },
-      stateIn("running", 1),
-      { ...DELIVERED, ...CLASSES["operation running"] },
-      NOW,
-    );
+    const stopped = { ...DELIVERED, spec: { ...SPEC, stopped: true } };
+    const moving = nextDeployment(stateIn("running", 1), { ...stopped, ...CLASSES["operation running"] }, NOW);
     expect([moving.state.phase, moving.state.observedGeneration]).to.deep.equal(["running", 1]);
-    const arrived = nextDeployment({ ...SPEC, stopped: true }, moving.state, DELIVERED, NOW);
+    const arrived = nextDeployment(moving.state, stopped, NOW);
     expect([arrived.state.phase, arrived.state.observedGeneration]).to.deep.equal(["stopped", 2]);
   });
 
   it("lets what was told of its secrets stand until they were looked at, and delivers nothing without them", () => {
     for (const name of ["secret missing", "cluster takes no secrets"] as const) {
       const running = { ...stateIn("running"), secretsRevision: "r1" };
-      const told = nextDeployment(SPEC, running, { ...DELIVERED, ...CLASSES[name] }, NOW).state;
+      const told = nextDeployment(running, { ...DELIVERED, ...CLASSES[name] }, NOW).state;
       const restarted = { ...DELIVERED, ...CLASSES["git absent"], secrets: { kind: "unknown" } } as const;
-      const { state, effects } = nextDeployment(SPEC, told, restarted, NOW);
+      const { state, effects } = nextDeployment(told, restarted, NOW);
       expect([state, effects.map(({ kind }) => kind)], name).to.deep.equal([told, ["pushSecrets"]]);
       const known = { ...restarted, ...CLASSES["secrets current"] };
-      expect(nextDeployment(SPEC, told, known, NOW).effects.map(({ kind }) => kind)).to.deep.equal(["write"]);
+      expect(nextDeployment(told, known, NOW).effects.map(({ kind }) => kind)).to.deep.equal(["write"]);
     }
   });
 });

@@ -22,6 +22,8 @@ const APPLICATION: PresentApplication = {
 const accepted: ReviewView = { kind: "accepted", atMs: NOW };
 const STAGED: DeploymentObserved = {
   ...DELIVERED,
+  spec: SPEC,
+  imageUpdater: { kind: "none" },
   secrets: { kind: "none", leftover: false },
   git: { kind: "present", commit: "c2", committedAtMs: NOW - 60_000 },
   application: APPLICATION,
@@ -31,7 +33,7 @@ const PHASES: readonly DeploymentPhase[] = ["pending", "provisioning", "running"
 const stateIn = (phase: DeploymentPhase): DeploymentState =>
   deploymentIn(phase, { phaseSinceMs: NOW - 60_000, observedGeneration: 1, git: undefined, reason: "Accepted" });
 const next = (phase: DeploymentPhase, seen: Partial<DeploymentObserved> = {}): ReturnType<typeof nextDeployment> =>
-  nextDeployment(SPEC, stateIn(phase), { ...STAGED, ...seen }, NOW);
+  nextDeployment(stateIn(phase), { ...STAGED, ...seen }, NOW);
 const effects = (seen: Partial<DeploymentObserved>): string[] => next("pending", seen).effects.map(({ kind }) => kind);
 
 describe("A staged import", () => {
@@ -91,7 +93,7 @@ describe("A staged import", () => {
 
   it("goes the way of every deployment once a sync was asked for", () => {
     const spec = { ...SPEC, syncRequestedAt: "2026-01-01T00:00:00Z" };
-    const { state } = nextDeployment(spec, stateIn("running"), { ...STAGED, review: undefined }, NOW);
+    const { state } = nextDeployment(stateIn("running"), { ...STAGED, spec, review: undefined }, NOW);
     expect(state.phase).to.equal("provisioning");
   });
 });

@@ -1,0 +1,37 @@
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
+import type { TenantConnect } from "../delivery/tenant-clients.ts";
+import type { Provisioners } from "../provisioners/choose-provisioner.ts";
+import type { HostGuards } from "../provisioners/vcluster/host-guards.ts";
+import type { RenderElsewhere } from "../render-elsewhere.ts";
+import type { StatusWriter } from "../resources/status-writer.ts";
+import type { DeliveryContext } from "./delivered/target.ts";
+import type { ClusterProbes } from "./shared/cluster-probes.ts";
+import type { Projects } from "./shared/projects.ts";
+
+/** Resolves TXT records, by which people prove that a domain is theirs. */
+export type ResolveTxt = (name: string) => Promise<readonly string[]>;
+
+/** What the controllers of all kinds work with. */
+export type Parts = DeliveryContext &
+  Readonly<{
+    client: KubeClient;
+    connect: TenantConnect;
+    probes: ClusterProbes;
+    provisioners: Provisioners;
+    guards: HostGuards;
+    projects: Projects;
+    /** Names what lies on a cluster without a resource. */
+    orphans: Readonly<{ onCluster: (handle: string) => readonly string[] }>;
+    /** Ends what a cluster may read in the secret store. */
+    revokeSecrets: (handle: string) => Promise<void>;
+    resolveTxt: ResolveTxt;
+    judgeChartHost: JudgeChartHost;
+    renderElsewhere: RenderElsewhere | undefined;
+    /** Has the object of a handle looked at: something answered after a pass had gone on without it. */
+    onNews: (handle: string) => void;
+  }>;
+
+/** What the controller of one kind works with: the parts of all, and its own equipment. */
+export type KindContext<T extends KubeObject, Equipment> = Parts & Equipment & Readonly<{ status: StatusWriter<T> }>;
