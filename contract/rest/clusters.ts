@@ -3,20 +3,11 @@ import { name40 } from "../fields.ts";
 import { BUNDLE_CHANNELS, CLUSTER_PHASES, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
 import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { DELETION } from "./deletion.ts";
 import { LISTED } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import {
-  deletedResponse,
-  listOf,
-  listQuery,
-  namePrefix,
-  organizationFilter,
-  planMember,
-  segment,
-  timestamp,
-  uuid,
-} from "./values.ts";
+import { listOf, listQuery, namePrefix, organizationFilter, planMember, segment, timestamp, uuid } from "./values.ts";
 
 const creatable = clusterSpec.omit({ imported: true, role: true, retryAttempt: true, serverTypeAttempt: true });
 export type ClusterCreate = Rest<z.input<typeof creatable>> & {
@@ -198,8 +189,8 @@ export const getCluster = defineOperation({
   success: { status: 200, schema: clusterResponse, description: "The cluster" },
 });
 export const deleteCluster = defineOperation({
+  ...DELETION,
   operationId: "deleteCluster",
-  method: "delete",
   path: "/clusters/{cluster_id}",
   group,
   summary: "Delete a cluster, or detach an imported one",
@@ -214,11 +205,7 @@ export const deleteCluster = defineOperation({
       .optional()
       .meta({ description: "Removes the component bundle from an imported cluster" }),
   },
-  dryRun: true,
-  wait: true,
-  concurrency: "write",
-  success: { status: 200, schema: deletedResponse, description: "Deletion has begun" },
-  errors: ["cluster_in_use", "conflict", "kubernetes_unavailable", "outcome_unknown"],
+  errors: ["cluster_in_use", ...DELETION.errors],
 });
 export const getClusterKubeconfig = defineOperation({
   operationId: "getClusterKubeconfig",

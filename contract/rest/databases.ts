@@ -10,20 +10,12 @@ import {
   databaseUpdatable,
 } from "../resources/database-instance.ts";
 import { toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { DELETION } from "./deletion.ts";
 import { conditionResponse } from "./clusters.ts";
 import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf, type OperationRule } from "./rules.ts";
-import {
-  deletedResponse,
-  listOf,
-  listQuery,
-  namePrefix,
-  organizationFilter,
-  planMember,
-  timestamp,
-  uuid,
-} from "./values.ts";
+import { listOf, listQuery, namePrefix, organizationFilter, planMember, timestamp, uuid } from "./values.ts";
 
 type Updatable = z.ZodObject<typeof databaseUpdatable>;
 export type DatabaseUpdate = Rest<z.input<Updatable>>;
@@ -98,12 +90,10 @@ const documented = {
   backup_schedule: z.string().nullable(),
   backup_retention_days: z.int().nullable(),
   restorable_from: timestamp.nullable().meta({ description: "Earliest moment that can be restored; null: none yet" }),
-  restorable_until: timestamp
-    .nullable()
-    .meta({
-      description:
-        "Latest moment that can be restored: up to there the archive is known to reach; moves on as changes are archived",
-    }),
+  restorable_until: timestamp.nullable().meta({
+    description:
+      "Latest moment that can be restored: up to there the archive is known to reach; moves on as changes are archived",
+  }),
   last_backup_at: timestamp.nullable().meta({ description: "When the last backup succeeded" }),
   restored_from: uuid.nullable().meta({ description: "Database that it was restored from" }),
   git_path: z.string().nullable().meta({ description: "Its path in the delivery repository" }),
@@ -223,8 +213,8 @@ export const updateDatabase = defineOperation({
   errors: ["being_deleted", "kubernetes_unavailable", "outcome_unknown"],
 });
 export const deleteDatabase = defineOperation({
+  ...DELETION,
   operationId: "deleteDatabase",
-  method: "delete",
   path: "/databases/{database_id}",
   group,
   summary: "Delete a database",
@@ -237,10 +227,5 @@ export const deleteDatabase = defineOperation({
     final_backup: z.boolean().optional().meta({ description: "Makes one last backup first, and keeps it" }),
     ...forceMember,
   },
-  dryRun: true,
-  wait: true,
-  concurrency: "write",
-  success: { status: 200, schema: deletedResponse, description: "Deletion has begun" },
-  errors: ["conflict", "kubernetes_unavailable", "outcome_unknown"],
 });
 export const databaseOperations = [createDatabase, listDatabases, getDatabase, updateDatabase, deleteDatabase];

@@ -18,20 +18,12 @@ import {
   IMAGE_STRATEGIES,
 } from "../resources/deployment-spec.ts";
 import { restComponents, toAnswerShape, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
+import { DELETION } from "./deletion.ts";
 import { conditionResponse } from "./clusters.ts";
 import { CREATION_ERRORS, forceMember, LISTED, placeMembers, type Place } from "./on-cluster.ts";
 import { defineOperation } from "./operation.ts";
 import { rulesOf } from "./rules.ts";
-import {
-  deletedResponse,
-  listOf,
-  listQuery,
-  namePrefix,
-  organizationFilter,
-  planMember,
-  timestamp,
-  uuid,
-} from "./values.ts";
+import { listOf, listQuery, namePrefix, organizationFilter, planMember, timestamp, uuid } from "./values.ts";
 
 const ALIASES: Readonly<Record<string, (typeof IMAGE_STRATEGIES)[number]>> = {
   latest: "newest-build",
@@ -226,8 +218,8 @@ export const updateDeployment = defineOperation({
   ],
 });
 export const deleteDeployment = defineOperation({
+  ...DELETION,
   operationId: "deleteDeployment",
-  method: "delete",
   path: "/deployments/{deployment_id}",
   group,
   summary: "Delete a deployment",
@@ -241,11 +233,6 @@ export const deleteDeployment = defineOperation({
     ...forceMember,
     orphan: z.boolean().optional().meta({ description: "Leaves the workload running" }),
   },
-  dryRun: true,
-  wait: true,
-  concurrency: "write",
-  success: { status: 200, schema: deletedResponse, description: "Deletion has begun" },
-  errors: ["conflict", "kubernetes_unavailable", "outcome_unknown"],
 });
 export const getDeploymentValues = defineOperation({
   operationId: "getDeploymentValues",
