@@ -13,7 +13,7 @@ export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string
 /** Folders whose tests start whole platforms, or all the processes of one. */
 const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
 /** What computes for long. */
-const SIMULATION = /^test\/(simulation\/|linear-texts)/;
+const SIMULATION = /^test\/(simulation\/|linear-texts|adapters\/answers-of-others)/;
 
 /** What validates by the published document: compiling it takes seconds, once a process. */
 const DOCUMENT = "test/support/published-document.ts";

@@ -25,7 +25,7 @@ export const KNOWN_BUGS: Readonly<Record<string, KnownBug | undefined>> = {
   },
   // The operator counts a push that failed as one that arrived, and no longer looks.
   "believes-failed-pushes": {
-    file: "/operator/controllers/shared/git-desk.ts",
+    file: "operator/controllers/shared/git-desk.ts",
     edits: [
       { code: "const holds = ", instead: "const holds = entry?.made === true || " },
       {
