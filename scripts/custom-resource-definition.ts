@@ -33,6 +33,7 @@ const CONSUMED = new Set([
   "additionalProperties",
   "restName",
   "listMapKeys",
+  "quiet",
   "definitions",
   "secret",
   "example",

@@ -58,7 +58,7 @@ function assertAnyJson(definition: unknown): void {
 }
 
 // What only our own generators read.
-const OWN_KEYS = new Set(["$schema", "$defs", "component", "restName", "listMapKeys", "secret"]);
+const OWN_KEYS = new Set(["$schema", "$defs", "component", "restName", "listMapKeys", "quiet", "secret"]);
 
 function mend(value: unknown, components: Components): unknown {
   if (Array.isArray(value)) return value.map((item) => mend(item, components));

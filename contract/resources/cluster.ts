@@ -141,28 +141,39 @@ export const NODES_SHOWN_MAX = 200;
 
 export const clusterStatus = z.strictObject({
   ...baseStatus,
-  endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server" }),
-  kubernetesVersion: text(32).optional().meta({ description: "Version that the cluster reports" }),
-  nodeCount: z.int().min(0).optional().meta({ description: "Ready nodes" }),
-  serverType: text(64).optional().meta({ description: "Machine type that the nodes have" }),
+  endpoint: text(2048).optional().meta({ description: "URL of the cluster's API server", quiet: true }),
+  kubernetesVersion: text(32).optional().meta({ description: "Version that the cluster reports", quiet: "moving" }),
+  nodeCount: z.int().min(0).optional().meta({ description: "Ready nodes", quiet: "moving" }),
+  serverType: text(64).optional().meta({ description: "Machine type that the nodes have", quiet: "moving" }),
   nodes: z
     .array(nodeStatus)
     .max(NODES_SHOWN_MAX)
     .optional()
-    .meta({ description: "Nodes as they were last seen", listMapKeys: ["name"] }),
-  upgradeAvailable: z.boolean().optional().meta({ description: "Whether a newer Kubernetes version is offered" }),
-  clusterUid: text(64).optional().meta({ description: "uid of the cluster's kube-system namespace" }),
-  step: text(64).optional().meta({ description: "Step of the operation under way" }),
-  rollover: rolloverStatus.optional().meta({ description: "Change of the server type under way" }),
-  attemptStartedAt: timestamp.optional().meta({ description: "When the creation attempt under way began" }),
+    .meta({ description: "Nodes as they were last seen", listMapKeys: ["name"], quiet: "moving" }),
+  upgradeAvailable: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether a newer Kubernetes version is offered", quiet: "moving" }),
+  clusterUid: text(64).optional().meta({ description: "uid of the cluster's kube-system namespace", quiet: "moving" }),
+  step: text(64).optional().meta({ description: "Step of the operation under way", quiet: true }),
+  rollover: rolloverStatus.optional().meta({ description: "Change of the server type under way", quiet: true }),
+  attemptStartedAt: timestamp
+    .optional()
+    .meta({ description: "When the creation attempt under way began", quiet: true }),
   retryAttempt: z.int().min(0).optional().meta({ description: "Retry that the operator has acted on" }),
-  readyAt: timestamp.optional().meta({ description: "When the cluster first ran" }),
-  host: text(64).optional().meta({ description: "Handle of the host cluster that carries this shared one" }),
+  readyAt: timestamp.optional().meta({ description: "When the cluster first ran", quiet: true }),
+  host: text(64)
+    .optional()
+    .meta({ description: "Handle of the host cluster that carries this shared one", quiet: true }),
   bundle: z
     .array(bundleReport)
     .max(50)
     .optional()
-    .meta({ description: "Components of the bundle as they are on the cluster", listMapKeys: ["component"] }),
+    .meta({
+      description: "Components of the bundle as they are on the cluster",
+      listMapKeys: ["component"],
+      quiet: "moving",
+    }),
 });
 export type ClusterStatus = z.infer<typeof clusterStatus>;
 

@@ -42,16 +42,16 @@ export const baseStatus = {
     .optional()
     .meta({ description: "Globally unique name used outside the management cluster; written once" }),
   phase: text(32).optional().meta({ description: "Status word of the REST interface, for display" }),
-  phaseSince: timestamp.optional().meta({ description: "When the phase was entered" }),
-  statusReason: text(128).optional().meta({ description: "CamelCase reason of the phase" }),
+  phaseSince: timestamp.optional().meta({ description: "When the phase was entered", quiet: true }),
+  statusReason: text(128).optional().meta({ description: "CamelCase reason of the phase", quiet: true }),
   errorMessage: text(1024).optional().meta({ description: "What is wrong and what to do next" }),
   conditions: z
     .array(condition)
     .max(20)
     .optional()
-    .meta({ description: "Conditions, kstatus compatible", listMapKeys: ["type"] }),
-  git: gitStatus.optional(),
-  requestId: text(64).optional().meta({ description: "Request that made the newest accepted generation" }),
+    .meta({ description: "Conditions, kstatus compatible", listMapKeys: ["type"], quiet: true }),
+  git: gitStatus.optional().meta({ quiet: true }),
+  requestId: text(64).optional().meta({ description: "Request that made the newest accepted generation", quiet: true }),
 };
 
 /** Holds what the status of every kind has. */

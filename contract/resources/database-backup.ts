@@ -45,13 +45,13 @@ export type BackupSpec = z.infer<typeof backupSpec>;
 export const backupStatus = z.strictObject({
   ...baseStatus,
   databaseId: field.uuidText.optional().meta({ description: "Record id of the database" }),
-  source: databaseSource.optional(),
+  source: databaseSource.optional().meta({ quiet: true }),
   engineBackupId: field.text(128).optional().meta({ description: "Name of the backup in the archive" }),
   expiresAt: field.timestamp.optional().meta({ description: "When its retention ends; a final backup has no end" }),
   sizeBytes: z.int().min(0).optional().meta({ description: "Size, bytes, when known" }),
   s3Path: field.text(1024).optional().meta({ description: "Where it is stored" }),
   startedAt: field.timestamp.optional().meta({ description: "When it began" }),
-  completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
+  completedAt: field.timestamp.optional().meta({ description: "When it ended", quiet: true }),
 });
 /** What was observed of a backup. */
 export type BackupStatus = z.infer<typeof backupStatus>;

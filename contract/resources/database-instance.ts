@@ -115,25 +115,34 @@ export const databaseStatus = z.strictObject({
   ...baseStatus,
   clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster" }),
   replicas: z.int().min(0).optional().meta({ description: "Servers that are ready" }),
-  engineVersion: field.text(20).optional().meta({ description: "Major version; kept where the spec names none" }),
-  readyAt: field.timestamp.optional().meta({ description: "When it first served" }),
-  secretsRevision: field.text(64).optional().meta({ description: "Changes with the credentials" }),
-  chartVersion: field.text(32).optional().meta({ description: "Version of the platform's chart" }),
+  engineVersion: field
+    .text(20)
+    .optional()
+    .meta({ description: "Major version; kept where the spec names none", quiet: true }),
+  readyAt: field.timestamp.optional().meta({ description: "When it first served", quiet: true }),
+  secretsRevision: field.text(64).optional().meta({ description: "Changes with the credentials", quiet: true }),
+  chartVersion: field.text(32).optional().meta({ description: "Version of the platform's chart", quiet: true }),
   chartMovedAt: field.timestamp.optional().meta({ description: "When a wave of a release brought that version" }),
   connectionHost: field.text(253).optional().meta({ description: "Host inside the cluster" }),
   connectionPort: field.port.optional().meta({ description: "Port of the server" }),
-  connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials" }),
+  connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials", quiet: true }),
   externalHost: field.text(253).optional().meta({ description: "Host from outside" }),
   restorableFrom: field.timestamp.optional().meta({ description: "Earliest moment that can be restored" }),
   restorableUntil: field.timestamp
     .optional()
-    .meta({ description: "Latest moment that can be restored: up to there the archive is known to reach" }),
+    .meta({
+      description: "Latest moment that can be restored: up to there the archive is known to reach",
+      quiet: true,
+    }),
   lastBackupAt: field.timestamp.optional().meta({ description: "When the last backup succeeded" }),
-  databaseName: field.text(63).optional().meta({ description: "Database that applications use; written once" }),
-  source: databaseSource.optional(),
-  application: field.text(63).optional().meta({ description: "Argo CD Application" }),
+  databaseName: field
+    .text(63)
+    .optional()
+    .meta({ description: "Database that applications use; written once", quiet: true }),
+  source: databaseSource.optional().meta({ quiet: true }),
+  application: field.text(63).optional().meta({ description: "Argo CD Application", quiet: true }),
   replicationRole: field.text(32).optional().meta({ description: "primary or replica" }),
-  replicationLagBytes: z.int().min(0).optional().meta({ description: "Bytes behind the primary" }),
+  replicationLagBytes: z.int().min(0).optional().meta({ description: "Bytes behind the primary", quiet: true }),
   replicationStatus: field.text(64).optional().meta({ description: "State of the replication" }),
 });
 export type DatabaseStatus = z.infer<typeof databaseStatus>;

@@ -9,9 +9,9 @@ import { deploymentSpec } from "./deployment-spec.ts";
 export const deploymentStatus = z.strictObject({
   ...baseStatus,
   clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster, recorded at first resolution" }),
-  endpointUrl: field.text(2048).optional().meta({ description: "Where the application answers" }),
-  readyReplicas: z.int().min(0).optional().meta({ description: "Ready pods last observed" }),
-  dockerImageRunning: field.text(512).optional().meta({ description: "Image that the pods run" }),
+  endpointUrl: field.text(2048).optional().meta({ description: "Where the application answers", quiet: true }),
+  readyReplicas: z.int().min(0).optional().meta({ description: "Ready pods last observed", quiet: true }),
+  dockerImageRunning: field.text(512).optional().meta({ description: "Image that the pods run", quiet: true }),
   delivery: z
     .strictObject({
       application: field.text(63).optional().meta({ description: "Argo CD Application" }),
@@ -22,21 +22,21 @@ export const deploymentStatus = z.strictObject({
       }),
     })
     .optional()
-    .meta({ description: "How the deployment is delivered" }),
+    .meta({ description: "How the deployment is delivered", quiet: true }),
   importReview: importReview
     .optional()
     .meta({ description: "What the first sync of a staged import would change; nothing is stored to find out" }),
   secretsRevision: field
     .text(64)
     .optional()
-    .meta({ description: "Changes with the secrets that the pods have, and restarts them" }),
+    .meta({ description: "Changes with the secrets that the pods have, and restarts them", quiet: true }),
   customDomain: z
     .strictObject({
       name: field.hostname.meta({ description: "Domain whose TXT record was seen" }),
       provenAt: field.timestamp.meta({ description: "When it was first seen" }),
     })
     .optional()
-    .meta({ description: "The own domain, once it is active" }),
+    .meta({ description: "The own domain, once it is active", quiet: true }),
   unhealthySince: field.timestamp.optional().meta({ description: "Since when the application is not healthy" }),
 });
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;

@@ -64,11 +64,13 @@ export const upgradeStatus = z.strictObject({
   ...baseStatus,
   clusterId: field.uuidText.optional().meta({ description: "Record id of the cluster" }),
   fromVersion: field.text(32).optional().meta({ description: "Version when the request was made" }),
-  approvedAt: field.timestamp.optional().meta({ description: "When it was approved" }),
-  startedAt: field.timestamp.optional().meta({ description: "When it began" }),
-  completedAt: field.timestamp.optional().meta({ description: "When it ended" }),
+  approvedAt: field.timestamp.optional().meta({ description: "When it was approved", quiet: true }),
+  startedAt: field.timestamp.optional().meta({ description: "When it began", quiet: true }),
+  completedAt: field.timestamp.optional().meta({ description: "When it ended", quiet: true }),
   step: field.text(128).optional().meta({ description: "Step under way, or the one that it stopped at" }),
-  preflight: upgradePreflight.optional().meta({ description: "What the last look before the upgrade found" }),
+  preflight: upgradePreflight
+    .optional()
+    .meta({ description: "What the last look before the upgrade found", quiet: true }),
 });
 /** What was observed of an upgrade. */
 export type UpgradeStatus = z.infer<typeof upgradeStatus>;

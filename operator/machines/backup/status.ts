@@ -1,4 +1,5 @@
-import type { BackupStatus } from "../../../contract/resources/database-backup.ts";
+import { backupStatus, type BackupStatus } from "../../../contract/resources/database-backup.ts";
+import { significanceOf } from "../significance.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { formatOptionalTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
@@ -65,11 +66,7 @@ function backupConditions({ phase, reason, message, stalled, git }: BackupState)
   ];
 }
 
-/** Is the part of a status whose change is worth a write. */
-export function backupSignificance(status: BackupStatus | undefined): string {
-  if (status === undefined) return "";
-  const { phase, observedGeneration, statusReason, errorMessage, git, databaseId, startedAt, expiresAt } = status;
-  const found = [status.engineBackupId, status.s3Path, status.sizeBytes];
-  const seen = [git?.contentHash, databaseId, startedAt, expiresAt];
-  return JSON.stringify([phase, observedGeneration, statusReason, errorMessage, seen, found]);
-}
+/** Answers the part of a status whose change is worth a write. */
+export const backupSignificance = significanceOf<BackupStatus>(backupStatus, {
+  also: ({ statusReason, git }) => [statusReason, git?.contentHash],
+});

@@ -1,4 +1,11 @@
-import type { ClusterNode, ClusterStatus } from "../../../contract/resources/cluster.ts";
+import {
+  CLUSTER_TRAITS,
+  clusterStatus,
+  type ClusterNode,
+  type ClusterStatus,
+} from "../../../contract/resources/cluster.ts";
+import { traitsOf } from "../../../contract/resources/phase-traits.ts";
+import { significanceOf } from "../significance.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
 import { clusterConditions } from "./conditions.ts";
@@ -93,38 +100,20 @@ function orUndefined(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** Is the part of a status whose change is worth a write; what else moved is written along with it. */
-export function clusterSignificance(status: ClusterStatus | undefined): string {
-  if (status === undefined) return "";
-  const {
-    phase,
-    observedGeneration,
-    errorMessage,
-    handle,
-    retryAttempt,
-    clusterUid,
-    serverType,
-    nodeCount,
-    kubernetesVersion,
-    upgradeAvailable,
-  } = status;
+/** Answers the part of a status whose change is worth a write. */
+export const clusterSignificance = significanceOf<ClusterStatus>(clusterStatus, { also: newsOf, rests });
+
+function rests({ phase }: ClusterStatus): boolean {
+  const { live, moving } = traitsOf(CLUSTER_TRAITS, phase);
+  return live && !moving;
+}
+
+function newsOf(status: ClusterStatus): unknown[] {
   const { step, node, attempt, incomplete } = status.rollover ?? {};
-  const rests = phase === "running" || phase === "degraded";
+  const rollover = [step, node, attempt, incomplete];
   const told = (type: string) => status.conditions?.find((condition) => condition.type === type);
-  const bundle = [told("BundleApplied")?.reason, status.bundle, told("Orphans")?.message];
-  const facts = [clusterUid, serverType, nodeCount, kubernetesVersion, upgradeAvailable, status.git?.contentHash];
-  const progress = phase === "upgrading" ? [status.statusReason, status.step, kubernetesVersion, status.nodes] : [];
-  const shown = rests ? [...facts, ...bundle, status.nodes] : progress;
-  return JSON.stringify([
-    phase,
-    observedGeneration,
-    errorMessage,
-    handle,
-    retryAttempt,
-    step,
-    node,
-    attempt,
-    incomplete,
-    ...shown,
-  ]);
+  if (rests(status))
+    return [rollover, status.git?.contentHash, told("BundleApplied")?.reason, told("Orphans")?.message];
+  if (status.phase !== "upgrading") return rollover;
+  return [rollover, status.statusReason, status.step, status.kubernetesVersion, status.nodes];
 }

@@ -1,6 +1,11 @@
 import { defaultVersion } from "../../../contract/resources/database-engines.ts";
 import type { Condition } from "../../../contract/resources/conditions.ts";
-import type { DatabaseSpec, DatabaseStatus } from "../../../contract/resources/database-instance.ts";
+import {
+  databaseStatus,
+  type DatabaseSpec,
+  type DatabaseStatus,
+} from "../../../contract/resources/database-instance.ts";
+import { significanceOf } from "../significance.ts";
 import { conditionOf, isTrue, type WantedCondition } from "../conditions.ts";
 import { deliveryConditions } from "../deployment/conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
@@ -192,28 +197,19 @@ function untilSignificance(until: string | undefined): number | undefined {
   return ms === undefined ? undefined : Math.floor(ms / UNTIL_STEP_MS);
 }
 
-/** Is the part of a status whose change is worth a write; what else moved is written along with it. */
-export function databaseSignificance(status: DatabaseStatus | undefined): string {
-  if (status === undefined) return "";
-  const { phase, observedGeneration, git, errorMessage, clusterId, handle, replicas, externalHost } = status;
-  // What a wave lets go must be known before Git has it: who does not know it would take it back.
-  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined, status.chartMovedAt];
-  const healthy = status.conditions?.find(({ type }) => type === "Healthy");
-  const verdicts = [
-    isTrue(status.conditions, "Stalled"),
-    isTrue(status.conditions, "Ready"),
-    driftOf(status.conditions),
-    healthy?.status,
-  ];
-  const kept = [
-    status.source !== undefined,
-    status.restorableFrom,
+/** Answers the part of a status whose change is worth a write. */
+export const databaseSignificance = significanceOf<DatabaseStatus>(databaseStatus, { also: newsOf });
+
+function newsOf({ git, conditions, source, ...status }: DatabaseStatus): unknown[] {
+  return [
+    // What a wave lets go must be known before Git has it: who does not know it would take it back.
+    [git?.commit, git?.contentHash, git?.syncedRevision !== undefined],
+    [isTrue(conditions, "Stalled"), isTrue(conditions, "Ready"), driftOf(conditions)],
+    conditions?.find(({ type }) => type === "Healthy")?.status,
+    source !== undefined,
     untilSignificance(status.restorableUntil),
-    status.lastBackupAt,
+    lagSignificance(status.replicationLagBytes),
   ];
-  const followed = [status.replicationRole, status.replicationStatus, lagSignificance(status.replicationLagBytes)];
-  const shown = [...kept, ...followed, replicas, externalHost, status.connectionHost, status.connectionPort];
-  return JSON.stringify([phase, observedGeneration, delivery, errorMessage, clusterId, handle, verdicts, shown]);
 }
 
 function isTold(state: DatabaseState): boolean {

@@ -1,6 +1,7 @@
-import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
+import { deploymentStatus, type DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { significanceOf } from "../significance.ts";
 import { isTrue } from "../conditions.ts";
 import { deriveMovedAt } from "../release/moved-at.ts";
 import { formatOptionalTime, parseTime } from "../status-time.ts";
@@ -95,38 +96,20 @@ function keptReview(
   return isStaged(spec) ? (importReview ?? before.importReview) : undefined;
 }
 
-/** Is the part of a status whose change is worth a write; what else moved is written along with it. */
-export function significance(status: DeploymentStatus | undefined): string {
-  if (status === undefined) return "";
-  const { phase, observedGeneration, git, errorMessage, unhealthySince, clusterId, handle, conditions, importReview } =
-    status;
-  const verdicts = [
-    isTrue(conditions, "Ready"),
-    driftOf(conditions),
-    isSyncFailing(conditions),
-    isComparable(conditions),
-    ...stallOf(conditions),
-  ];
+/** Answers the part of a status whose change is worth a write. */
+export const significance = significanceOf<DeploymentStatus>(deploymentStatus, { also: newsOf });
+
+function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentStatus): unknown[] {
   const told = (conditions ?? []).filter(({ type }) => TOLD.has(type));
-  // Image automation changes what runs without anybody changing the deployment.
-  const image = told.some(({ type }) => type === "ImageUpdates") ? status.dockerImageRunning : undefined;
-  const shown = told.map(({ type, status: holds, reason }) => [type, holds, reason]);
-  // What a wave lets go must be known before Git has it: who does not know it would take it back.
-  const { movedAt } = status.delivery ?? {};
-  const delivery = [git?.commit, git?.contentHash, git?.syncedRevision !== undefined, movedAt];
-  return JSON.stringify([
-    phase,
-    observedGeneration,
-    delivery,
-    errorMessage,
-    unhealthySince,
-    clusterId,
-    handle,
-    verdicts,
-    importReview,
-    shown,
-    image,
-  ]);
+  return [
+    // What a wave lets go must be known before Git has it: who does not know it would take it back.
+    [git?.commit, git?.contentHash, git?.syncedRevision !== undefined, delivery?.movedAt],
+    [isTrue(conditions, "Ready"), driftOf(conditions), isSyncFailing(conditions), isComparable(conditions)],
+    stallOf(conditions),
+    told.map(({ type, status: holds, reason }) => [type, holds, reason]),
+    // Image automation changes what runs without anybody changing the deployment.
+    told.some(({ type }) => type === "ImageUpdates") ? dockerImageRunning : undefined,
+  ];
 }
 
 /** Why a sync fails is told before the last try. */

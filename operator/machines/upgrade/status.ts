@@ -1,4 +1,5 @@
-import type { UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
+import { upgradeStatus, type UpgradeStatus } from "../../../contract/resources/upgrade-request.ts";
+import { significanceOf } from "../significance.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { formatOptionalTime, parseTime } from "../status-time.ts";
 import { formatBaseState, parseBaseState } from "../base-state.ts";
@@ -67,20 +68,7 @@ function upgradeConditions(state: UpgradeState): WantedCondition[] {
   ];
 }
 
-/** Is the part of a status whose change is worth a write; when a preflight looked again and found the same is not. */
-export function upgradeSignificance(status: UpgradeStatus | undefined): string {
-  if (status === undefined) return "";
-  const { phase, observedGeneration, statusReason, errorMessage, clusterId, fromVersion, step, git } = status;
-  const findings = status.preflight?.findings;
-  return JSON.stringify([
-    phase,
-    observedGeneration,
-    statusReason,
-    errorMessage,
-    clusterId,
-    fromVersion,
-    step,
-    git?.contentHash,
-    findings,
-  ]);
-}
+/** Answers the part of a status whose change is worth a write; when a preflight looked again and found the same is not. */
+export const upgradeSignificance = significanceOf<UpgradeStatus>(upgradeStatus, {
+  also: ({ statusReason, git, preflight }) => [statusReason, git?.contentHash, preflight?.findings],
+});

@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import { z } from "zod";
+import { RESOURCES } from "../../../contract/resources/all.ts";
+import { significanceOf } from "../../../operator/machines/significance.ts";
+import { backupSignificance } from "../../../operator/machines/backup/status.ts";
+import { clusterSignificance } from "../../../operator/machines/cluster/status.ts";
+import { databaseSignificance } from "../../../operator/machines/database/status.ts";
+import { significance as deploymentSignificance } from "../../../operator/machines/deployment/status.ts";
+import { upgradeSignificance } from "../../../operator/machines/upgrade/status.ts";
+
+type Judge = (status: never) => string;
+const JUDGES: Readonly<Record<string, Judge>> = {
+  Cluster: clusterSignificance,
+  Deployment: deploymentSignificance,
+  DatabaseInstance: databaseSignificance,
+  DatabaseBackup: backupSignificance,
+  UpgradeRequest: upgradeSignificance,
+};
+const changes = (judge: Judge, before: object, after: object): boolean =>
+  judge(before as never) !== judge(after as never);
+
+describe("What of a status is worth a write", () => {
+  it("is every member that is not marked as quiet: a new one is, unless it says otherwise", () => {
+    for (const { kind, status } of RESOURCES)
+      for (const [name, member] of Object.entries(status.shape)) {
+        const quiet = (member as z.ZodType).meta()?.["quiet"];
+        if (quiet !== undefined) continue;
+        expect(
+          changes(JUDGES[kind]!, { phase: "pending" }, { phase: "pending", [name]: "1" }),
+          `${kind} ${name}`,
+        ).to.equal(true);
+      }
+  });
+
+  it("is what was found of a cluster only while it rests", () => {
+    const later = { nodeCount: 3, clusterUid: "a" };
+    for (const phase of ["running", "degraded"])
+      expect(changes(clusterSignificance, { phase }, { phase, ...later }), phase).to.equal(true);
+    for (const phase of ["pending", "updating", "error", "deleting"])
+      expect(changes(clusterSignificance, { phase }, { phase, ...later }), phase).to.equal(false);
+    expect(changes(clusterSignificance, { phase: "upgrading" }, { phase: "upgrading", step: "nodes" })).to.equal(true);
+    expect(changes(clusterSignificance, { phase: "running" }, { phase: "running", step: "nodes" })).to.equal(false);
+  });
+
+  it("is nothing that is quiet, and what is made of it all the same", () => {
+    const schema = z.strictObject({
+      loud: z.string(),
+      quiet: z.string().meta({ quiet: true }),
+      size: z.int().meta({ quiet: true }),
+    });
+    const judge = significanceOf<z.infer<typeof schema>>(schema, { also: ({ size }) => [size > 9] });
+    const before = { loud: "a", quiet: "a", size: 1 };
+    expect(changes(judge, before, { ...before, quiet: "b", size: 9 })).to.equal(false);
+    expect(changes(judge, before, { ...before, size: 10 })).to.equal(true);
+    expect(changes(judge, before, { ...before, loud: "b" })).to.equal(true);
+    expect(judge(undefined)).to.equal("");
+  });
+});
