@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
-import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { requestedOptions, sentDeletion } from "../../contract/deletion-options.ts";
 import { ANNOTATIONS } from "../../contract/identity.ts";
-import { createAll, gone, remove, rests } from "./world/story.ts";
+import { CnpgDouble } from "./world/cnpg-double.ts";
+import { create, createAll, gone, remove, rests } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 
 async function withWorld(seed: number, play: (world: World) => Promise<void>): Promise<void> {
@@ -58,6 +59,28 @@ describe("The options of a deletion", function () {
       await annotate(world, CLUSTERS, "one", sentDeletion("r1"));
       await gone(world, CLUSTERS, "one");
       await gone(world, DEPLOYMENTS, "a");
+    });
+  });
+
+  it("do not give a database up for a later one, and do for their own", async () => {
+    await withWorld(4, async (world) => {
+      const cnpg = new CnpgDouble(world);
+      await create(world, DATABASE_INSTANCES, "orders", { cluster: "one", engine: "postgresql" });
+      await rests(world, DATABASE_INSTANCES, "orders", "running");
+      const isThere = async (): Promise<boolean> =>
+        (await world.management.get(DATABASE_INSTANCES, { namespace: ORGANIZATION, name: "orders" })) !== undefined;
+      world.undeletable = () => "it hangs";
+      await annotate(world, DATABASE_INSTANCES, "orders", requestedOptions([ANNOTATIONS.force], "cut"));
+      await remove(world, DATABASE_INSTANCES, "orders");
+      await annotate(world, DATABASE_INSTANCES, "orders", sentDeletion("another"));
+      await world.clock.advance(30 * 60_000);
+      expect(await isThere(), "the cut request's option gave it up").to.equal(true);
+      await annotate(world, DATABASE_INSTANCES, "orders", {
+        ...requestedOptions([ANNOTATIONS.force], "own"),
+        ...sentDeletion("own"),
+      });
+      await gone(world, DATABASE_INSTANCES, "orders");
+      cnpg.stop();
     });
   });
 
