@@ -42,11 +42,11 @@ export default {
       name: "berthctl-on-top",
       severity: "error",
       comment:
-        "It stands beside the processes: it shares the operator's settings and its way to read Git, nothing that acts.",
+        "It stands beside the processes: it shares the operator's settings, its Git and its search for orphans, nothing that acts.",
       from: { path: at("berthctl/") },
       to: {
         path: at("(?:api|local|operator)/"),
-        pathNot: [at("operator/(?:git/|config\\.ts$)"), at("operator/runtime/clock\\.ts$")],
+        pathNot: [at("operator/(?:git/|orphans/|machines/orphans/|config\\.ts$)"), at("operator/runtime/clock\\.ts$")],
       },
     },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },

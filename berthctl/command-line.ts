@@ -7,6 +7,7 @@ export type Command =
   | Readonly<{ name: "restore"; file: string }>
   | Readonly<{ name: "rebuild-projection" }>
   | Readonly<{ name: "reapply-git"; apply: boolean; kubeconfig: string | undefined }>
+  | Readonly<{ name: "remove-orphans"; yes: boolean }>
   | Readonly<{ name: "help" }>;
 
 /** Reports a command line that nobody can follow; the message says what was expected. */
@@ -23,6 +24,8 @@ export const USAGE = `berthctl, with the operator's settings in the environment:
   berthctl reapply-git [--apply] [--kubeconfig FILE]
                                  makes the custom resources that Git has and the management cluster lacks;
                                  without --apply it only lists them. FILE is of the gateway's account
+  berthctl remove-orphans [--yes]
+                                 lists what Git or Argo CD have without a resource, and removes it but for databases
 `;
 
 /** Reads a command line. */
@@ -44,9 +47,10 @@ function assertOptions(name: string, given: readonly string[]): void {
 
 type Values = ReturnType<typeof parse>["values"];
 
-function withoutArgument(name: string, { json = false, apply = false, kubeconfig }: Values): Command {
+function withoutArgument(name: string, { json = false, apply = false, yes = false, kubeconfig }: Values): Command {
   if (name === "doctor") return { name, json };
   if (name === "reapply-git") return { name, apply, kubeconfig };
+  if (name === "remove-orphans") return { name, yes };
   if (name === "help" || name === "rebuild-projection") return { name };
   throw new UsageError(`There is no command ${name}; berthctl help lists them`);
 }
@@ -64,6 +68,7 @@ const OPTIONS = {
   options: {
     json: { type: "boolean" },
     apply: { type: "boolean" },
+    yes: { type: "boolean" },
     kubeconfig: { type: "string" },
     help: { type: "boolean", short: "h" },
   },
@@ -71,6 +76,7 @@ const OPTIONS = {
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   doctor: ["json"],
   "reapply-git": ["apply", "kubeconfig"],
+  "remove-orphans": ["yes"],
 };
 
 function onlyFile(name: string, rest: readonly string[]): string {

@@ -6,9 +6,11 @@
  * 3. one table or one sentence on the output; exit 0, 1 (a fault was found), 2 (the request was wrong).
  */
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
+import { createLogger } from "../adapters/log/logger.ts";
 import { readMigrations } from "../adapters/postgres/schema/migration-list.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
@@ -16,8 +18,11 @@ import { HETZNER_URL } from "../adapters/providers/hetzner-protocol.ts";
 import { createLocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { loadConfig, type Config } from "../operator/config.ts";
+import { createGitWriter } from "../operator/git/branch-writer.ts";
+import type { GitWriter } from "../operator/git/git-writer.ts";
 import { HttpClient } from "../operator/git/http-client.ts";
 import { readBranchFiles } from "../operator/git/read-branch-files.ts";
+import { systemClock } from "../operator/runtime/clock.ts";
 import { parseCommand, USAGE, UsageError, type Command } from "./command-line.ts";
 import { explainFault } from "./explain-fault.ts";
 import { argocdChecks } from "./doctor/argocd-checks.ts";
@@ -31,6 +36,7 @@ import { resourceChecks } from "./doctor/resource-checks.ts";
 import { rightsCheck } from "./doctor/rights-check.ts";
 import { secretStoreChecks } from "./doctor/secret-store-checks.ts";
 import { backUpPlatform, restorePlatform } from "./move-platform.ts";
+import { orphansCheck, removeOrphans, type OrphanSources } from "./orphans.ts";
 import { reapplyGit } from "./reapply-git.ts";
 import { RECOVERY_FILE } from "./recovered-resource.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
@@ -56,6 +62,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 async function perform(command: Exclude<Command, { name: "help" }>, config: Config): Promise<number> {
   if (command.name === "doctor") return examine(config, command.json);
+  if (command.name === "remove-orphans") return clear(config, command.yes);
   return withPool(config, async (pool) => {
     if (command.name === "rebuild-projection") return (await rebuildProjection(pool, say), 0);
     if (command.name === "reapply-git") return recover(pool, config, command);
@@ -89,6 +96,7 @@ async function examine(config: Config, json: boolean): Promise<number> {
         ...secretStoreChecks(vault),
         ...outsideChecks(outsideOf(config, client)),
         ...resourceChecks(client),
+        orphansCheck(orphanSources(config, client)),
       ],
       explainFault,
     ),
@@ -96,6 +104,39 @@ async function examine(config: Config, json: boolean): Promise<number> {
   await client.close();
   say(json ? JSON.stringify(results, null, 2) : formatReport(results));
   return results.some(({ state }) => state === "fault") ? 1 : 0;
+}
+
+async function clear(config: Config, yes: boolean): Promise<number> {
+  const client = createKubeClient(config.kube, { userAgent: AGENT });
+  try {
+    const confirm = (count: number): Promise<boolean> => (yes ? Promise.resolve(true) : askWhether(count));
+    const isLeft = await removeOrphans(orphanSources(config, client), { say, confirm });
+    return isLeft ? 1 : 0;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Nobody is asked where nobody sits. */
+async function askWhether(count: number): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Remove these ${count}? Type yes: `);
+  terminal.close();
+  return answer.trim() === "yes";
+}
+
+function orphanSources({ git, argocdNamespace }: Config, client: KubeClient): OrphanSources {
+  const createWriter = (): GitWriter =>
+    createGitWriter({
+      http: git,
+      branch: git.branch,
+      identity: { name: "Berth", email: "berth@localhost" },
+      mayPush: () => true,
+      logger: createLogger(AGENT, "error"),
+      clock: systemClock,
+    });
+  return { client, createWriter, argocdNamespace };
 }
 
 /** What the settings name beside the platform's own parts. */

@@ -70,7 +70,7 @@ export function createOperator(unguarded: OperatorOptions): Operator {
   const parts = createParts(options, caches, linksOf(caches, queues, desk));
   const controllers = createControllers(parts);
   followBranch(parts, queues);
-  followRestores(caches, desk);
+  followRestores(caches, desk, writer);
   const resync = new Resync(options, caches, queues);
   return {
     caches,
@@ -124,11 +124,14 @@ function followBranch(parts: Parts, queues: Queues): void {
   });
 }
 
-function followRestores(caches: Caches, desk: GitDesk): void {
+/** Generations count anew, and what was deleted before may have been wanted since. */
+function followRestores(caches: Caches, desk: GitDesk, writer: OperatorOptions["writer"]): void {
   const all = Object.values(caches) as readonly ResourceCache[];
   for (const cache of all)
     cache.subscribe((event) => {
-      if (event.kind === "resync" && event.restored) desk.forgetGenerations();
+      if (event.kind !== "resync" || !event.restored) return;
+      desk.forgetGenerations();
+      writer.forgetRemovals();
     });
 }
 

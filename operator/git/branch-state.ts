@@ -17,7 +17,7 @@ export type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
 /** Knows the branch as it was last seen: its head, its tree and the order of its commits. */
 export class BranchState {
   readonly #order = new CommitOrder();
-  readonly #removals = new Removals();
+  #removals = new Removals();
   #head: Commit | undefined;
   #tree: Tree = EMPTY_TREE;
   #attempt: Attempt | undefined;
@@ -37,6 +37,10 @@ export class BranchState {
   /** Tells whether the branch, as it was ever seen, had a commit that took this folder out because of a deletion. */
   wasRemoved(folder: string): boolean {
     return this.#removals.has(folder);
+  }
+
+  forgetRemovals(): void {
+    this.#removals = new Removals();
   }
 
   /** Remembers what is being pushed, so that it is recognised when the server has it but its answer is lost. */

@@ -120,6 +120,10 @@ class BranchWriter implements GitWriter {
     return this.#branch.wasRemoved(folder);
   }
 
+  forgetRemovals(): void {
+    this.#branch.forgetRemovals();
+  }
+
   listPaths(prefix: string): string[] {
     if (!this.isRead) throw new GitError("GitUnavailable", "The Git branch was not read yet");
     return listFiles(this.#branch.tree, prefix);

@@ -33,6 +33,8 @@ export interface GitWriter {
   listPaths(prefix: string): string[];
   /** Tells whether a commit that was ever seen on the branch took this folder out because its resource was deleted. */
   wasRemoved(folder: string): boolean;
+  /** Forgets all such removals: those after it count. */
+  forgetRemovals(): void;
   /** Finishes the push under way and rejects what still waits. */
   stop(): Promise<void>;
 }

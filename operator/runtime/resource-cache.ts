@@ -68,7 +68,6 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   /** The version up to which the copy is complete; undefined when only a list can tell. */
   #version: string | undefined;
   #newestVersion = "0";
-  #wasRestored = false;
   #lastEventMs: number;
   #eventCount = 0;
   /** Faults in a row that the version may bring with it. */
@@ -84,11 +83,6 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
 
   get hasSynced(): boolean {
     return this.#hasSynced;
-  }
-
-  /** Tells whether a list ever contradicted what was known: etcd was restored, and what is missing may be lost. */
-  get wasRestored(): boolean {
-    return this.#wasRestored;
   }
 
   /** Waits for the first complete list; false when the signal aborted before. */
@@ -185,7 +179,6 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     metrics?.lists.inc({ resource: type.plural });
     this.#heard();
     const restored = contradicts(list, { get: (key) => this.#store.get(key), newestVersion: this.#newestVersion });
-    this.#wasRestored ||= restored;
     this.#merge(list, restored);
     this.#version = list.resourceVersion;
     this.#faults = 0;

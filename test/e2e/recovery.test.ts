@@ -29,7 +29,11 @@ const HOUR_MS = 3_600_000;
 /** What others name last goes first. */
 const KINDS = [DATABASE_BACKUPS, UPGRADE_REQUESTS, DATABASE_INSTANCES, DEPLOYMENTS, CLUSTERS];
 const CNPG_CLUSTERS: ResourceType = {
-  ...{ group: "postgresql.cnpg.io", version: "v1", plural: "clusters", kind: "Cluster", namespaced: true },
+  group: "postgresql.cnpg.io",
+  version: "v1",
+  plural: "clusters",
+  kind: "Cluster",
+  namespaced: true,
 };
 
 describe("A management cluster that lost its custom resources", function () {
@@ -100,7 +104,8 @@ describe("A management cluster that lost its custom resources", function () {
     platform.management.create(
       UPGRADE_REQUESTS,
       {
-        ...{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind: "UpgradeRequest" },
+        apiVersion: `${API_GROUP}/${API_VERSION}`,
+        kind: "UpgradeRequest",
         metadata: { namespace, name: "lost-next" },
         spec: { cluster: "lost", toVersion: "1.37.0" },
       },

@@ -114,23 +114,24 @@ describe("After a restore of etcd", function () {
     await end(scene);
   });
 
-  it("what a commit then says to be removed goes, with its Application; the condition ends when nothing is left", async () => {
-    const scene = await backedUp(3);
-    const { world, saved } = scene;
-    world.kill();
-    world.management.restore(saved);
-    await world.startOperator();
-    await world.clock.advance(60_000);
-    const folders = new Set(world.repository.list("clusters/").map((path) => path.slice(0, path.lastIndexOf("/"))));
-    const late = [...folders].find((path) => path.includes("/deployments/late-")) ?? "";
-    removeByHand(world, late);
-    await world.refreshGit();
-    await settle(world);
-    const { items } = await world.management.list(APPLICATIONS, { namespace: ARGOCD });
-    expect(items.filter(({ metadata }) => metadata.name.startsWith("late-"))).to.deep.equal([]);
-    expect(world.orphans).to.include({ deployment: 0, application: 0, database: 1 });
-    await end(scene);
-  });
+  for (const restart of [true, false])
+    it(`what a commit then says to be removed goes, with its Application${restart ? "" : ", also by an operator that was running"}`, async () => {
+      const scene = await backedUp(3);
+      const { world, saved } = scene;
+      if (restart) world.kill();
+      world.management.restore(saved);
+      if (restart) await world.startOperator();
+      await world.clock.advance(60_000);
+      const folders = new Set(world.repository.list("clusters/").map((path) => path.slice(0, path.lastIndexOf("/"))));
+      const late = [...folders].find((path) => path.includes("/deployments/late-")) ?? "";
+      removeByHand(world, late);
+      await world.refreshGit();
+      await settle(world);
+      const { items } = await world.management.list(APPLICATIONS, { namespace: ARGOCD });
+      expect(items.filter(({ metadata }) => metadata.name.startsWith("late-"))).to.deep.equal([]);
+      expect(world.orphans).to.include({ deployment: 0, application: 0, database: 1 });
+      await end(scene);
+    });
 
   it("what was deleted before the operator started, and came back by force, still goes", async () => {
     const world = new World({ seed: 4 });

@@ -4,13 +4,10 @@
  * 1. What the copies know no resource of is confirmed by the API server, with one list for all of it.
  * 2. What was seen deleted (a commit took its folder out for that) and came back, as a force-push to an older tree
  *    brings it, is taken apart in the order of the deletion machine; volumes are kept.
- * 3. All else is told and left alone: its resource may have been lost with a restore of etcd. Databases always are, and so
- *    is everything once a list was older than the one before.
+ * 3. All else is told and left alone: its resource may have been lost with a restore of etcd. Databases always are. What was
+ *    deleted before such a restore may have been wanted since: it is no evidence any more.
  */
-import { CLUSTERS, DATABASE_INSTANCES, DEPLOYMENTS, LEASES } from "../../../adapters/kubernetes/resource-types.ts";
-import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
-import { LABELS } from "../../../contract/identity.ts";
-import { clusterFolder, deploymentFolder, rootApplicationName } from "../../../render/delivery-names.ts";
+import { CLUSTERS, LEASES } from "../../../adapters/kubernetes/resource-types.ts";
 import {
   findOrphans,
   orphanName,
@@ -18,7 +15,9 @@ import {
   type Orphan,
   type Owners,
 } from "../../machines/orphans/find-orphans.ts";
-import { isOfBundle } from "../../delivery/argo-application.ts";
+import { evidenceFolder } from "../../orphans/orphan-files.ts";
+import { deliveredApplications } from "../../orphans/delivered-applications.ts";
+import { listOwners } from "../../orphans/listed-owners.ts";
 import { clusterHandle, deploymentHandle, databaseHandle } from "../../resources/handles.ts";
 import type { DeploymentContext } from "../deployment/context.ts";
 
@@ -65,11 +64,7 @@ export class Orphans {
 
   #find(owners: Owners): readonly Orphan[] {
     const { caches, writer } = this.#parts;
-    const applications = caches.applications
-      .list()
-      .filter(({ metadata }) => !isVirtualCluster(metadata))
-      .map((one) => ({ name: one.metadata.name, cluster: clusterOf(one), isComponent: isOfBundle(one) }))
-      .filter(({ name, cluster }) => name !== rootApplicationName(cluster));
+    const applications = deliveredApplications(caches.applications.list());
     return findOrphans({ paths: writer.listPaths("clusters/"), applications }, owners);
   }
 
@@ -85,33 +80,13 @@ export class Orphans {
   async #confirm(suspects: readonly Orphan[]): Promise<readonly Orphan[]> {
     const isKnown = (orphan: Orphan): boolean => this.#left.has(keyOf(orphan)) && !this.#wasSeenDeleted(orphan);
     if (suspects.every(isKnown)) return suspects;
-    const owners = await this.#listed();
+    const owners = await listOwners(this.#parts.client);
     return suspects.filter((orphan) => isKnown(orphan) || !isOwned(orphan, owners));
   }
 
-  async #listed(): Promise<Owners> {
-    const handles = async (type: ResourceType, of: (object: never) => string): Promise<string[]> => {
-      const found: string[] = [];
-      const note = (object: KubeObject): KubeObject => {
-        found.push(of(object as never));
-        return { metadata: { name: object.metadata.name } };
-      };
-      await this.#parts.client.list(type, { slim: note });
-      return found;
-    };
-    const clusters = await handles(CLUSTERS, clusterHandle);
-    const deployments = await handles(DEPLOYMENTS, deploymentHandle);
-    const databases = await handles(DATABASE_INSTANCES, databaseHandle);
-    return { clusters: new Set(clusters), delivered: new Set([...deployments, ...databases]) };
-  }
-
   #wasSeenDeleted(orphan: Orphan): boolean {
-    const { caches, writer } = this.#parts;
-    const { clusters, deployments, databases } = caches;
-    // After a restore of etcd what was deleted before may have been wanted since.
-    if ([clusters, deployments, databases].some(({ wasRestored }) => wasRestored)) return false;
     const folder = evidenceFolder(orphan);
-    return folder !== undefined && writer.wasRemoved(folder);
+    return folder !== undefined && this.#parts.writer.wasRemoved(folder);
   }
 
   #tell(left: readonly Orphan[]): void {
@@ -145,16 +120,6 @@ export class Orphans {
   }
 }
 
-function clusterOf({ metadata }: KubeObject): string {
-  return metadata.labels?.[LABELS.clusterHandle] ?? "";
-}
-
-/** The folder whose removal shows that an orphan was deleted; undefined for what is never removed without being asked. */
-function evidenceFolder({ kind, cluster, handle }: Orphan): string | undefined {
-  if (kind === "database") return undefined;
-  return kind === "cluster" || kind === "component" ? clusterFolder(cluster) : deploymentFolder(cluster, handle);
-}
-
 function names(orphans: readonly Orphan[]): string {
   return orphans.slice(0, LISTED_MAX).map(orphanName).join(", ");
 }
@@ -165,8 +130,4 @@ function keyOf({ kind, cluster, handle }: Orphan): string {
 
 function isOwned({ kind, cluster, handle }: Orphan, { clusters, delivered }: Owners): boolean {
   return kind === "cluster" || kind === "component" ? clusters.has(cluster) : delivered.has(handle);
-}
-
-function isVirtualCluster({ labels }: KubeObject["metadata"]): boolean {
-  return labels?.[LABELS.virtualCluster] !== undefined;
 }

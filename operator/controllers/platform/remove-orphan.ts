@@ -2,6 +2,7 @@ import { clusterFolder } from "../../../render/delivery-names.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import type { Orphan } from "../../machines/orphans/find-orphans.ts";
+import { clusterFiles } from "../../orphans/orphan-files.ts";
 import type { DeploymentObject } from "../../resources/objects.ts";
 import { removeBundle } from "../cluster/bundle.ts";
 import type { DeploymentContext } from "../deployment/context.ts";
@@ -12,7 +13,6 @@ import { REMOVED } from "../shared/git-desk.ts";
 import { ORPHAN_PREFIX } from "./keys.ts";
 
 const GIT_POLL_MS = 1_000;
-const CLUSTER_FILES = /^clusters\/[^/]+\/(?:deployments|databases|applications\/[^/]+\.yaml$)/;
 
 /** Returns the key of an orphan in the platform's queue. */
 export function orphanKey({ kind, cluster, handle }: Orphan): string {
@@ -36,7 +36,7 @@ export async function removeOrphan(context: DeploymentContext, orphan: Orphan): 
 
 function removeClusterFiles({ writer, desk }: DeploymentContext, cluster: string): Outcome {
   const folder = clusterFolder(cluster);
-  const own = writer.listPaths(`${folder}/`).filter((path) => !CLUSTER_FILES.test(path));
+  const own = clusterFiles(cluster, writer.listPaths(`${folder}/`));
   if (own.length === 0) return SETTLED;
   const key = `${ORPHAN_KIND}/${cluster}`;
   const request: WriteRequest = {

@@ -67,5 +67,5 @@ const LISTED_MAX = 5;
 /** Says what to do about things that have no resource. */
 export function orphansMessage(orphans: readonly string[]): string {
   const more = orphans.length > LISTED_MAX ? ` and ${orphans.length - LISTED_MAX} more` : "";
-  return `No resource is known of ${orphans.slice(0, LISTED_MAX).join(", ")}${more}. Nothing of it is removed: berthctl reapply-git makes the resources anew; what is not wanted is deleted then.`;
+  return `No resource is known of ${orphans.slice(0, LISTED_MAX).join(", ")}${more}. Nothing of it is removed: berthctl reapply-git makes the resources anew, where they were lost; berthctl remove-orphans removes what is not wanted.`;
 }

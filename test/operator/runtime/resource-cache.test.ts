@@ -269,9 +269,9 @@ describe("ResourceCache", () => {
       { items: [object("a", 40), object("c", 105)], resourceVersion: "110" },
     );
     await quiet(59);
-    expect([script.listCalls, cache.wasRestored]).to.eql([1, false]);
+    expect(script.listCalls).to.equal(1);
     await quiet(2);
-    expect([script.listCalls, cache.wasRestored]).to.eql([2, true]);
+    expect(script.listCalls).to.equal(2);
     expect(told(events).slice(-4)).to.eql([
       "list upsert a@40",
       "list upsert c@105",
@@ -391,6 +391,8 @@ async function convergence(
     },
   ];
   for (const move of moves) await acts[move % 10]!(["a", "b", "c"][Math.trunc(move / 10)]!).catch(() => undefined);
+  // Elsewhere etcd goes on: an own write that a restore took back is beyond its lists no longer.
+  client.restore(client.save(), { version: 5_000, isTold: false });
   for (let minutes = 0; minutes <= 60; minutes += 10) {
     await clock.advance(10 * MINUTE_MS);
     breakWatch.abort();

@@ -99,7 +99,7 @@ export class FakeGitWriter implements GitWriter {
   #known: Landed | undefined;
   /** The commits on the known branch, oldest first; what came before the start is not known. */
   #order: string[] = [];
-  readonly #removals = new Removals();
+  #removals = new Removals();
   #busy = false;
   #stopped = false;
   readonly #readers: (() => void)[] = [];
@@ -162,6 +162,10 @@ export class FakeGitWriter implements GitWriter {
 
   wasRemoved(folder: string): boolean {
     return this.#options.misbehaves === "sweeps-unseen" || this.#removals.has(folder);
+  }
+
+  forgetRemovals(): void {
+    this.#removals = new Removals();
   }
 
   refresh(): Promise<void> {
