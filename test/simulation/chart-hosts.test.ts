@@ -7,7 +7,8 @@ const CHART = { cluster: "one", appType: "helm", helmRepoUrl: "https://charts.te
 
 describe("The host of a chart", function () {
   this.timeout(120_000);
-  type Status = { phase?: string; statusReason?: string; handle?: string };
+  type Condition = Readonly<{ type: string; status: string; reason: string }>;
+  type Status = { phase?: string; statusReason?: string; handle?: string; conditions?: readonly Condition[] };
   const statusOf = async (world: World): Promise<Status> =>
     ((await world.management.get(DEPLOYMENTS, { namespace: ORGANIZATION, name: "cache" }))?.["status"] ?? {}) as Status;
   const deliveredFrom = async (world: World): Promise<unknown> => {
@@ -27,6 +28,8 @@ describe("The host of a chart", function () {
       await create(world, DEPLOYMENTS, "cache", CHART);
       await told(world, "ChartHostRefused");
       expect([(await statusOf(world)).phase, await deliveredFrom(world)]).to.deep.equal(["failed", undefined]);
+      const accepted = (await statusOf(world)).conditions?.find(({ type }) => type === "Accepted");
+      expect(accepted).to.include({ status: "False", reason: "ChartHostRefused" });
       world.chartHosts.set("charts.test", "allowed");
       await rests(world, DEPLOYMENTS, "cache", "running");
       expect(await deliveredFrom(world)).to.equal("https://charts.test");

@@ -53,8 +53,8 @@ export class DeploymentScene {
     for (const member of Object.keys(body)) this.sent.add(member);
     const created = await this.#berth.call<DeploymentBody>("POST", "/deployments?wait=120", {
       cluster_id: this.#clusterId,
-      cpu_request: 0.01,
-      memory_request_mb: 16,
+      // What a chart runs is said in its values.
+      ...(body["app_type"] === "helm" ? {} : { cpu_request: 0.01, memory_request_mb: 16 }),
       ...body,
     });
     expect(created.status, JSON.stringify(created.body)).to.equal(201);

@@ -42,6 +42,15 @@ function ready(state: DeploymentState, observed: DeploymentObserved): WantedCond
 
 type Delivered = Pick<DeploymentObserved, "rendered" | "git" | "application">;
 
+/** Names why nothing of a deployment is rendered or written. */
+const REFUSED_EARLY: ReadonlySet<string> = new Set([
+  "NameTaken",
+  "WorkloadTaken",
+  "ClusterNotFound",
+  "ChartHostRefused",
+  "ChartHostUnresolved",
+]);
+
 /**
  * Derives the status chain (docs/adr/0024) up to health: accepted, rendered, committed, synced. The message of what is
  * done says which: the request, the hash of the content, the commit, the revision.
@@ -53,7 +62,7 @@ export function deliveryConditions(
   nowMs: number,
 ): WantedCondition[] {
   const { rendered, git, application } = observed;
-  const refusedEarly = ["NameTaken", "WorkloadTaken", "ClusterNotFound"].includes(state.reason);
+  const refusedEarly = REFUSED_EARLY.has(state.reason);
   const accepted = refusedEarly
     ? conditionOf("Accepted", "False", state.reason, state.message)
     : conditionOf("Accepted", "True", "Accepted", requestId);
