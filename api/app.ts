@@ -24,7 +24,7 @@ import { serveOauth } from "./oauth-server/serve-oauth.ts";
 import { HANDLERS } from "./routes/all.ts";
 import type { Services } from "./services.ts";
 
-/** Holds what the gateway is made of; operations and handlers are replaced only by tests of the frame itself. */
+/** What the gateway is made of; operations and handlers are replaced only by tests of the frame itself. */
 export type AppParts = Readonly<{
   services: Services;
   document: OpenapiDocument;

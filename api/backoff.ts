@@ -1,4 +1,4 @@
-/** Says how long pauses between attempts are: the first, and the longest. */
+/** How long pauses between attempts are: the first, and the longest. */
 export type Backoff = Readonly<{ retryMs: number; retryMaxMs: number }>;
 
 /** Returns how long to wait after an attempt: doubling, with jitter downwards by half at most. */

@@ -124,7 +124,7 @@ const settings = z.strictObject({
     .meta({ description: "Addresses of proxies whose X-Forwarded-For counts, comma separated" }),
 });
 
-/** Holds the gateway's settings, checked and frozen. */
+/** The gateway's settings, checked and frozen. */
 export type Config = SignInConfig &
   LimitConfig &
   Readonly<{
@@ -181,7 +181,7 @@ const SECRETS = [
   "BERTH_MOLLIE_API_KEY",
 ] as const;
 
-/** Describes the settings to what is generated from them: schema of the chart, reference. */
+/** The settings to what is generated from them: schema of the chart, reference. */
 export const GATEWAY_SETTINGS = { schema: settings, secrets: SECRETS } as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */

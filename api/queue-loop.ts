@@ -2,7 +2,7 @@ import { WakeUp } from "../adapters/postgres/wake-up.ts";
 import type { Logger } from "../adapters/log/logger.ts";
 import { describeFault } from "./http/describe-fault.ts";
 
-/** Sets up a loop: `pass` works off what is due and says whether there may be more at once. */
+/** The set-up of a loop: `pass` works off what is due and says whether there may be more at once. */
 export type QueueLoopOptions = Readonly<{
   name: string;
   log: Logger;

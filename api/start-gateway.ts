@@ -15,7 +15,7 @@ import type { OpenapiDocument } from "./http/request-validation.ts";
 import { ensureAdmin } from "./identity/create-account.ts";
 import { startSweeps } from "./sweeps.ts";
 
-/** Holds a running gateway. */
+/** A running gateway. */
 export type Gateway = Readonly<{ port: number; metricsPort: number; stop: () => Promise<void> }>;
 
 const DRAIN_MS = 10_000;

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { LocalCluster, LocalClusterSpec } from "../adapters/providers/local-cloud-protocol.ts";
 import { serveJson, urlOf, type JsonAnswer, type JsonRequest } from "../test/support/serve-json.ts";
 
-/** Is a cloud whose clusters cost a port each. */
+/** A cloud whose clusters cost a port each. */
 export type CheapCloud = Readonly<{ url: string; token: string; close: () => void }>;
 
 /** Counts requests since the start: to the provider, and to all clusters; `GET /asked` tells them. */

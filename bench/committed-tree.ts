@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeliveryTree } from "../test/support/argo-double.ts";
 
-/** Is git's name of the tree without entries, from which the first commit differs. */
+/** Git's name of the tree without entries, from which the first commit differs. */
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /** Shows a bare repository's branch in memory; `update` reads only what changed since. */

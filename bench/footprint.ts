@@ -5,7 +5,7 @@ import type pg from "pg";
 import type { KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { parseMetrics } from "./operator-process.ts";
 
-/** Is all that an operator can leave behind: versions in etcd, commits on the branch, rows in the change feed. */
+/** All that an operator can leave behind: versions in etcd, commits on the branch, rows in the change feed. */
 export type Footprint = Readonly<{
   writes: ReadonlyMap<string, number>;
   head: string;
@@ -13,7 +13,7 @@ export type Footprint = Readonly<{
   changes: string;
 }>;
 
-/** Says where to look. */
+/** Where to look. */
 export type FootprintSources = Readonly<{
   client: KubeClient;
   database: pg.Client;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Is one file's new text. */
+/** One file's new text. */
 export type BaselineFile = Readonly<{ path: string; content: string }>;
 
 /** Encodes one commit as `git fast-import` reads it. */

@@ -16,7 +16,7 @@ import { startCheapCloud } from "./cheap-cloud.ts";
 import { CommittedTree } from "./committed-tree.ts";
 import { limitCalls } from "./in-parallel.ts";
 
-/** Says where the backend's parts are. */
+/** Where the backend's parts are. */
 export type Backend = Readonly<{
   git: Readonly<{ url: string; user: string; token: string; branch: string; repository: string }>;
   cloud: Readonly<{ url: string; token: string }>;

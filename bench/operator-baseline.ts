@@ -6,7 +6,7 @@ import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { DEPLOYMENTS } from "../adapters/kubernetes/resource-types.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** Says what the loop cost, the start of the process apart. */
+/** What the loop cost, the start of the process apart. */
 export type BaselineCost = Readonly<{ seconds: number; cpuMs: number }>;
 
 const CONCURRENCY = 16;

@@ -11,7 +11,7 @@ const STOP_DEADLINE_MS = 30_000;
 const POLL_MS = 100;
 const LOOK_MS = 2_000;
 
-/** Is one scrape, by metric name with its labels. */
+/** One scrape, by metric name with its labels. */
 export type Metrics = ReadonlyMap<string, number>;
 
 /** Runs `operator/main.ts` and tells what it costs. */

@@ -31,10 +31,10 @@ const CRDS = [
   ...["application", "appproject", "applicationset"].map((kind) => `local/manifests/argocd/${kind}-crd.json`),
 ];
 
-/** Says where a deployment is and what it asks for. */
+/** Where a deployment is and what it asks for. */
 export type SceneDeployment = Readonly<{ namespace: string; name: string; handle: string }>;
 
-/** Is all that an operator needs around it: a real API server, Postgres and Git, doubles of Argo CD and the cloud. */
+/** All that an operator needs around it: a real API server, Postgres and Git, doubles of Argo CD and the cloud. */
 export class OperatorScene {
   readonly client: KubeClient;
   readonly ledger = new WriteLedger();

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 const TICK_MS = 10;
 const PAGE_MIB = 4096 / 2 ** 20;
 
-/** Is what a process has used so far: CPU time of all its threads, memory now. */
+/** What a process has used so far: CPU time of all its threads, memory now. */
 export type ProcessUsage = Readonly<{ cpuMs: number; memoryMib: number }>;
 
 /** Reads the usage of a process from Linux's /proc; unlike rates, CPU time says the same on a machine that is busy otherwise. */

@@ -1,10 +1,10 @@
 import { ERRORS } from "./errors.ts";
 import { API_GROUP, API_VERSION, LABELS } from "./identity.ts";
 
-/** Is a rule that the API server holds every writer to, in CEL; `message` is what they read. */
+/** A rule that the API server holds every writer to, in CEL; `message` is what they read. */
 export type AdmissionRule = Readonly<{ cel: string; message: string }>;
 
-/** Is a group of rules about some resources. */
+/** A group of rules about some resources. */
 export type AdmissionPolicy = Readonly<{
   name: string;
   group: string;

@@ -18,7 +18,7 @@ export const archiveSettings = {
     .meta({ description: "Address of the archive where it is not Amazon's" }),
 };
 
-/** Is the longest that a backup of a live database is needed: 90 days of retention, and a month until the next backup. */
+/** The longest that a backup of a live database is needed: 90 days of retention, and a month until the next backup. */
 const DAYS_MIN = 121;
 
 /** Lists what only the operator must know of the archive. */
@@ -31,7 +31,7 @@ export const archiveKeepSettings = {
 
 type Given = z.infer<z.ZodObject<typeof archiveSettings>>;
 
-/** Is where the archives of databases are kept. */
+/** Where the archives of databases are kept. */
 export type Archive = Readonly<{ destination: string; endpoint: string | undefined }>;
 
 /** Makes the part of the settings that delivers databases; undefined where nothing is archived. */

@@ -14,7 +14,7 @@ function fieldOf(value: string): string {
   return `${item}(,${item})*`;
 }
 
-/** Is `hourly`, `daily`, `weekly` or a line of five fields. */
+/** A schedule: `hourly`, `daily`, `weekly` or a line of five fields. */
 export const CRON_OR_NAME = `^(hourly|daily|weekly|${[MINUTE, HOUR, DAY, MONTH, WEEKDAY].map(fieldOf).join(" ")})$`;
 
 const NAMES = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");

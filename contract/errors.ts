@@ -74,7 +74,7 @@ export const ERRORS = {
   cluster_not_found: row(404, "There is no such cluster in the organization."),
 };
 
-/** Names every error code. */
+/** The error codes. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Carries a fault with a code of the table; `message` is internal, `publicMessage` and `details` are safe to show. */

@@ -3,7 +3,7 @@ import { CRON_OR_NAME } from "./cron-pattern.ts";
 import { atLeastCharacters, atMostCharacters } from "./limits.ts";
 
 /**
- * Holds the limits that more than one resource uses. Patterns must compile in RE2 (no look-around) because the
+ * The limits that more than one resource uses. Patterns must compile in RE2 (no look-around) because the
  * same text stands in the CRDs; every string, list and map is bounded so that CEL's cost stays payable.
  */
 export const DNS_LABEL_40 = "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$";

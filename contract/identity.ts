@@ -62,7 +62,7 @@ export const FIELD_MANAGERS = { api: "berth-api", operator: "berth-operator" } a
 export const REGISTRY_SECRET = "registry";
 export const REGISTRY_KEY = ".dockerconfigjson";
 
-/** Is the key under which the password of a database's user is brought; people's names of secrets begin with no dot. */
+/** The key under which the password of a database's user is brought; people's names of secrets begin with no dot. */
 export const DATABASE_KEY = ".database-password";
 
 /** Names the secret of the platform's area that keeps the password of a database's user. */

@@ -1,5 +1,5 @@
 /**
- * Says which Kubernetes versions are offered where: the one place to change when a version comes or goes. Full patch
+ * Which Kubernetes versions are offered where: the one place to change when a version comes or goes. Full patch
  * versions, oldest first; new clusters get the last one. What is withdrawn here keeps running where it runs.
  */
 const OFFERED: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -8,7 +8,7 @@ const OFFERED: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 const ELSEWHERE: readonly [string, ...string[]] = ["1.35.4", "1.36.3"];
 
-/** Is a version in numbers; the major one is always 1. */
+/** A version in numbers; the major one is always 1. */
 export type KubernetesVersion = Readonly<{ minor: number; patch: number }>;
 
 /** Lists the versions that a provider offers, oldest first. */

@@ -21,7 +21,7 @@ export const METADATA_ADDRESSES = [
 /** Names the addresses that mean the machine's own link, where clouds put what is a machine's own. */
 export const LINK_LOCAL_ADDRESSES = ["169.254.0.0/16", "fe80::/10"] as const;
 
-/** Is where a cache of DNS on the node listens (NodeLocal DNSCache): the one link-local address that pods need. */
+/** Where a cache of DNS on the node listens (NodeLocal DNSCache): the one link-local address that pods need. */
 export const NODE_DNS_ADDRESS = "169.254.20.10/32";
 
 /** Lists what an egress rule leaves out of one family's whole range; what lies inside another range is not named twice. */

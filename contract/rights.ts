@@ -1,15 +1,15 @@
 import { API_GROUP } from "./identity.ts";
 
-/** Names a verb of the Kubernetes API as its roles know it. */
+/** A verb of the Kubernetes API as its roles know it. */
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "bind";
 
 /**
- * Says where a right holds: on the whole management cluster, or in one namespace only. The operator opens the namespaces
+ * Where a right holds: on the whole management cluster, or in one namespace only. The operator opens the namespaces
  * of organizations to the gateway one by one.
  */
 export type RightPlace = "cluster" | "argocd" | "own" | "organizations" | "clusterApi";
 
-/** Is what one process may do with some kinds, and what for. */
+/** What one process may do with some kinds, and what for. */
 export type Right = Readonly<{
   place: RightPlace;
   group: string;

@@ -1,7 +1,7 @@
 import type { SecretText } from "./secret-text.ts";
 
 /**
- * Says whose secrets are meant: an organization's own, or those of one of its deployments. What the platform keeps for an
+ * Whose secrets are meant: an organization's own, or those of one of its deployments. What the platform keeps for an
  * organization (`area`) lies apart: no list shows it, and no secret_ref means it.
  */
 export type SecretScope = Readonly<{ organization: string; deploymentId: string | undefined; area?: "platform" }>;
@@ -11,7 +11,7 @@ export function credentialPlace(organization: string, id: string): readonly [Sec
   return [{ organization, deploymentId: undefined, area: "platform" }, `cloud-credential.${id}`];
 }
 
-/** Describes a secret without its value. */
+/** A secret without its value. */
 export type StoredSecret = Readonly<{
   name: string;
   deploymentId: string | undefined;
@@ -24,7 +24,7 @@ export type StoredSecret = Readonly<{
   requestId: string;
 }>;
 
-/** Is what a version of a secret is made of. */
+/** What a version of a secret is made of. */
 export type NewSecret = Readonly<{ value: SecretText; requestId: string }>;
 
 /**

@@ -43,7 +43,7 @@ const sharedNames = [
   "BERTH_VAULT_URL",
 ];
 
-/** Holds the settings of the embedded stack. */
+/** The settings of the embedded stack. */
 export type LocalConfig = Readonly<{
   homeDir: string;
   port: number;

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "./atomic-file.ts";
 
-/** Holds all that a client needs to reach a running stack; the content of connection.json. Parts that were not started are empty. */
+/** All that a client needs to reach a running stack; the content of connection.json. Parts that were not started are empty. */
 export type Connection = Readonly<{
   url: string;
   metrics_url: string;

@@ -7,7 +7,7 @@ import { writeFileAtomically } from "./atomic-file.ts";
 const portFirst = 18_000;
 const portLast = 30_000;
 
-/** Names a range of ports, the last one excluded; books that are used side by side take different ones. */
+/** A range of ports, the last one excluded; books that are used side by side take different ones. */
 export type PortRange = Readonly<{ first: number; last: number }>;
 
 /** Names the range for the clusters of the simulated cloud. */

@@ -30,10 +30,10 @@ import { takeLock } from "./processes/lock.ts";
 import { Supervisor } from "./processes/supervisor.ts";
 import { writeShellSettings } from "./shell-settings.ts";
 
-/** Names a part of the stack that can be started without the others; a part brings along what it hangs on. */
+/** A part of the stack that can be started without the others; a part brings along what it hangs on. */
 export type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "api" | "operator";
 
-/** Says which stack to start. */
+/** Which stack to start. */
 export type StackOptions = Readonly<{
   homeDir: string;
   only?: readonly StackPart[];
@@ -152,7 +152,8 @@ function listBinaries(parts: ReadonlySet<StackPart>): readonly BinaryName[] {
 async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
   // Before anything costs time: a taken port is for the person to decide on.
   if (parts.has("api")) started.gateway = await chooseGateway(context);
-  const git = parts.has("git") && step(context, "git", () => startGit(context)).then((access) => (started.git = access));
+  const git =
+    parts.has("git") && step(context, "git", () => startGit(context)).then((access) => (started.git = access));
   const [management, cloud] = startClusters(context, parts, started);
   const database = parts.has("postgres") && startDatabase(context, started);
   await Promise.all([

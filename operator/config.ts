@@ -139,7 +139,7 @@ const settings = z.strictObject({
     .meta({ description: "Least level logged" }),
 });
 
-/** Holds the operator's settings, checked and frozen. */
+/** The operator's settings, checked and frozen. */
 export type Config = Readonly<{
   metrics: Readonly<{ port: number; host: string }>;
   postgresUrl: string;
@@ -183,7 +183,7 @@ const SECRETS = [
   "BERTH_VAULT_TOKEN",
 ] as const;
 
-/** Describes the settings to what is generated from them: schema of the chart, reference. */
+/** The settings to what is generated from them: schema of the chart, reference. */
 export const OPERATOR_SETTINGS = { schema: settings, secrets: SECRETS } as const;
 
 /** Reads the settings from the environment; every fault in one message that has names only, never values. */

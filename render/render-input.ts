@@ -1,7 +1,7 @@
 import type { Remembered, ResourceMetadata } from "./resource-file.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
 
-/** Holds everything that a deployment's files depend on. */
+/** Everything that a deployment's files depend on. */
 export type RenderDeploymentInput = Readonly<{
   metadata: ResourceMetadata;
   handle: string;
@@ -30,5 +30,5 @@ export type RenderDeploymentInput = Readonly<{
   remembered?: Remembered;
 }>;
 
-/** Names one file of the delivery repository. */
+/** One file of the delivery repository. */
 export type RenderedFile = Readonly<{ path: string; content: string }>;

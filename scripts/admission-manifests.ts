@@ -2,7 +2,7 @@ import { ADMISSION_POLICIES, TRUSTED_ACCOUNTS, type AdmissionPolicy } from "../c
 
 const API_VERSION = "admissionregistration.k8s.io/v1";
 
-/** Is a ValidatingAdmissionPolicy or its binding. */
+/** A ValidatingAdmissionPolicy or its binding. */
 export type AdmissionManifest = Readonly<{
   apiVersion: string;
   kind: string;

@@ -5,7 +5,7 @@ import { BINARY_NAMES } from "../local/binaries/catalog.ts";
 import { findBinaries } from "../test/support/embedded-binaries.ts";
 
 /**
- * Is `make chaos`: the long form of the tests that break things, 20 minutes at most.
+ * `make chaos`: the long form of the tests that break things, 20 minutes at most.
  *
  * 1. The binaries are found, downloaded or built first: that is not part of the 20 minutes.
  * 2. In memory: deaths at every effect, old and missed observations, over all machines; as far as it gets in its time, up to the first failure.

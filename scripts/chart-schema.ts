@@ -37,7 +37,7 @@ function split({ schema, secrets }: Settings): Readonly<{ settings: string[]; cr
   };
 }
 
-/** Says which settings each process knows, secret ones apart: what the chart's templates go by. */
+/** Which settings each process knows, secret ones apart: what the chart's templates go by. */
 export const CHART_SETTINGS = { gateway: split(GATEWAY_SETTINGS), operator: split(OPERATOR_SETTINGS) } as const;
 
 /** Reads a process' settings as JSON Schema. */

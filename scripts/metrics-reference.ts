@@ -6,7 +6,7 @@ import { createReleaseMetrics } from "../operator/delivery/release-metrics.ts";
 import { createMirrorMetrics } from "../operator/mirror/mirror-metrics.ts";
 import { createRuntimeMetrics } from "../operator/runtime/metrics.ts";
 
-/** Is one metric as a process exposes it. */
+/** One metric as a process exposes it. */
 export type MetricRow = Readonly<{ name: string; type: string; help: string; labels: readonly string[]; of: string }>;
 
 /** Makes each process' own metrics, as its main program does. */

@@ -20,7 +20,7 @@ type Entry = Readonly<{
 }>;
 type Lock = Readonly<{ packages: Readonly<Record<string, Entry>> }>;
 
-/** Is a package that is there at run time; `path` begins with node_modules/. */
+/** A package that is there at run time; `path` begins with node_modules/. */
 export type ProductionPackage = Readonly<{ path: string; name: string; version: string; license: string | undefined }>;
 
 /** Lists the packages of a project that are needed at run time and installed on this machine. */

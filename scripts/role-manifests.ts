@@ -9,13 +9,13 @@ import {
 
 type Subject = Readonly<{ kind: string; name: string; namespace?: string; apiGroup?: string }>;
 type Labels = Readonly<Record<string, string>>;
-/** Says for whom roles are written: who holds them, and in which namespaces; an unnamed place gets none. */
+/** For whom roles are written: who holds them, and in which namespaces; an unnamed place gets none. */
 export type RoleSurroundings = Readonly<{
   subjects: Readonly<Record<keyof typeof RIGHT_HOLDERS, Subject>>;
   namespaces: Readonly<Partial<Record<Exclude<RightPlace, "cluster" | "organizations">, string>>>;
   labels?: Labels;
 }>;
-/** Is a role or a binding of one. */
+/** A role or a binding of one. */
 export type RoleManifest = Readonly<{
   apiVersion: string;
   kind: string;

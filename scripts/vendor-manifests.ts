@@ -58,7 +58,7 @@ function vendorKwok(): void {
   writeFileSync(join(local, "manifests/kwok/storage-class.yaml"), stringify(growing));
 }
 
-/** Is no part of the toolchain: the embedded stack knows its resource and does not run it. */
+/** Not part of the toolchain: the embedded stack knows its resource and does not run it. */
 const IMAGE_UPDATER = "github.com/argoproj-labs/argocd-image-updater@v1.3.0";
 
 function vendorImageUpdater(): void {

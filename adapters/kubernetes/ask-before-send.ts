@@ -1,6 +1,6 @@
 import { DecoratorHandler, type Dispatcher } from "undici";
 
-/** Is what a request carries to be asked about. */
+/** What a request carries to be asked about. */
 export type Asked = Readonly<{ beforeSend: (() => void) | undefined }>;
 
 /** Asks `beforeSend` once a connection is free: undici starts a request right before it writes it. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { RequestOptions } from "node:https";
 import { readAccount, readKubeconfig, type PlainLogin } from "./plain-login.ts";
 
-/** Says where an API server is and how to log in there; a kubeconfig's exec and token-file logins are honoured. */
+/** Where an API server is and how to log in there; a kubeconfig's exec and token-file logins are honoured. */
 export type KubeSource = Readonly<{ kubeconfigPath: string }> | PartsSource | Readonly<{ inCluster: string }>;
 
 type PartsSource = Readonly<{
@@ -14,7 +14,7 @@ type PartsSource = Readonly<{
   keyData?: string;
 }>;
 
-/** Holds what a connection needs; `headers` re-reads logins that rotate. */
+/** What a connection needs; `headers` re-reads logins that rotate. */
 export type Credentials = Readonly<{
   server: URL;
   tls: Readonly<Record<string, unknown>>;

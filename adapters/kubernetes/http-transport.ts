@@ -8,7 +8,7 @@ import { resolveCredentials, type Credentials, type KubeSource } from "./credent
 import { KubeError } from "./kube-error.ts";
 import type { Status } from "./kube-object.ts";
 
-/** Describes one HTTP request; `path` is absolute on the API server, without a query. */
+/** One HTTP request; `path` is absolute on the API server, without a query. */
 export type Call = Readonly<{
   method: string;
   path: string;
@@ -25,7 +25,7 @@ export type Call = Readonly<{
   idempotent?: boolean;
 }>;
 
-/** Bounds what one client may use. */
+/** The bounds of what one client may use. */
 export type TransportLimits = Readonly<{
   requestTimeoutMs: number;
   responseBytesMax: number;

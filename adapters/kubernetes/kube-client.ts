@@ -12,7 +12,7 @@ export { KubeError } from "./kube-error.ts";
 export type * from "./kube-object.ts";
 export type * from "./kube-port.ts";
 
-/** Sets a client's bounds; the defaults suit a tenant cluster. */
+/** A client's bounds; the defaults suit a tenant cluster. */
 export type KubeClientOptions = Readonly<{
   requestTimeoutMs?: number;
   userAgent?: string;

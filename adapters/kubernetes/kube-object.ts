@@ -1,4 +1,4 @@
-/** Describes the metadata that every Kubernetes object carries. */
+/** The metadata that every Kubernetes object carries. */
 export type ObjectMeta = Readonly<{
   name: string;
   namespace?: string;
@@ -13,10 +13,10 @@ export type ObjectMeta = Readonly<{
   ownerReferences?: readonly Readonly<{ apiVersion?: string; kind: string; name: string; uid?: string }>[];
 }>;
 
-/** Describes any Kubernetes object; kinds with a contract narrow it. */
+/** Any Kubernetes object; kinds with a contract narrow it. */
 export type KubeObject = Readonly<{ apiVersion?: string; kind?: string; metadata: ObjectMeta; [k: string]: unknown }>;
 
-/** Names one kind as the API server's paths need it; group "" is the core group. */
+/** One kind as the API server's paths need it; group "" is the core group. */
 export type ResourceType = Readonly<{
   group: string;
   version: string;
@@ -25,16 +25,16 @@ export type ResourceType = Readonly<{
   namespaced: boolean;
 }>;
 
-/** Points at one object of a known kind. */
+/** A reference to one object of a known kind. */
 export type Ref = Readonly<{ namespace?: string; name: string }>;
 
-/** Describes one line of a watch; a BOOKMARK's object has nothing but its resourceVersion. */
+/** One line of a watch; a BOOKMARK's object has nothing but its resourceVersion. */
 export type WatchEvent<T extends KubeObject = KubeObject> = Readonly<{
   type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
   object: T;
 }>;
 
-/** Describes the API server's answer to a failed request; its `message` may quote the object, so it is never forwarded. */
+/** The API server's answer to a failed request; its `message` may quote the object, so it is never forwarded. */
 export type Status = Readonly<{
   kind?: string;
   status?: string;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { KubeObject, Ref, ResourceType, WatchEvent } from "./kube-object.ts";
 
-/** Bounds one call; every call has the client's deadline when it names none. */
+/** The bounds of one call; every call has the client's deadline when it names none. */
 export type CallOptions = Readonly<{
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -9,7 +9,7 @@ export type CallOptions = Readonly<{
   beforeSend?: () => void;
 }>;
 
-/** Selects what a list returns. */
+/** The choice of what a list returns. */
 export type ListOptions<T extends KubeObject = KubeObject> = CallOptions &
   Readonly<{
     namespace?: string;
@@ -22,20 +22,20 @@ export type ListOptions<T extends KubeObject = KubeObject> = CallOptions &
     slim?: (object: T) => T;
   }>;
 
-/** Says as whom and how strictly something is written. */
+/** As whom and how strictly something is written. */
 export type WriteOptions = CallOptions & Readonly<{ fieldManager: string; dryRun?: boolean; strict?: boolean }>;
 
-/** Names the three ways to change an object: RFC 7386, RFC 6902, server-side apply. */
+/** The three ways to change an object: RFC 7386, RFC 6902, server-side apply. */
 export type Patch = Readonly<{ kind: "merge" | "json" | "apply"; body: unknown }>;
 
-/** Says how a patch is written; `force` takes over fields and is for server-side apply only. */
+/** How a patch is written; `force` takes over fields and is for server-side apply only. */
 export type PatchOptions = WriteOptions & Readonly<{ subresource?: string; force?: boolean }>;
 
-/** Says what a deletion depends on. */
+/** What a deletion depends on. */
 export type DeleteOptions = CallOptions &
   Readonly<{ uid?: string; propagation?: "Foreground" | "Background" | "Orphan"; dryRun?: boolean }>;
 
-/** Says where a watch resumes. */
+/** Where a watch resumes. */
 export type WatchOptions = Readonly<{
   namespace?: string;
   labelSelector?: string;
@@ -44,7 +44,7 @@ export type WatchOptions = Readonly<{
   timeoutSeconds?: number;
 }>;
 
-/** Describes a request for which there is no method of its own. */
+/** A request for which there is no method of its own. */
 export type RequestOptions = CallOptions &
   Readonly<{
     body?: unknown;
@@ -54,7 +54,7 @@ export type RequestOptions = CallOptions &
     accept?: string;
   }>;
 
-/** Holds a whole list and the version at which it was true; a watch goes on from there. */
+/** A whole list and the version at which it was true; a watch goes on from there. */
 export type ObjectList<T extends KubeObject = KubeObject> = Readonly<{ items: T[]; resourceVersion: string }>;
 
 /** Talks to one API server; every failure is a KubeError. */

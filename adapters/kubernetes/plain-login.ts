@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parse } from "yaml";
 
-/** Says where an API server is and how to log in there; a token file is read again and again. */
+/** Where an API server is and how to log in there; a token file is read again and again. */
 export type PlainLogin = Readonly<{
   server: string;
   ca?: string | undefined;

@@ -21,7 +21,7 @@ const PLATFORM = "platform";
 const GRANT_TRIES = 25;
 const GRANT_PAUSE_MS = 200;
 
-/** Is the driver; `fieldManager` says in the objects who wrote them. */
+/** The driver; `fieldManager` says in the objects who wrote them. */
 export class KubernetesSecretStore implements SecretStore {
   readonly driver = "kubernetes";
   readonly #kube: KubeClient;

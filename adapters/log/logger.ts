@@ -1,6 +1,6 @@
 import winston from "winston";
 
-/** Names the logger type that every part receives; nothing reaches for a singleton. */
+/** The logger type that every part receives; nothing reaches for a singleton. */
 export type Logger = winston.Logger;
 
 /** Creates a JSON line logger on standard error; `level` is one of error, warn, info, debug. */

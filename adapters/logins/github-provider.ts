@@ -14,7 +14,7 @@ import { kindOfAnswerError, providerFault, translated, type FaultKind } from "./
 import { ProviderBroken, type ProviderFetch } from "./provider-fetch.ts";
 import { runPassport, type LoginSession } from "./run-passport.ts";
 
-/** Says which OAuth app of which GitHub people sign in with. */
+/** Which OAuth app of which GitHub people sign in with. */
 export type GithubSettings = Readonly<{
   clientId: string;
   clientSecret: SecretText;

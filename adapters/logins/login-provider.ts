@@ -13,12 +13,12 @@ export interface LoginProvider {
   finish(memory: LoginMemory, answer: ProviderAnswer): Promise<ProvenIdentity>;
 }
 
-/** Is remembered between the two steps; only the browser that began has it. */
+/** What is remembered between the two steps; only the browser that began has it. */
 export type LoginMemory = Readonly<{ state: string; code_verifier: string; nonce?: string }>;
 export type LoginStart = Readonly<{ url: string; memory: LoginMemory }>;
-/** Holds the query that the provider sent the browser back with. */
+/** The query that the provider sent the browser back with. */
 export type ProviderAnswer = URLSearchParams;
-/** Says who somebody is at the provider; the address only where the provider has verified it. */
+/** Who somebody is at the provider; the address only where the provider has verified it. */
 export type ProvenIdentity = Readonly<{
   subject: string;
   verifiedEmail: string | undefined;

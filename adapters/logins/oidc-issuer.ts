@@ -30,7 +30,7 @@ import { kindOfAnswerError, providerFault, translated, type FaultKind } from "./
 import { ProviderBroken, type ProviderFetch } from "./provider-fetch.ts";
 import { runPassport, type LoginSession } from "./run-passport.ts";
 
-/** Says which client of which issuer people sign in with. */
+/** Which client of which issuer people sign in with. */
 export type OidcSettings = Readonly<{
   id: string;
   name: string;

@@ -1,7 +1,7 @@
 import { BerthError } from "../../contract/errors.ts";
 import { ProviderAway } from "./provider-fetch.ts";
 
-/** Says whose fault it is that a login cannot be finished. */
+/** Whose fault it is that a login cannot be finished. */
 export type FaultKind = "denied" | "forged" | "stale" | "away" | "broken";
 
 const REFUSALS = {

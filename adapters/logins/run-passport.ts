@@ -1,7 +1,7 @@
 import passport, { type Strategy } from "passport";
 import type { LoginMemory, ProvenIdentity, ProviderAnswer } from "./login-provider.ts";
 
-/** Says what a strategy came to; faults are thrown. */
+/** What a strategy came to; faults are thrown. */
 export type Outcome =
   | Readonly<{ kind: "redirect"; url: string }>
   | Readonly<{ kind: "proven"; identity: ProvenIdentity }>
@@ -9,7 +9,7 @@ export type Outcome =
 
 /** Stands in for the session that strategies want: it holds one login, and the browser keeps it. */
 export type LoginSession = { login?: LoginMemory };
-/** Is what a strategy sees of a request. */
+/** What a strategy sees of a request. */
 export type StrategyRequest = Readonly<{ session: LoginSession; query: ProviderAnswer }>;
 
 /**

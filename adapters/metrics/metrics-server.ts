@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-/** Sets up a metrics server; port 0 takes a free one. `readinessFaults` answers /readyz, which is not there without. */
+/** The set-up of a metrics server; port 0 takes a free one. `readinessFaults` answers /readyz, which is not there without. */
 export type MetricsServerOptions = Readonly<{
   registry: Registry;
   port: number;
@@ -10,7 +10,7 @@ export type MetricsServerOptions = Readonly<{
   readinessFaults?: () => readonly string[];
 }>;
 
-/** Holds a running metrics server. */
+/** A running metrics server. */
 export type MetricsServer = Readonly<{ port: number; close: () => Promise<void> }>;
 
 /**

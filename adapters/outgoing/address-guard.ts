@@ -8,7 +8,7 @@ export type AddressGuard = Readonly<{ assertHost: (hostname: string) => void; lo
 /** Names what clusters may not be at when nothing else is set. */
 export const DENIED_DEFAULT = "loopback,link-local,private,metadata,multicast,reserved";
 
-/** Says what clusters may not be at, and which private ranges they may. */
+/** What clusters may not be at, and which private ranges they may. */
 export type AddressRules = Readonly<{ denied: readonly string[]; allowed: readonly string[] }>;
 
 /** Tells whether a word of the setting can be understood: a class of addresses, a range, or `none`. */

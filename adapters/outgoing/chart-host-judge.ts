@@ -3,13 +3,13 @@ import type { ResolveAddresses } from "../dns/address-resolver.ts";
 import { ADDRESS_CLASSES } from "./address-rule.ts";
 import { createAddressGuard, isRange, type AddressGuard } from "./address-guard.ts";
 
-/** Says whether Argo CD may fetch charts from somewhere; `unresolved` where DNS names no address. */
+/** Whether Argo CD may fetch charts from somewhere; `unresolved` where DNS names no address. */
 export type ChartHostVerdict = "allowed" | "refused" | "unresolved";
 
 /** Judges where the charts of an organization, known by its namespace, are to come from. */
 export type JudgeChartHost = (url: string, namespace: string) => Promise<ChartHostVerdict>;
 
-/** Says what of hosts only this installation knows. */
+/** What of hosts only this installation knows. */
 export type ChartHostRules = Readonly<{
   /** Hosts that are not judged any further, and ranges of private addresses. */
   allowed: readonly string[];

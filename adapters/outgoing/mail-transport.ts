@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 
-/** Is a mail; `id` makes its Message-ID, so that a mail that was sent twice is seen as one. */
+/** A mail; `id` makes its Message-ID, so that a mail that was sent twice is seen as one. */
 export type Letter = Readonly<{ id: string; to: string; subject: string; text: string }>;
 /** Hands mails to a mail server. */
 export type MailTransport = Readonly<{ send: (letter: Letter) => Promise<void>; close: () => void }>;

@@ -2,7 +2,7 @@ import { Agent, request } from "undici";
 import type { SecretText } from "../../contract/secret-text.ts";
 import { PaymentFault } from "./payment-provider.ts";
 
-/** Is what Mollie's client asks to be sent. */
+/** What Mollie's client asks to be sent. */
 export type Sent = Readonly<{
   method?: string;
   headers?: Readonly<Record<string, string>> | undefined;

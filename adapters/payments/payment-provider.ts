@@ -1,4 +1,4 @@
-/** Is one permission to charge a customer; `account` is masked before it leaves the adapter. */
+/** One permission to charge a customer; `account` is masked before it leaves the adapter. */
 export type Mandate = Readonly<{
   id: string;
   status: "valid" | "pending" | "invalid";
@@ -10,7 +10,7 @@ export type Mandate = Readonly<{
   createdAt: Date;
 }>;
 
-/** Describes a payment that leaves a mandate behind. */
+/** A payment that leaves a mandate behind. */
 export type FirstPaymentOrder = Readonly<{
   customerId: string;
   organizationId: string;
@@ -20,7 +20,7 @@ export type FirstPaymentOrder = Readonly<{
   webhookUrl: string;
 }>;
 
-/** Is what the provider made of a first payment. */
+/** What the provider made of a first payment. */
 export type StartedPayment = Readonly<{ kind: "started"; paymentId: string; checkoutUrl: string; status: string }>;
 
 /** Charges customers. Every call ends within a deadline and is sent once; what is wrong comes as a PaymentFault. */
@@ -40,7 +40,7 @@ export interface PaymentProvider {
   revokeMandate(customerId: string, mandateId: string): Promise<void>;
 }
 
-/** Says what a failed call means: it certainly changed nothing, nobody knows, or it is to be sent again later. */
+/** What a failed call means: it certainly changed nothing, nobody knows, or it is to be sent again later. */
 export type FaultKind = "refused" | "unknown" | "busy";
 
 /** Says that the provider did not do what it was asked; `reason` is for the log and holds nothing that the provider said. */

@@ -14,10 +14,10 @@ import { promisify } from "node:util";
  */
 const run = promisify(execFile);
 
-/** Names the account that Postgres runs as; empty when that is the caller itself. Fits `spawn`'s options. */
+/** The account that Postgres runs as; empty when that is the caller itself. Fits `spawn`'s options. */
 export type PostgresOwner = Readonly<{ uid?: number; gid?: number }>;
 
-/** Holds paths of the binaries and the account to start them as; data folders must belong to it. */
+/** Paths of the binaries and the account to start them as; data folders must belong to it. */
 export type EmbeddedBinaries = Readonly<{ initdb: string; postgres: string; owner: PostgresOwner }>;
 
 let prepared: Promise<EmbeddedBinaries> | undefined;

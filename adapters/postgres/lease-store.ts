@@ -1,6 +1,6 @@
 import type { Queryable } from "./queryable.ts";
 
-/** Says who does, for how long at most, something that only one may do at a time; no connection is held meanwhile. */
+/** Who does, for how long at most, something that only one may do at a time; no connection is held meanwhile. */
 export type Lease = Readonly<{ name: string; holder: string; seconds: number }>;
 
 /** Takes a lease that nobody else holds; the same holder may take it again. */

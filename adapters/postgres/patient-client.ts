@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
 
-/** Is one connection in which every wait ends. */
+/** One connection in which every wait ends. */
 export type PatientClient = Readonly<{
   on: pg.Client["on"];
   connect: () => Promise<void>;

@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** Names the type of a pool for those who only pass it on. */
+/** The type of a pool for those who only pass it on. */
 export type Pool = pg.Pool;
 
-/** Bounds a pool; `onError` hears of idle connections that broke (they are replaced by themselves). */
+/** The bounds of a pool; `onError` hears of idle connections that broke (they are replaced by themselves). */
 export type PoolOptions = Readonly<{
   max: number;
   applicationName?: string;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Says whose server on this machine is spoken to, and as whom. */
+/** Whose server on this machine is spoken to, and as whom. */
 export type ServerLogin = Readonly<{ port: number; user: string; password: string; database: string }>;
 
 /** Sends one statement, with values for its $1, $2, …, and answers the rows. */

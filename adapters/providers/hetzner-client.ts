@@ -18,7 +18,7 @@ import {
 import { hetznerLocation, hetznerMeta, hetznerPricing, hetznerServerType } from "./hetzner-protocol.ts";
 import type { HetznerLocation, HetznerServerType } from "./hetzner-protocol.ts";
 
-/** Says how to reach Hetzner. */
+/** How to reach Hetzner. */
 export type HetznerOptions = Readonly<{ url: string; token: string; timeoutMs?: number; nowMs?: () => number }>;
 /** Reads what Hetzner offers; a fault is a BerthError whose public message names Hetzner. */
 export type HetznerClient = Readonly<{

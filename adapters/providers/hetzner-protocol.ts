@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Is where Hetzner's own API answers. */
+/** Where Hetzner's own API answers. */
 export const HETZNER_URL = "https://api.hetzner.cloud/v1";
 
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
 const amount = z.string().regex(/^[0-9]{1,12}(\.[0-9]{1,30})?$/);
 const price = z.object({ net: amount });
 
-/** Describes a location; `network_zone` is the part of the world. */
+/** A location; `network_zone` is the part of the world. */
 export const hetznerLocation = z.object({
   name,
   city: z.string().min(1).max(100),
@@ -15,7 +15,7 @@ export const hetznerLocation = z.object({
   network_zone: name,
 });
 
-/** Describes a server type, with what each location has of it (since 2026-04-01; /datacenters is gone). */
+/** A server type, with what each location has of it (since 2026-04-01; /datacenters is gone). */
 export const hetznerServerType = z.object({
   name,
   cores: z.int().min(1),
@@ -31,7 +31,7 @@ export const hetznerServerType = z.object({
   ),
 });
 
-/** Describes the part of the price list that is of interest. */
+/** The part of the price list that is of interest. */
 export const hetznerPricing = z.object({
   pricing: z.object({
     currency: z.string().max(8),
@@ -39,13 +39,13 @@ export const hetznerPricing = z.object({
   }),
 });
 
-/** Describes where a page lies among the others. */
+/** Where a page lies among the others. */
 export const hetznerMeta = z.object({ pagination: z.object({ next_page: z.int().nullable() }) });
 
-/** Describes a refusal. */
+/** A refusal. */
 export const hetznerProblem = z.object({ error: z.object({ code: z.string().max(100) }) });
 
-/** Holds a location of Hetzner. */
+/** A location of Hetzner. */
 export type HetznerLocation = z.infer<typeof hetznerLocation>;
-/** Holds a server type of Hetzner. */
+/** A server type of Hetzner. */
 export type HetznerServerType = z.infer<typeof hetznerServerType>;

@@ -17,7 +17,7 @@ import type {
   LocalServerType,
 } from "./local-cloud-protocol.ts";
 
-/** Says how to reach the simulated cloud. */
+/** How to reach the simulated cloud. */
 export type LocalCloudOptions = Readonly<{
   url: string;
   token: string;

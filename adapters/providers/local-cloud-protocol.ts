@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const handle = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?$/);
 
-/** Describes a region of the simulated cloud. */
+/** A region of the simulated cloud. */
 export const localRegion = z.object({
   id: z.string(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const localRegion = z.object({
   available: z.boolean(),
 });
 
-/** Describes a server type; `available` is false while it is sold out. */
+/** A server type; `available` is false while it is sold out. */
 export const localServerType = z.object({
   id: z.string(),
   cpu: z.number().int(),
@@ -20,7 +20,7 @@ export const localServerType = z.object({
   available: z.boolean(),
 });
 
-/** Describes the price list. */
+/** The price list. */
 export const localPrices = z.object({
   currency: z.literal("EUR"),
   server_types: z.array(z.object({ id: z.string(), price_per_month: z.string() })),
@@ -28,7 +28,7 @@ export const localPrices = z.object({
   control_plane_per_month: z.string(),
 });
 
-/** Describes what a cluster shall be. */
+/** What a cluster shall be. */
 export const localClusterSpec = z.strictObject({
   tier: z.enum(["shared", "dedicated", "production"]),
   region: z.string().max(63),
@@ -42,7 +42,7 @@ export const localClusterSpec = z.strictObject({
     .default(null),
 });
 
-/** Describes a machine of a cluster. */
+/** A machine of a cluster. */
 export const localNode = z.object({
   name: z.string(),
   server_type: z.string(),
@@ -50,7 +50,7 @@ export const localNode = z.object({
   kubelet_version: z.string(),
 });
 
-/** Describes what a cluster is; access data are there once its API server has run. */
+/** What a cluster is; access data are there once its API server has run. */
 export const localCluster = z.object({
   handle,
   spec: localClusterSpec,
@@ -78,7 +78,7 @@ export const localOperation = z.enum([
 
 const count = z.number().int().min(1).max(1000).default(1);
 
-/** Describes a fault on demand. */
+/** A fault on demand. */
 export const localFault = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("fail"),
@@ -104,27 +104,27 @@ export const localRefusal = z.enum([
   "fault",
 ]);
 
-/** Describes a refusal. */
+/** A refusal. */
 export const localProblem = z.object({ error: z.object({ code: localRefusal, message: z.string() }) });
 
 export const localRegionList = z.object({ regions: z.array(localRegion) });
 export const localServerTypeList = z.object({ server_types: z.array(localServerType) });
 
-/** Holds a region of the simulated cloud. */
+/** A region of the simulated cloud. */
 export type LocalRegion = z.infer<typeof localRegion>;
-/** Holds a server type of the simulated cloud. */
+/** A server type of the simulated cloud. */
 export type LocalServerType = z.infer<typeof localServerType>;
-/** Holds the price list of the simulated cloud. */
+/** The price list of the simulated cloud. */
 export type LocalPrices = z.infer<typeof localPrices>;
-/** Holds what a cluster shall be. */
+/** What a cluster shall be. */
 export type LocalClusterSpec = z.infer<typeof localClusterSpec>;
-/** Holds what a cluster is. */
+/** What a cluster is. */
 export type LocalCluster = z.infer<typeof localCluster>;
-/** Holds one machine of a cluster. */
+/** One machine of a cluster. */
 export type LocalNode = z.infer<typeof localNode>;
-/** Holds the name of an operation. */
+/** The name of an operation. */
 export type LocalOperation = z.infer<typeof localOperation>;
-/** Holds a fault on demand. */
+/** A fault on demand. */
 export type LocalFault = z.infer<typeof localFault>;
-/** Holds the reason of a refusal. */
+/** The reason of a refusal. */
 export type LocalRefusal = z.infer<typeof localRefusal>;

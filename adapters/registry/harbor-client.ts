@@ -7,15 +7,15 @@ import { z } from "zod";
 import { BerthError } from "../../contract/errors.ts";
 import { SecretText } from "../../contract/secret-text.ts";
 
-/** Says how to reach Harbor, with an account that may make projects and robots. */
+/** How to reach Harbor, with an account that may make projects and robots. */
 export type HarborOptions = Readonly<{ url: string; username: string; password: SecretText; timeoutMs?: number }>;
-/** Says what a robot may do in its project, and for how many days; without them for ever. */
+/** What a robot may do in its project, and for how many days; without them for ever. */
 export type WantedRobot = Readonly<{
   name: string;
   actions: readonly ("push" | "pull")[];
   days: number | undefined;
 }>;
-/** Is a robot account; its login name is Harbor's to choose. */
+/** A robot account; its login name is Harbor's to choose. */
 export type Robot = Readonly<{ id: number; username: string; expiresAt: Date | null }>;
 
 /** Manages the projects and robots of organizations; faults name the registry and nothing of its inside. */

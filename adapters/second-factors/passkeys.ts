@@ -7,16 +7,16 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 
-/** Says where passkeys are good for: the host of the public address, and pages of its origin. */
+/** Where passkeys are good for: the host of the public address, and pages of its origin. */
 export type RelyingParty = Readonly<{ id: string; origin: string }>;
-/** Is what is kept of a passkey. */
+/** What is kept of a passkey. */
 export type Passkey = Readonly<{
   credentialId: string;
   publicKey: Buffer;
   counter: number;
   transports: readonly string[];
 }>;
-/** Is what a browser's PublicKeyCredential.toJSON() says. */
+/** What a browser's PublicKeyCredential.toJSON() says. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 type Known = Pick<Passkey, "credentialId" | "transports">;
 

@@ -5,11 +5,11 @@
 import { SecretText } from "../../contract/secret-text.ts";
 import { VaultSession, type VaultAddress } from "./vault-session.ts";
 
-/** Names where a deployment's copies lie. */
+/** Where a deployment's copies lie. */
 export type CopyPlace = Readonly<{ organization: string; clusterHandle: string; handle: string }>;
-/** Is what a cluster signs in with; Vault knows it by its accessor, which opens nothing. */
+/** What a cluster signs in with; Vault knows it by its accessor, which opens nothing. */
 export type ClusterLogin = Readonly<{ roleId: string; secretId: SecretText; accessor: string }>;
-/** Is what Vault says of a login: when it ends, and who could read it when it was made. */
+/** What Vault says of a login: when it ends, and who could read it when it was made. */
 export type LoginFacts = Readonly<{ expiresAtMs: number; readers: string }>;
 
 /** No secret can have this name. */

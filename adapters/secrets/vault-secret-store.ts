@@ -20,7 +20,7 @@ const OK_MAX = 299;
 /** Metadata is asked for one by one: so many at a time. */
 const PARALLEL = 8;
 
-/** Is the driver of Vault. */
+/** The driver of Vault. */
 export class VaultSecretStore implements SecretStore {
   readonly driver = "vault";
   readonly #session: VaultSession;

@@ -4,11 +4,11 @@ import { BerthError } from "../../contract/errors.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
 import { BOUNDED_REQUESTS } from "./vault-transport.ts";
 
-/** Says how Vault knows us; what is read anew each time may have been rotated. */
+/** How Vault knows us; what is read anew each time may have been rotated. */
 export type VaultAuth =
   | Readonly<{ kind: "token"; token: () => SecretText }>
   | Readonly<{ kind: "kubernetes"; mount: string; role: string; jwt: () => SecretText }>;
-/** Says where Vault is; OpenBao speaks the same protocol. */
+/** Where Vault is; OpenBao speaks the same protocol. */
 export type VaultAddress = Readonly<{
   url: string;
   namespace: string | undefined;

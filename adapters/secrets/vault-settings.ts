@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SecretText } from "../../contract/secret-text.ts";
 import type { VaultAddress, VaultAuth } from "./vault-session.ts";
 
-/** Holds where Vault is, how we sign in, and which KV engine is ours. */
+/** Where Vault is, how we sign in, and which KV engine is ours. */
 export type VaultConfig = VaultAddress & Readonly<{ mount: string }>;
 
 const JWT_FILE = "/var/run/secrets/kubernetes.io/serviceaccount/token";

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 
-/** Is what node-vault asks to be sent. */
+/** What node-vault asks to be sent. */
 type Sent = Readonly<{
   method: "GET" | "POST" | "DELETE";
   uri: string;
@@ -10,7 +10,7 @@ type Sent = Readonly<{
 }>;
 type Answer = Readonly<{ statusCode: number; body: unknown; request: Readonly<{ path: string }> }>;
 
-/** Is more than Vault answers to anything that is asked here: a secret has at most 1 MiB there. */
+/** More than Vault answers to anything that is asked here: a secret has at most 1 MiB there. */
 export const VAULT_ANSWER_BYTES_MAX = 4_194_304;
 
 /**

@@ -1,11 +1,11 @@
 import { Agent, request } from "undici";
 
-/** Says what the tax offices know of a number; a fault of theirs says nothing about it. */
+/** What the tax offices know of a number; a fault of theirs says nothing about it. */
 export type VatVerdict =
   | Readonly<{ kind: "valid"; consultation: string | null }>
   | Readonly<{ kind: "invalid" }>
   | Readonly<{ kind: "unknown"; reason: string }>;
-/** Names a VAT number by its prefix and what follows it. */
+/** A VAT number by its prefix and what follows it. */
 export type VatId = Readonly<{ prefix: string; number: string }>;
 /** Asks whether a VAT number is valid; never rejects. */
 export type VatCheck = (id: VatId, signal: AbortSignal) => Promise<VatVerdict>;

@@ -10,7 +10,7 @@ import { Worker } from "node:worker_threads";
 import { BerthError } from "../../contract/errors.ts";
 import type { TaskAnswer, TaskCall } from "./serve-tasks.ts";
 
-/** Says what one task may take. */
+/** What one task may take. */
 export type WorkBudget = Readonly<{ cpuMs: number; heapMb: number }>;
 
 const BUDGET: WorkBudget = { cpuMs: 4_000, heapMb: 256 };

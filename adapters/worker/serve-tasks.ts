@@ -3,9 +3,9 @@ import { BerthError } from "../../contract/errors.ts";
 
 /** Are the functions that a thread does for others, by name; each takes and gives what can be copied. */
 export type Tasks = Readonly<Record<string, (input: never) => unknown>>;
-/** Is what is asked of a thread. */
+/** What is asked of a thread. */
 export type TaskCall = Readonly<{ task: string; input: unknown }>;
-/** Is what a thread says: that it has loaded, what a task came to, or why it came to nothing. */
+/** What a thread says: that it has loaded, what a task came to, or why it came to nothing. */
 export type TaskAnswer =
   | Readonly<{ kind: "ready" }>
   | Readonly<{ kind: "done"; output: unknown }>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SecretText } from "../../contract/secret-text.ts";
 
-/** Holds how payments are taken. */
+/** How payments are taken. */
 export type MollieConfig = Readonly<{ apiKey: SecretText; url: string; publicUrl: string; webhookUrl: string }>;
 
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);

@@ -7,7 +7,7 @@ import { SECRETS } from "../../adapters/kubernetes/resource-types.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { readerSecretName } from "../../contract/identity.ts";
 
-/** Describes how the gateway reaches a tenant cluster. */
+/** How the gateway reaches a tenant cluster. */
 export type ClusterEndpoint = Readonly<{
   server: string;
   caData?: string;

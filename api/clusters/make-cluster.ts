@@ -6,7 +6,7 @@ import { createResource, rehearseCreate, type Wanted } from "../resources/create
 import { planCluster } from "../resources/dry-run-plan.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 
-/** Describes a cluster to be made, whether by a provider or by an import. */
+/** A cluster to be made, whether by a provider or by an import. */
 export type NewCluster = Readonly<{
   owner: Readonly<{ organizationId: string; slug: string; userId: string }>;
   name: string;

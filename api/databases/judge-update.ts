@@ -5,7 +5,7 @@ import { RULES_OF_WHOLE_DATABASE } from "../../contract/rest/databases.ts";
 import { brokenRules, rulesOf } from "../../contract/rest/rules.ts";
 import { valueFault, type Fault } from "../http/validation-fault.ts";
 
-/** Is what of a database decides about a change of it. */
+/** What of a database decides about a change of it. */
 export type Stored = Pick<
   DatabaseResponse,
   "engine" | "engine_version" | "storage_size_gb" | "max_connections" | "replication_source_id" | "promoted"

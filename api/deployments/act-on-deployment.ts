@@ -4,7 +4,7 @@ import type { Answer, Context } from "../http/context.ts";
 import type { PatchOperation } from "../resources/json-patch.ts";
 import { changeDeployment, loadTarget, type Target } from "./change-deployment.ts";
 
-/** Says what an action sets, and what stands against it. */
+/** What an action sets, and what stands against it. */
 export type DeploymentAction = Readonly<{
   member: "stopped" | "restartedAt" | "syncRequestedAt";
   value: () => unknown;

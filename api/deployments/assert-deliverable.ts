@@ -7,7 +7,7 @@ import { assertRenderable } from "../resources/assert-renderable.ts";
 const REFUSED =
   "charts are not fetched from there: send a public address, or have the platform's administrators allow this host";
 
-/** Names the cluster that takes a deployment, and the namespace of the organization that it is in. */
+/** The cluster that takes a deployment, and the namespace of the organization that it is in. */
 type Place = Readonly<{ cluster: ClusterContext; namespace: string }>;
 
 /**

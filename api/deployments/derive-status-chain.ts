@@ -5,7 +5,7 @@ import type { DeploymentResponse } from "../../contract/rest/deployments.ts";
 type Step = DeploymentStatusResponse["steps"][number];
 type Condition = DeploymentResponse["conditions"][number];
 
-/** Is what the chain is derived from: what a read of the deployment shows. */
+/** What the chain is derived from: what a read of the deployment shows. */
 export type Seen = Readonly<{
   body: Pick<DeploymentResponse, "id" | "status" | "conditions" | "git_path">;
   generation: number;

@@ -24,7 +24,7 @@ import {
   type Body,
 } from "./plan-warnings.ts";
 
-/** Describes a change that every check has passed. */
+/** A change that every check has passed. */
 export type PlannedChange = Readonly<{
   path: string | null;
   /** What REST shows now; undefined on create. */
@@ -92,7 +92,7 @@ function unknownWarnings({ before, after, object, generation, chartVersion }: Pl
 
 const HELM = "Which objects the Helm chart makes is known when Argo CD renders it: the plan does not list them.";
 
-/** Says what becomes of a deployment's objects and volumes when it goes. */
+/** What becomes of a deployment's objects and volumes when it goes. */
 export type PlannedDeletion = Readonly<{
   path: string | null;
   before: Body;

@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/rest/operation.ts";
 import type { AnswerStream } from "./context.ts";
 import type { ResponseCheck } from "./response-validation.ts";
 
-/** Describes an answer as it is about to be sent. */
+/** An answer as it is about to be sent. */
 export type Outgoing = Readonly<{
   status: number;
   contentType: OutgoingHttpHeader | undefined;

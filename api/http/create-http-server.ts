@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 
-/** Says how long a client may take to send a request, and how often that is looked at. */
+/** How long a client may take to send a request, and how often that is looked at. */
 export type Patience = Readonly<{ headersMs: number; requestMs: number; lookEveryMs: number }>;
 
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 2_000 };

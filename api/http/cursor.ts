@@ -1,10 +1,10 @@
 import { refusedValue } from "./refused-value.ts";
 
-/** Points behind the last item of a page; items are ordered by creation and id, newest first. */
+/** The place behind the last item of a page; items are ordered by creation and id, newest first. */
 export type Position = Readonly<{ createdAt: Date; id: string }>;
-/** Carries the query members of every list. */
+/** The query members of every list. */
 export type ListQuery = Readonly<{ limit?: number; cursor?: string; count?: boolean }>;
-/** Holds one page, with `total` when it was asked for. */
+/** One page, with `total` when it was asked for. */
 export type Page<T> = Readonly<{ items: readonly T[]; next_cursor: string | null; total?: number }>;
 
 const LIMIT_DEFAULT = 50;

@@ -16,7 +16,7 @@ export const limitSettings = {
   BERTH_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000).meta({ description: "Requests of a burst per principal" }),
 };
 
-/** Holds those limits. */
+/** Those limits. */
 export type LimitConfig = Readonly<{
   waitMaxSeconds: number;
   waitsPerUser: number;

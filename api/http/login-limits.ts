@@ -2,9 +2,9 @@ import { ipKeyGenerator, MemoryStore } from "express-rate-limit";
 import { BerthError } from "../../contract/errors.ts";
 import type { LoginRates } from "../identity/sign-in-settings.ts";
 
-/** Names what is guessed at, and what is known of where the guess comes from. */
+/** What is guessed at, and what is known of where the guess comes from. */
 export type Guess = Readonly<{ account: string; deviceId: string | null; isKnownNetwork: boolean }>;
-/** Is an attempt that counts as failed until it is said to have succeeded. */
+/** An attempt that counts as failed until it is said to have succeeded. */
 export type Attempt = Readonly<{ succeeded: () => Promise<void> }>;
 
 /**

@@ -11,7 +11,7 @@ import {
 } from "./request-validation.ts";
 
 /**
- * Holds the gateway's answers to the published document, in tests only (it costs as much as the answer itself):
+ * The gateway's answers to the published document, in tests only (it costs as much as the answer itself):
  * 1. the status, the media type and the error code must be declared;
  * 2. the validator judges the body; members that the document does not name are refused here, clients must bear them.
  */

@@ -19,7 +19,7 @@ const schema = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** Is a sign-in, or a proof in a session, that waits for a second factor: only the browser that began it has it. */
+/** A sign-in, or a proof in a session, that waits for a second factor: only the browser that began it has it. */
 export type PendingLogin = z.infer<typeof schema>;
 
 /** Keeps what waits for a second factor. */

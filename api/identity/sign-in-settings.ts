@@ -6,12 +6,12 @@ import { wholeNumber } from "../whole-number.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Says when sessions end: unused, and in any case. */
+/** When sessions end: unused, and in any case. */
 export type SessionTimes = Readonly<{ idleMs: number; maxMs: number }>;
-/** Says how many attempts to sign in may fail. */
+/** How many attempts to sign in may fail. */
 export type LoginRates = Readonly<{ perMinute: number; perHour: number; perAddress: number }>;
 
-/** Holds how people sign in and how long that counts. */
+/** How people sign in and how long that counts. */
 export type SignInConfig = Readonly<{
   admin: Readonly<{ email: string; password: string }> | undefined;
   sessions: SessionTimes;

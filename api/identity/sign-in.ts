@@ -7,7 +7,7 @@ import { auditIdentity } from "./audit-identity.ts";
 import { signInPlaceOf } from "./device-cookie.ts";
 import { wrongPassword } from "./start-session.ts";
 
-/** Says what a sign-in needs to know of its request. */
+/** What a sign-in needs to know of its request. */
 export type SigningIn = Audited & Pick<Context, "services" | "proof" | "userAgent" | "cookies">;
 
 /**

@@ -5,7 +5,7 @@ import { createProviderFetch } from "../../adapters/logins/provider-fetch.ts";
 import { BerthError } from "../../contract/errors.ts";
 import type { Config } from "../config.ts";
 
-/** Holds the configured providers by their id. */
+/** The configured providers by their id. */
 export type LoginProviders = ReadonlyMap<string, LoginProvider>;
 
 /** A person waits in front of a browser meanwhile. */

@@ -3,12 +3,12 @@ import { SecretText } from "../../contract/secret-text.ts";
 import type { GithubSettings } from "../../adapters/logins/github-provider.ts";
 import type { OidcSettings } from "../../adapters/logins/oidc-issuer.ts";
 
-/** Holds which providers people may sign in with. */
+/** Which providers people may sign in with. */
 export type LoginConfig = Readonly<{
   github: (GithubSettings & Believed) | undefined;
   oidc: readonly (OidcSettings & Believed)[];
 }>;
-/** Names the domains of the only addresses that an issuer is believed for; all when unset. */
+/** The domains of the only addresses that an issuer is believed for; all when unset. */
 type Believed = Readonly<{ emailDomains: readonly string[] | undefined }>;
 
 /** Says for which addresses a provider is believed; undefined: for all. */

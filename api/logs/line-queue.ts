@@ -1,4 +1,4 @@
-/** Is one line of a container. */
+/** One line of a container. */
 export type LogLine = Readonly<{ pod: string; container: string; at: string; text: string }>;
 
 /** Passes lines from many sources to one reader; who is too fast waits, so that a slow reader costs no memory. */

@@ -13,7 +13,7 @@ import { isOwnName, type TenantPlace } from "../deployments/tenant-place.ts";
 import type { LineQueue } from "./line-queue.ts";
 import { parseLogLine, splitLog } from "./split-log.ts";
 
-/** Says what is to be read. */
+/** What is to be read. */
 export type LogWish = Readonly<{
   follow: boolean;
   container: string | undefined;

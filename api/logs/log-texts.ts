@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LineQueue, LogLine } from "./line-queue.ts";
 import type { Standing } from "./stream-access.ts";
 
-/** Describes a reader. */
+/** A reader. */
 export type LogReader = Readonly<{
   queue: LineQueue;
   check: () => Promise<Standing>;
@@ -18,7 +18,7 @@ export type LogReader = Readonly<{
   signal: AbortSignal;
 }>;
 
-/** Says how lines are written. */
+/** How lines are written. */
 export type LogForm = Readonly<{
   lines: (lines: readonly LogLine[]) => string;
   heartbeat: string;

@@ -8,7 +8,7 @@ import { createOauthAdapter } from "./oauth-adapter.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
 import { errorPage, type Page } from "./pages.ts";
 
-/** Names the services that the authorization server works with. */
+/** The services that the authorization server works with. */
 export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure">;
 
 const MINUTE_S = 60;

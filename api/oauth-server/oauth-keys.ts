@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:cr
 import type { JWK } from "oidc-provider";
 import type { Config } from "../config.ts";
 
-/** Holds the keys of the authorization server, the same for all gateways of an installation. */
+/** The keys of the authorization server, the same for all gateways of an installation. */
 export type OauthKeys = Readonly<{
   /** Signs cookies. */
   cookieKey: string;

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { widest, wordsOf } from "./scope-words.ts";
 
-/** Is a page with all that its answer needs. */
+/** A page with all that its answer needs. */
 export type Page = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>;
 
-/** Describes the application that asks. */
+/** The application that asks. */
 export type Asking = Readonly<{
   clientName: string;
   clientUri: string | null;
@@ -15,7 +15,7 @@ export type Asking = Readonly<{
 }>;
 type Form = Readonly<{ token: string; fault?: string | undefined }>;
 type Organization = Readonly<{ id: string; name: string }>;
-/** Is another way to sign in, which comes back to the page. */
+/** Another way to sign in, which comes back to the page. */
 export type SignInLink = Readonly<{ name: string; url: string }>;
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a}

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { HETZNER_URL } from "../../adapters/providers/hetzner-protocol.ts";
 
-/** Says how the gateway sees Hetzner. */
+/** How the gateway sees Hetzner. */
 export type HetznerConfig = Readonly<{ url: string; token: string; canCreateClusters: boolean }>;
 
-/** Describes the settings about Hetzner. */
+/** The settings about Hetzner. */
 export const hetznerSettings = {
   BERTH_HETZNER_TOKEN: z.string().min(1).optional().meta({
     description:

@@ -1,8 +1,8 @@
 import { BerthError } from "../../contract/errors.ts";
 
-/** Is what a provider answered, and whether it is older than it should be. */
+/** What a provider answered, and whether it is older than it should be. */
 export type Kept<T> = Readonly<{ value: T; fetchedAt: Date; isStale: boolean }>;
-/** Says whose answer is kept, for how long, and how time is told. */
+/** Whose answer is kept, for how long, and how time is told. */
 export type Keeping = Readonly<{
   provider: string;
   keptMs: number;

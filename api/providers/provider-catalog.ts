@@ -1,6 +1,6 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
-/** Describes a cloud provider. */
+/** A cloud provider. */
 export type Provider = Readonly<{
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export type Provider = Readonly<{
   /** Whether there is a provisioner for it. */
   canCreateClusters: boolean;
 }>;
-/** Describes a region of a provider. */
+/** A region of a provider. */
 export type Region = Readonly<{
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export type Region = Readonly<{
   serverTypes: readonly string[] | null;
 }>;
 type Offer = Readonly<{ pricePerMonth: string; available: boolean }>;
-/** Describes a machine type of a provider; without a region it is available where any region has it, from the lowest price. */
+/** A machine type of a provider; without a region it is available where any region has it, from the lowest price. */
 export type ServerType = Offer &
   Readonly<{
     id: string;
@@ -33,14 +33,14 @@ export type ServerType = Offer &
     regions: ReadonlyMap<string, Offer> | null;
   }>;
 
-/** Says what block storage costs, in EUR as a decimal text, and how old that is. */
+/** What block storage costs, in EUR as a decimal text, and how old that is. */
 export type StoragePrice = Readonly<{
   perGbMonth: string;
   source: "api" | "static";
   fetchedAt: Date;
   isStale: boolean;
 }>;
-/** Holds regions with what was in stock there at a time. */
+/** Regions with what was in stock there at a time. */
 export type CheckedRegions = Readonly<{ regions: readonly Region[]; checkedAt: Date }>;
 
 /** Knows what one provider offers. */

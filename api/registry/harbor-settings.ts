@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SecretText } from "../../contract/secret-text.ts";
 
-/** Holds how the registry is reached. */
+/** How the registry is reached. */
 export type HarborConfig = Readonly<{ url: string; username: string; password: SecretText }>;
 
 /** Lists the settings of the registry. */

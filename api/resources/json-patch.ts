@@ -6,7 +6,7 @@ import { fromRest, restName } from "../../contract/rest-case.ts";
 export type PatchOperation =
   Readonly<{ op: "test" | "add"; path: string; value: unknown }> | Readonly<{ op: "remove"; path: string }>;
 
-/** Says on which state of an object a patch may be applied. */
+/** On which state of an object a patch may be applied. */
 export type Precondition = Readonly<{ uid: string; generation?: string }>;
 
 const ALWAYS_THERE = new Set(["name"]);

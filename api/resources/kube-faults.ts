@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../contract/resources/definition.ts"
 import { restName } from "../../contract/rest-case.ts";
 import { ValidationFault, valueFault, type Fault } from "../http/validation-fault.ts";
 
-/** Says what a failed write means for the record of it. */
+/** What a failed write means for the record of it. */
 export type WriteFailure = "refused" | "unknown";
 
 /** These faults say that no byte of the request was taken: nothing happened. */

@@ -4,7 +4,7 @@ import type { Context } from "../http/context.ts";
 import type { Owners } from "./projection-port.ts";
 import { textOf } from "./resource-text.ts";
 
-/** Is an object with what REST shows of it. */
+/** An object with what REST shows of it. */
 export type Rehearsed = Readonly<{ object: KubeObject; body: Readonly<Record<string, unknown>> }>;
 
 /** Shows an object as a read would, from the object alone. */

@@ -12,7 +12,7 @@ type Place = Readonly<{
   headers?: Readonly<{ "if-match"?: string | undefined }>;
 }>;
 
-/** Is a secret that a request means, with what the audit log is to say about it. */
+/** A secret that a request means, with what the audit log is to say about it. */
 export type LoadedSecret = Readonly<{
   scope: MeantScope;
   secret: StoredSecret;

@@ -1,6 +1,6 @@
-/** Says how one thing stands, and what to do where it does not stand well. */
+/** How one thing stands, and what to do where it does not stand well. */
 export type Finding = Readonly<{ state: "ok" | "warning" | "fault"; found: string; remedy?: string }>;
-/** Is one look at one thing; a rejection is a fault. */
+/** One look at one thing; a rejection is a fault. */
 export type Check = Readonly<{
   area: string;
   name: string;
@@ -8,7 +8,7 @@ export type Check = Readonly<{
   remedy: string;
   look: (signal: AbortSignal) => Promise<Finding>;
 }>;
-/** Is what came of a check. */
+/** What came of a check. */
 export type Result = Readonly<{ area: string; name: string }> & Finding;
 
 const LOOK_MS = 15_000;

@@ -7,7 +7,7 @@ import { LEASES } from "../../adapters/kubernetes/resource-types.ts";
 import { API_GROUP, API_VERSION } from "../../contract/identity.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
-/** Says what the checks of the management cluster look at. */
+/** What the checks of the management cluster look at. */
 export type ManagementParts = Readonly<{
   client: Pick<KubeClient, "get" | "request">;
   /** Namespace of the operator's lease. */

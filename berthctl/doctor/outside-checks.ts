@@ -4,7 +4,7 @@ import { IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
 import { API_VERSIONS } from "../../render/cluster-api/manifest.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
-/** Says what else the settings name; what is undefined is not used, and not looked at. */
+/** What else the settings name; what is undefined is not used, and not looked at. */
 export type OutsideParts = Readonly<{
   client: Pick<KubeClient, "request">;
   /** Lists the regions of the simulated cloud. */

@@ -2,7 +2,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { OPERATOR_RIGHTS, type Right, type RightPlace } from "../../contract/rights.ts";
 import { fault, ok, type Check, type Finding } from "./check.ts";
 
-/** Says as whom and where the operator's rights are asked for; a place without a namespace is not asked about. */
+/** As whom and where the operator's rights are asked for; a place without a namespace is not asked about. */
 export type RightsParts = Readonly<{
   client: Pick<KubeClient, "request">;
   namespaces: Readonly<Partial<Record<RightPlace, string | undefined>>>;

@@ -15,5 +15,5 @@ export const databaseSource = z
     time: field.timestamp.optional().meta({ description: "Moment that is restored" }),
   })
   .meta({ description: "Archive, and what must be known of the database that made it; it outlives that database" });
-/** Is an archive with what must be known of the database that made it. */
+/** An archive with what must be known of the database that made it. */
 export type DatabaseSourceRecord = z.infer<typeof databaseSource>;

@@ -133,7 +133,7 @@ const objectName = z
   .max(253)
   .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
 
-/** Says which live workload was taken over, and what of it is kept as it is. */
+/** Which live workload was taken over, and what of it is kept as it is. */
 export const adoptionSpec = z.strictObject({
   namespace: z
     .string()

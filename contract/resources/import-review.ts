@@ -20,5 +20,5 @@ export const importReview = z.strictObject({
     .max(IMPORTED_OBJECTS_MAX)
     .meta({ description: "Objects that would be taken over" }),
 });
-/** Says what the first sync of an import would change on the cluster. */
+/** What the first sync of an import would change on the cluster. */
 export type ImportReview = z.infer<typeof importReview>;

@@ -1,6 +1,6 @@
 import type { DeploymentSpec } from "./deployment-spec.ts";
 
-/** Is the reason of a deployment that was imported and waits for its first sync. */
+/** The reason of a deployment that was imported and waits for its first sync. */
 export const STAGED = "StagedForImport";
 
 /** Tells whether a workload that was taken over still waits for its first sync. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import { uuid } from "./values.ts";
 
-/** Says where something runs, in the body that creates it. */
+/** Where something runs, in the body that creates it. */
 export const placeMembers = {
   cluster_id: uuid.meta({ description: "Cluster that it runs on" }),
   organization_id: uuid.nullable().optional().meta({ description: "The cluster's organization; may be left out" }),

@@ -4,7 +4,7 @@ import type { OperationRule } from "./rules.ts";
 import { etagList, eventCursor, idempotencyKey } from "./values.ts";
 
 /**
- * Says how a route is described. One operation is the single source of its path, parameters, bodies, answers and codes;
+ * How a route is described. One operation is the single source of its path, parameters, bodies, answers and codes;
  * the OpenAPI document, the validation at run time and the route table of the gateway are derived from it.
  */
 export const ORGANIZATION_ROLES = ["owner", "admin", "member", "viewer"] as const;
@@ -87,7 +87,7 @@ export type Declaration<
     rules?: readonly OperationRule[];
   }>;
 
-/** Describes one operation of the REST interface, complete. */
+/** One operation of the REST interface, complete. */
 export type Operation<
   P extends z.ZodRawShape = z.ZodRawShape,
   Q extends z.ZodRawShape = z.ZodRawShape,
@@ -102,9 +102,9 @@ export type Operation<
     rules: readonly OperationRule[];
   }>;
 
-/** Carries the query members that flags of an operation add. */
+/** The query members that flags of an operation add. */
 export type FlagQuery = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined }>;
-/** Carries the header members that flags of an operation add. */
+/** The header members that flags of an operation add. */
 export type FlagHeaders = Readonly<{
   "idempotency-key"?: string | undefined;
   "if-match"?: string | undefined;

@@ -10,7 +10,7 @@ export const newPassword = text(256, PASSWORD_MIN).meta({
 });
 /** A password that is only compared: its length says nothing, so that old ones still work. */
 export const givenPassword = text(256, 1).meta({ description: "The account's password", secret: true });
-/** Is how people name an account. */
+/** How people name an account. */
 export const address = email.meta({ description: "E-mail address, compared without regard to case" });
 
 export const passwordChange = z

@@ -96,7 +96,7 @@ const workloadImportFailure = z
     error: z.string().meta({ description: "What is wrong with the item, with the member's name, and what to do" }),
   })
   .meta({ component: "WorkloadImportFailure" });
-/** Says why one workload was not imported. */
+/** Why one workload was not imported. */
 export type WorkloadImportFailure = z.infer<typeof workloadImportFailure>;
 
 export type WorkloadImportResponse = Readonly<{

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 
-/** Names what Argo CD's own objects depend on. */
+/** What Argo CD's own objects depend on. */
 export type ArgoSettings = Readonly<{
   namespace: string;
   serverKey: string;

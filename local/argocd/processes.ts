@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { ChildSpec } from "../processes/child.ts";
 import { acceptsConnections, answersOk } from "../processes/probes.ts";
 
-/** Names what Argo CD's processes need. */
+/** What Argo CD's processes need. */
 export type ArgoProcesses = Readonly<{
   dir: string;
   namespace: string;

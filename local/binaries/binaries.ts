@@ -20,7 +20,7 @@ import { buildWithGo, hasGo } from "./go-build.ts";
 import type { Run } from "./go-build.ts";
 import { deriveReleases } from "./releases.ts";
 
-/** Names what finding binaries depends on. */
+/** What finding binaries depends on. */
 export type BinariesOptions = Readonly<{
   binDir?: string;
   cacheDir: string;

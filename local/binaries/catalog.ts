@@ -11,10 +11,10 @@ export const BINARY_NAMES = [
   "kubectl",
 ] as const;
 
-/** Names one binary of the embedded stack. */
+/** One binary of the embedded stack. */
 export type BinaryName = (typeof BINARY_NAMES)[number];
 
-/** Holds the versions that are downloaded; those of Go modules equal local/toolchain/go.mod, which a test checks. */
+/** The versions that are downloaded; those of Go modules equal local/toolchain/go.mod, which a test checks. */
 export const VERSIONS = {
   kubernetes: "1.36.3",
   etcd: "3.6.8",
@@ -24,7 +24,7 @@ export const VERSIONS = {
   valkey: "8.1.4",
 } as const;
 
-/** Holds the version of Kubernetes that can be upgraded from; equal to local/toolchain-1.35/go.mod, which a test checks. */
+/** The version of Kubernetes that can be upgraded from; equal to local/toolchain-1.35/go.mod, which a test checks. */
 export const OLDER_KUBERNETES = "1.35.4";
 
 /** Names the Go package of each binary inside the toolchain module. */

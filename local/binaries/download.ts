@@ -14,7 +14,7 @@ import { pipeline } from "node:stream/promises";
 import { parseChecksum } from "./checksum.ts";
 import type { Release } from "./releases.ts";
 
-/** Names what a download needs. */
+/** What a download needs. */
 export type DownloadOptions = Readonly<{
   cacheDir: string;
   /** Scheme and host that stand in for those of every address. */

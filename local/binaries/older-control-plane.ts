@@ -13,13 +13,13 @@ import { takeLock } from "../processes/lock.ts";
 import { OLDER_KUBERNETES } from "./catalog.ts";
 import { buildWithGo, hasGo, type Run } from "./go-build.ts";
 
-/** Holds the paths of one version's control plane. */
+/** The paths of one version's control plane. */
 export type ControlPlaneBinaries = Readonly<{ apiServer: string; controllerManager: string; scheduler: string }>;
 
 const NAMES = ["kube-apiserver", "kube-controller-manager", "kube-scheduler"] as const;
 type Name = (typeof NAMES)[number];
 
-/** Says where the module lies, where its binaries go, and who hears of the progress. */
+/** Where the module lies, where its binaries go, and who hears of the progress. */
 export type OlderControlPlaneOptions = Readonly<{ toolchainDir: string; cacheDir: string; run: Run }>;
 
 /** Answers the older control plane, built first when it is not there yet. */

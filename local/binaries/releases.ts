@@ -1,7 +1,7 @@
 import { VERSIONS } from "./catalog.ts";
 import type { BinaryName } from "./catalog.ts";
 
-/** Says where a publisher offers a binary and the checksum of it. */
+/** Where a publisher offers a binary and the checksum of it. */
 export type Release = Readonly<{
   url: string;
   /** A bare sum, a list of sums with file names, or GitHub's description of a release. */

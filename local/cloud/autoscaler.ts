@@ -12,7 +12,7 @@ const IDLE_MS = 10_000;
 /** Remembers since when nodes carry nothing, by name. */
 export type IdleSince = Map<string, number>;
 
-/** Says which nodes of the pool leave and how many it shall have. */
+/** Which nodes of the pool leave and how many it shall have. */
 export type PoolSize = Readonly<{ count: number; leaving: readonly string[] }>;
 
 /** Decides the size of a cluster's pool; without autoscaling it is what was ordered. */

@@ -15,7 +15,7 @@ export const SERVER_TYPES: readonly Omit<LocalServerType, "available">[] = [
   { id: "xlarge", cpu: 16, memory_mb: 32_768, price_per_month: "34.00" },
 ];
 
-/** Holds the price list of the simulated cloud. */
+/** The price list of the simulated cloud. */
 export const PRICES: LocalPrices = {
   currency: "EUR",
   server_types: SERVER_TYPES.map(({ id, price_per_month }) => ({ id, price_per_month })),

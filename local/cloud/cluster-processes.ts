@@ -24,7 +24,7 @@ import type { Supervisor } from "../processes/supervisor.ts";
 import type { Databases } from "./databases/databases.ts";
 import type { CloudSettings } from "./settings.ts";
 
-/** Holds what starting a cluster's processes needs. */
+/** What starting a cluster's processes needs. */
 export type Machinery = Readonly<{
   settings: CloudSettings;
   supervisor: Supervisor;
@@ -35,7 +35,7 @@ export type Machinery = Readonly<{
   report: (line: string) => void;
 }>;
 
-/** Says for which cluster, and in which version, a control plane is started. */
+/** For which cluster, and in which version, a control plane is started. */
 export type ClusterPlan = Readonly<{
   handle: string;
   adminToken: string;
@@ -47,7 +47,7 @@ const storageClass = fileURLToPath(new URL("../manifests/kwok/storage-class.yaml
 // Stopped in this order: clients before the API server.
 const partNames = ["kwok", "kube-scheduler", "kube-controller-manager", "kube-apiserver"] as const;
 
-/** Is a control plane that runs, with admin access to its API server. */
+/** A control plane that runs, with admin access to its API server. */
 export type StartedCluster = Readonly<{ plane: ControlPlane; access: KubeAccess & { token: string } }>;
 
 /** Starts a cluster's processes. */

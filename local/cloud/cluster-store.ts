@@ -12,7 +12,7 @@ const record = z.strictObject({
   failed: z.string().optional(),
 });
 
-/** Holds what the simulated cloud must not forget about a cluster. */
+/** What the simulated cloud must not forget about a cluster. */
 export type ClusterRecord = Readonly<z.infer<typeof record>>;
 
 /** Keeps the clusters of the simulated cloud in one file; a change is kept before it is acted on. */

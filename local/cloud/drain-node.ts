@@ -1,7 +1,7 @@
 import { callKube, describeRefusal } from "../cluster/kube-access.ts";
 import type { KubeAccess } from "../cluster/kube-access.ts";
 
-/** Holds what draining reads of a pod. */
+/** What draining reads of a pod. */
 export type DrainedPod = Readonly<{
   metadata: {
     name: string;

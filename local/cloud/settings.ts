@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Describes the file that tells the simulated cloud where it lives and what it runs. */
+/** The file that tells the simulated cloud where it lives and what it runs. */
 export const cloudSettings = z.strictObject({
   dir: z.string().min(1),
   port: z.number().int().positive(),
@@ -14,5 +14,5 @@ export const cloudSettings = z.strictObject({
   }),
 });
 
-/** Holds the settings of the simulated cloud. */
+/** The settings of the simulated cloud. */
 export type CloudSettings = z.infer<typeof cloudSettings>;

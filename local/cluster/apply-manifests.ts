@@ -55,7 +55,7 @@ export async function persist(
   }
 }
 
-/** Is an answer that another try would not change. */
+/** An answer that another try would not change. */
 class RefusedError extends Error {}
 
 async function applyOne(access: KubeAccess, manifest: Manifest, resources: Lookup["resources"]): Promise<void> {

@@ -1,6 +1,6 @@
 import { request, type Agent } from "node:https";
 
-/** Says how to reach an API server. */
+/** How to reach an API server. */
 export type KubeAccess = Readonly<{
   server: string;
   caPem: string;
@@ -9,7 +9,7 @@ export type KubeAccess = Readonly<{
   agent?: Agent;
 }>;
 
-/** Holds any Kubernetes object as far as applying it needs. */
+/** Any Kubernetes object as far as applying it needs. */
 export type Manifest = Readonly<{
   apiVersion: string;
   kind: string;
@@ -22,7 +22,7 @@ export type Manifest = Readonly<{
 }> &
   Readonly<Record<string, unknown>>;
 
-/** Holds an API server's answer. */
+/** An API server's answer. */
 export type KubeAnswer = Readonly<{ status: number; body: unknown }>;
 
 type Call = Readonly<{

@@ -5,7 +5,7 @@ import type { CloudSettings } from "../cloud/settings.ts";
 import { answersOk } from "../processes/probes.ts";
 import type { StackContext } from "./context.ts";
 
-/** Says how to reach the simulated cloud. */
+/** How to reach the simulated cloud. */
 export type CloudAccess = Readonly<{ url: string; token: string }>;
 
 /** Starts the simulated cloud, whose clusters live in the stack's etcd. */

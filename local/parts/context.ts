@@ -21,7 +21,7 @@ const secretNames = [
   "adminPassword",
 ] as const;
 
-/** Holds what every part of the stack is made from. */
+/** What every part of the stack is made from. */
 export type StackContext = Readonly<{
   homeDir: string;
   projectDir: string;

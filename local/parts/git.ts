@@ -4,7 +4,7 @@ import { ensureRepository } from "../git/repository.ts";
 import { answersOk } from "../processes/probes.ts";
 import type { StackContext } from "./context.ts";
 
-/** Says how to reach the embedded Git repository. */
+/** How to reach the embedded Git repository. */
 export type GitAccess = Readonly<{ url: string; user: string; token: string; branch: string }>;
 
 /** Starts the Git server over its one repository. */

@@ -22,7 +22,7 @@ import { readArgoCrds } from "../argocd/manifests.ts";
 import { ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
 import type { StackContext } from "./context.ts";
 
-/** Says how to reach the started management cluster. */
+/** How to reach the started management cluster. */
 export type Management = Readonly<{ plane: ControlPlane; access: KubeAccess & { token: string } }>;
 
 /** Starts the one etcd and answers its address. */

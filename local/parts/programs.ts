@@ -15,7 +15,7 @@ import { writeBerthctl } from "../shell-settings.ts";
 import type { GitAccess } from "./git.ts";
 import type { Management } from "./management.ts";
 
-/** Holds the addresses of what the programs work with. */
+/** The addresses of what the programs work with. */
 export type Surroundings = Readonly<{
   postgresUrl: string;
   management: Management;
@@ -23,7 +23,7 @@ export type Surroundings = Readonly<{
   cloud: CloudAccess;
 }>;
 
-/** Says where the gateway listens. */
+/** Where the gateway listens. */
 export type Gateway = Readonly<{ port: number; metricsPort: number }>;
 
 /** Names the e-mail address of the first platform admin. */

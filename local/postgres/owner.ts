@@ -5,7 +5,7 @@ import type { Supervisor } from "../processes/supervisor.ts";
 
 const execute = promisify(execFile);
 
-/** Says as whom Postgres runs and what must stand before its commands for that. */
+/** As whom Postgres runs and what must stand before its commands for that. */
 export type PostgresOwner = Readonly<{ uid?: number; gid?: number; wrapper: readonly string[] }>;
 
 /** Decides as whom Postgres runs: as ourselves, or, since it refuses root, as an ordinary user of the machine. */

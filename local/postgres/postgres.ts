@@ -14,7 +14,7 @@ import type { PostgresOwner } from "./owner.ts";
 import { asSpawnOwner, dropStrangersPidFile, exists, findPrograms, runAsOwner, type Programs } from "./programs.ts";
 import { acceptsLogins } from "./startup-probe.ts";
 
-/** Names what the embedded Postgres needs. */
+/** What the embedded Postgres needs. */
 export type PostgresOptions = Readonly<{ dir: string; port: number; password: string; supervisor: Supervisor }>;
 
 const database = "berth";

@@ -5,7 +5,7 @@ import { observeCommand } from "../processes/process-identity.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import type { PostgresOwner } from "./owner.ts";
 
-/** Holds the paths of the programs that the platform's package has; it has no client programs. */
+/** The paths of the programs that the platform's package has; it has no client programs. */
 export type Programs = Readonly<{ initdb: string; postgres: string }>;
 
 /** Finds the programs of the platform's package, ready to run. */

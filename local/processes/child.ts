@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Guard } from "./guard.ts";
 import { killGroup, launch } from "./launch.ts";
 
-/** Describes one supervised process. */
+/** One supervised process. */
 export type ChildSpec = Readonly<{
   name: string;
   command: string;
@@ -28,7 +28,7 @@ export type ChildSpec = Readonly<{
   prepare?: () => Promise<void>;
 }>;
 
-/** Names what a supervised process needs from its supervisor. */
+/** What a supervised process needs from its supervisor. */
 export type ChildSurroundings = Readonly<{
   guard: Guard;
   logDir: string;

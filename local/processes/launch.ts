@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { getPriority, setPriority } from "node:os";
 import type { Guard } from "./guard.ts";
 
-/** Says what to start: the command, its surroundings and where its output goes. */
+/** What to start: the command, its surroundings and where its output goes. */
 export type Launch = Readonly<{
   command: string;
   args: readonly string[];

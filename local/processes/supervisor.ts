@@ -16,7 +16,7 @@ import { killGroup, launch } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { observeProcessIdentity } from "./process-identity.ts";
 
-/** Names where a supervisor keeps its records and to whom it reports. */
+/** Where a supervisor keeps its records and to whom it reports. */
 export type SupervisorOptions = Readonly<{
   /** Holds logs/ and processes.json. */
   dir: string;

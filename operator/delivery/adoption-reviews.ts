@@ -21,7 +21,7 @@ import { refusalOfObject } from "./refusal-of-object.ts";
 const FIELD_MANAGER = "argocd-controller";
 const CALL = { timeoutMs: 10_000 } as const;
 
-/** Is what is to be reviewed. */
+/** What is to be reviewed. */
 export type ReviewWanted = Readonly<{
   uid: string;
   /** Changes with the objects. */

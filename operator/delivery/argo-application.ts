@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../contract/identity.ts";
 
-/** Is what we read of an Argo CD Application; the cache keeps nothing else of it. */
+/** What we read of an Argo CD Application; the cache keeps nothing else of it. */
 export type ArgoApplication = KubeObject &
   Readonly<{
     /** Fingerprint of project, source, destination, sync policy and ignored differences. */
@@ -28,10 +28,10 @@ export type ArgoApplication = KubeObject &
     foundVersion: string;
   }>;
 
-/** Names objects that are out of sync: a few of them, and how many there are. */
+/** Objects that are out of sync: a few of them, and how many there are. */
 export type ArgoDrift = Readonly<{ objects: readonly string[]; count: number }>;
 
-/** Describes the last operation of an Application. */
+/** The last operation of an Application. */
 export type ArgoOperation = Readonly<{
   phase: string;
   message: string;

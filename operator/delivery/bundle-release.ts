@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { BundleSetManifest } from "../../render/bundle/application-set.ts";
 import { readPlatformChart, type PlatformChart } from "./platform-charts.ts";
 
-/** Is what this release brings along for the component bundle. */
+/** What this release brings along for the component bundle. */
 export type BundleRelease = Readonly<{
   /** Every version of our own components' charts. */
   charts: readonly PlatformChart[];

@@ -8,7 +8,7 @@ import { isPublished, type PlatformChart } from "./platform-charts.ts";
 
 type Charts = Readonly<{ workload: PlatformChart; database: PlatformChart }>;
 
-/** Sets up the gate. */
+/** The set-up of the gate. */
 export type ChartGateOptions = Readonly<{
   writer: Pick<GitWriter, "hasContent" | "head">;
   charts: Charts;

@@ -1,10 +1,10 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { parseTokenLife, type TokenLife } from "./token-life.ts";
 
-/** Is the Secret by which Argo CD, and we, reach a cluster. */
+/** The Secret by which Argo CD, and we, reach a cluster. */
 export type ClusterSecret = KubeObject & Readonly<{ data?: Readonly<Record<string, string>> }>;
 
-/** Is what a cluster Secret says. */
+/** What a cluster Secret says. */
 export type ClusterSecretAccess = Readonly<{
   server: string;
   token: string;

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { blobId } from "../git/git-object.ts";
 import type { GitWriter } from "../git/git-writer.ts";
 
-/** Is one chart of this release as it is published to the delivery repository. */
+/** One chart of this release as it is published to the delivery repository. */
 export type PlatformChart = Readonly<{
   name: string;
   version: string;

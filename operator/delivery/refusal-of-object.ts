@@ -1,6 +1,6 @@
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 
-/** Says what a field is, by the API server's own reason; its text may quote the object and is never passed on. */
+/** What a field is, by the API server's own reason; its text may quote the object and is never passed on. */
 const WORDS: Readonly<Record<string, string>> = {
   FieldValueRequired: "is required",
   FieldValueInvalid: "has a value that is not valid",

@@ -11,9 +11,9 @@ import type { SecretScope, SecretStore } from "../../contract/secret-store.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
-/** Names whose secrets a deployment (or database) may mean: its own, else its organization's. */
+/** Whose secrets a deployment (or database) may mean: its own, else its organization's. */
 export type SecretOwner = Readonly<{ namespace: string; deploymentId: string }>;
-/** Is the version of a secret that a name means now. */
+/** The version of a secret that a name means now. */
 export type SecretVersion = Readonly<{
   /** Where in the store it lies. */
   place: readonly [SecretScope, string];

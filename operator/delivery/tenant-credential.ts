@@ -3,7 +3,7 @@ import { CLUSTER_ROLE_BINDINGS, NAMESPACES, SERVICE_ACCOUNTS } from "../../adapt
 import { FIELD_MANAGERS, LABELS } from "../../contract/identity.ts";
 import { TOKEN_SECONDS, type TokenLife } from "./token-life.ts";
 
-/** Is a credential of our own on a cluster. */
+/** A credential of our own on a cluster. */
 export type TenantCredential = Readonly<{ token: string; life: TokenLife }>;
 
 /** Names what we make on each cluster to reach it. */

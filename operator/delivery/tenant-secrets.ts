@@ -18,7 +18,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { CarrierError, type SecretCarrier, type SecretPlace } from "./secret-carrier.ts";
 import type { SecretVersion, SecretVersions } from "./secret-versions.ts";
 
-/** Says which secrets a deployment uses, and where. */
+/** Which secrets a deployment uses, and where. */
 export type SecretUse = SecretPlace & Readonly<{ uid: string; names: readonly string[] }>;
 type Own = Pick<SecretPlace, "organization" | "id" | "connection">;
 type Options = Readonly<{

@@ -1,4 +1,4 @@
-/** Is when a token of ours was issued and when it ends. */
+/** When a token of ours was issued and when it ends. */
 export type TokenLife = Readonly<{ issuedAtMs: number; expiresAtMs: number }>;
 
 /** How long a token is asked to live; many a cluster grants less: the big clouds a day or two, others an hour. */

@@ -14,7 +14,7 @@ import {
 import { ACCESS_NAMESPACE, LABELS } from "../../contract/identity.ts";
 import { TENANT_ACCOUNT, TENANT_NAMESPACE } from "./tenant-credential.ts";
 
-/** Says what of ours is left on a cluster. */
+/** What of ours is left on a cluster. */
 export type OwnTraces = "none" | "present" | "unreachable";
 
 const CALL = { timeoutMs: 10_000 } as const;

@@ -2,10 +2,10 @@ import { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";
 import type { NewObject } from "./git-object.ts";
 
-/** Names who commits: always the platform; users stand in trailers, as ids. */
+/** Who commits: always the platform; users stand in trailers, as ids. */
 export type Identity = Readonly<{ name: string; email: string }>;
 
-/** States a commit to be made. */
+/** A commit to be made. */
 export type CommitDraft = Readonly<{
   tree: Buffer;
   parent: string | undefined;
@@ -30,7 +30,7 @@ export function assertIdentity({ name, email }: Identity): void {
   }
 }
 
-/** Holds what the writer needs to know of a fetched commit. */
+/** What the writer needs to know of a fetched commit. */
 export type CommitHeader = Readonly<{
   tree: string;
   parents: readonly string[];

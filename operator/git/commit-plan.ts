@@ -9,7 +9,7 @@ import { addEdit, applyEdits, noEdits } from "./tree-edit.ts";
 import { EMPTY_TREE, findPath } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
-/** Is what a group of writes means on top of one head. */
+/** What a group of writes means on top of one head. */
 export type CommitPlan = Readonly<{
   /** Writes whose content the head has already. */
   unchanged: readonly PendingWrite[];
@@ -20,7 +20,7 @@ export type CommitPlan = Readonly<{
   commit: Readonly<{ id: string; tree: Tree; objects: readonly NewObject[]; files: number }> | undefined;
 }>;
 
-/** Is the branch as it is known: nothing but trees, and no head when the branch does not exist yet. */
+/** The branch as it is known: nothing but trees, and no head when the branch does not exist yet. */
 export type Base = Readonly<{ head: string | undefined; tree: Tree }>;
 
 /** Plans one commit. Pure: the same writes on the same head give the same plan. */

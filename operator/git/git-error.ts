@@ -1,4 +1,4 @@
-/** Names why a write did not reach the branch; the code alone decides what the caller does next. */
+/** Why a write did not reach the branch; the code alone decides what the caller does next. */
 export type GitErrorCode =
   | "GitUnavailable" // the server is away or too busy: try again later
   | "GitRefused" // the deletion guard or the server's own rules said no: trying again will not help by itself

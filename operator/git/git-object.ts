@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Names the object kinds that the writer makes or reads. */
+/** The object kinds that the writer makes or reads. */
 export type ObjectKind = "commit" | "tree" | "blob";
 
-/** Holds one object to send; `delta` states it as edits of an object that the server already has. */
+/** One object to send; `delta` states it as edits of an object that the server already has. */
 export type NewObject = Readonly<{
   kind: ObjectKind;
   id: Buffer;

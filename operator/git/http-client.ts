@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { GitError } from "./git-error.ts";
 
-/** Names the server; credentials are read anew for every request, so that a rotated token is picked up. */
+/** The server; credentials are read anew for every request, so that a rotated token is picked up. */
 export type HttpOptions = Readonly<{
   url: string;
   credentials: () => Readonly<{ username: string; token: string }> | undefined;
@@ -12,7 +12,7 @@ export type HttpOptions = Readonly<{
   ca?: string;
 }>;
 
-/** Is one request below the repository's URL. */
+/** One request below the repository's URL. */
 export type HttpCall = Readonly<{
   path: string;
   headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export type HttpCall = Readonly<{
   signal?: AbortSignal;
 }>;
 
-/** Is an answer read to its end. */
+/** An answer read to its end. */
 export type HttpAnswer = Readonly<{ status: number; contentType: string; body: Buffer }>;
 
 const TIMEOUT_MS = 30_000;

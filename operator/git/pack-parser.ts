@@ -5,7 +5,7 @@ import { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";
 import type { ObjectKind } from "./git-object.ts";
 
-/** Holds what a fetch is for: commits and trees by hex id. Blobs are read past and dropped unless they are asked for. */
+/** What a fetch is for: commits and trees by hex id. Blobs are read past and dropped unless they are asked for. */
 export type ParsedPack = Readonly<{
   commits: Map<string, Buffer>;
   trees: Map<string, Buffer>;

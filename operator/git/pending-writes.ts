@@ -5,12 +5,12 @@ import type { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";
 import type { WriteRequest, WriteResult } from "./write-request.ts";
 
-/** Is one changed file with its content already hashed; body undefined deletes it. */
+/** One changed file with its content already hashed; body undefined deletes it. */
 export type FileEdit = Readonly<{ path: string; id: Buffer | null; body: Buffer | undefined }>;
 
 type Waiter = Readonly<{ resolve: (result: WriteResult) => void; reject: (error: GitError) => void }>;
 
-/** Is one checked request and everyone who waits for it. */
+/** One checked request and everyone who waits for it. */
 export type PendingWrite = Readonly<{
   key: string;
   resource: string;

@@ -13,7 +13,7 @@ export function encodeLine(text: string): Buffer {
   return Buffer.concat([Buffer.from((payload.length + 4).toString(16).padStart(4, "0")), payload]);
 }
 
-/** Is one line, or one of the three marks without payload. */
+/** One line, or one of the three marks without payload. */
 export type Packet = Buffer | "flush" | "delimiter" | "end";
 
 const MARKS: readonly Packet[] = ["flush", "delimiter", "end"];

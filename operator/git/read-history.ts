@@ -12,10 +12,10 @@ import { readFeatures, readHead } from "./remote-refs.ts";
 import { entryCount, entryId, entryName, EMPTY_TREE, makeTree, parseStarts } from "./tree.ts";
 import { fetchPack } from "./upload-pack.ts";
 
-/** Is one delivery of a resource. */
+/** One delivery of a resource. */
 export type Delivery = ReadTrailers & Readonly<{ commit: string; committedAtMs: number; content: string }>;
 
-/** Says what to read: by the resource as trailers name it, the file that holds it. */
+/** What to read: by the resource as trailers name it, the file that holds it. */
 export type HistoryRequest = Readonly<{
   branch: string;
   files: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** Is what a commit says of one resource that it delivered. */
+/** What a commit says of one resource that it delivered. */
 export type ReadTrailers = Readonly<{
   resource: string;
   generation: number;

@@ -3,7 +3,7 @@ import type { HttpClient } from "./http-client.ts";
 import { encodePack } from "./pack-encoder.ts";
 import { encodeLine, FLUSH, lineText, parseLines, printable, splitSideBand } from "./pkt-line.ts";
 
-/** States one push: move the branch from exactly `oldHead` to `newHead`, which `objects` contain. */
+/** One push: move the branch from exactly `oldHead` to `newHead`, which `objects` contain. */
 export type PushRequest = Readonly<{
   branch: string;
   oldHead: string | undefined;

@@ -15,7 +15,7 @@ const HISTORY_DEPTH = 500;
 /** Without filters every commit comes with its files: enough to link a head to the one before. */
 const UNFILTERED_DEPTH = 50;
 
-/** Is a commit with its whole tree. */
+/** A commit with its whole tree. */
 export type Snapshot = Readonly<{ header: CommitHeader; tree: Tree }>;
 
 /** Reads and moves one branch of the server. */

@@ -4,7 +4,7 @@ import type { HttpClient as GitHttpClient } from "isomorphic-git";
 import { GitError } from "./git-error.ts";
 import { answered, type HttpClient } from "./http-client.ts";
 
-/** States what the server can do, as far as the writer uses it. */
+/** What the server can do, as far as the writer uses it. */
 export type RemoteFeatures = Readonly<{ filter: boolean; thinPush: boolean }>;
 
 /** Asks the server what it can do, and with it whether our credentials may push. */

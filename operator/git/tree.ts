@@ -2,7 +2,7 @@ import { GitError } from "./git-error.ts";
 import { objectId } from "./git-object.ts";
 
 /**
- * Holds one folder exactly as Git stores it: the raw bytes, where each entry starts, and the folders below.
+ * One folder exactly as Git stores it: the raw bytes, where each entry starts, and the folders below.
  * Trees are immutable: an edit makes new ones along the touched paths and shares the rest.
  */
 export type Tree = Readonly<{
@@ -18,7 +18,7 @@ const ID_BYTES = 20;
 const DIGIT_FOUR = 0x34;
 const SLASH = 0x2f;
 
-/** Is the folder without entries: what a branch starts from. */
+/** The folder without entries: what a branch starts from. */
 export const EMPTY_TREE: Tree = makeTree(Buffer.alloc(0), new Uint32Array(1), []);
 
 /** Makes a tree of raw bytes whose entries are known. */
@@ -102,7 +102,7 @@ function compareEntry(tree: Tree, index: number, key: Buffer): number {
   return next === SLASH ? length + 1 - key.length : SLASH - next;
 }
 
-/** Is what a path names. */
+/** What a path names. */
 export type Found = Readonly<{ kind: "file"; id: Buffer } | { kind: "folder"; tree: Tree } | { kind: "none" }>;
 
 const NONE: Found = { kind: "none" };

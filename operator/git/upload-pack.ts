@@ -4,7 +4,7 @@ import { parsePack } from "./pack-parser.ts";
 import type { ParsedPack } from "./pack-parser.ts";
 import { DELIMITER, encodeLine, FLUSH, lineText, parseLines, printable, splitSideBand } from "./pkt-line.ts";
 
-/** States what to fetch: the objects of `wants`, `depth` commits deep, that are not in the history of `have`. */
+/** What to fetch: the objects of `wants`, `depth` commits deep, that are not in the history of `have`. */
 export type FetchRequest = Readonly<{
   wants: readonly string[];
   have?: string;

@@ -1,4 +1,4 @@
-/** States what one file of the branch must be; `content` null deletes it. */
+/** What one file of the branch must be; `content` null deletes it. */
 export type FileChange = Readonly<{ path: string; content: string | null }>;
 
 /** Asks for the files of one resource; a newer request of the same key replaces one that waits. */
@@ -21,8 +21,8 @@ export type WriteRequest = Readonly<{
   isRecord?: boolean;
 }>;
 
-/** Names one commit of the branch; ordinals grow along the branch. */
+/** One commit of the branch; ordinals grow along the branch. */
 export type Commit = Readonly<{ id: string; ordinal: number; committedAtMs: number }>;
 
-/** Tells which commit holds the request's content; `unchanged` when no new commit was needed. */
+/** Which commit holds the request's content; `unchanged` when no new commit was needed. */
 export type WriteResult = Commit | Readonly<{ unchanged: true; commit: Commit }>;

@@ -3,7 +3,7 @@ import { deriveConditions, isTrue, type WantedCondition } from "./conditions.ts"
 import { formatGitDelivery, parseGitDelivery, type GitDelivery } from "./git-delivery.ts";
 import { formatTime, parseTime } from "./status-time.ts";
 
-/** Is what every machine of a live object remembers. */
+/** What every machine of a live object remembers. */
 export type BaseState<Phase extends string> = Readonly<{
   phase: Phase;
   phaseSinceMs: number;

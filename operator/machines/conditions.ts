@@ -1,7 +1,7 @@
 import type { Condition } from "../../contract/resources/conditions.ts";
 import { boundedMessage } from "./decision.ts";
 
-/** Is one condition as it should read now. */
+/** One condition as it should read now. */
 export type WantedCondition = Readonly<{
   type: string;
   status: Condition["status"];

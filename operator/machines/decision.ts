@@ -1,7 +1,7 @@
-/** Says how a pass ended: nothing is left to do, or look again later. */
+/** How a pass ended: nothing is left to do, or look again later. */
 export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
 
-/** Carries what a machine decided: what to remember, what to do, when to look again, and why. */
+/** What a machine decided: what to remember, what to do, when to look again, and why. */
 export type Decision<State, Effect> = Readonly<{
   state: State;
   effects: readonly Effect[];
@@ -9,7 +9,7 @@ export type Decision<State, Effect> = Readonly<{
   why: string;
 }>;
 
-/** Describes how the head of the branch stands to the content that an object renders to. */
+/** How the head of the branch stands to the content that an object renders to. */
 export type GitView =
   /** The head does not hold this content, or no commit is known that does. */
   | Readonly<{ kind: "absent" }>
@@ -19,7 +19,7 @@ export type GitView =
   | Readonly<{ kind: "unavailable"; sinceMs: number }>
   | Readonly<{ kind: "refused"; message: string }>;
 
-/** Describes whether the head still holds files of an object that is being deleted. */
+/** Whether the head still holds files of an object that is being deleted. */
 export type FilesView =
   | Readonly<{ kind: "present" }>
   | Readonly<{ kind: "pushing" }>
@@ -27,7 +27,7 @@ export type FilesView =
   | Readonly<{ kind: "unavailable"; message: string }>
   | Readonly<{ kind: "refused"; message: string }>;
 
-/** Describes how a revision that Argo CD reports stands to our commit. */
+/** How a revision that Argo CD reports stands to our commit. */
 export type RevisionView = "reached" | "behind" | "unknown";
 
 /** Makes the outcome "look again". */
@@ -35,7 +35,7 @@ export function wait(afterMs: number, reason: string): Outcome {
   return { kind: "wait", afterMs, reason };
 }
 
-/** Is the outcome "nothing is left to do". */
+/** The outcome "nothing is left to do". */
 export const SETTLED: Outcome = { kind: "settled" };
 
 /** Fails to compile when a union member is forgotten. */

@@ -2,7 +2,7 @@
 import { conditionOf, type WantedCondition } from "./conditions.ts";
 import { SETTLED, assertNever, wait, type FilesView, type Outcome } from "./decision.ts";
 
-/** Is a decision about a deletion: what is in the way is told in the status, the phase is `deleting` throughout. */
+/** A decision about a deletion: what is in the way is told in the status, the phase is `deleting` throughout. */
 export type DeletionDecision<E> = Readonly<{
   effects: readonly E[];
   outcome: Outcome;

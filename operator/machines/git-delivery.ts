@@ -2,7 +2,7 @@ import type { GitStatus } from "../../contract/resources/conditions.ts";
 import type { GitView } from "./decision.ts";
 import { formatTime, parseTime } from "./status-time.ts";
 
-/** Is the delivery that was last observed in Git. */
+/** The delivery that was last observed in Git. */
 export type GitDelivery = Readonly<{
   commit: string;
   contentHash: string;

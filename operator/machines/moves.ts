@@ -12,7 +12,7 @@ export function stay<State extends Pick<BaseState<string>, "message">, Effect = 
   return { state: { ...state, message: boundedMessage(state.message) }, effects, outcome, why };
 }
 
-/** Is the state in a phase for a reason; its time runs from the change, and runs on in the same one. */
+/** Makes the state in a phase for a reason; its time runs from the change, and runs on in the same one. */
 export function inPhase<State extends BaseState<string>>(
   state: State,
   phase: State["phase"],

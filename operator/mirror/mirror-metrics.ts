@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** Holds the mirror's metrics. */
+/** The mirror's metrics. */
 export type MirrorMetrics = Readonly<{
   rows: Counter;
   unprojectable: Counter<"kind">;

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { RoundRobin } from "../runtime/round-robin.ts";
 import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 
-/** Is the newest that is known of one object and not written yet. */
+/** The newest that is known of one object and not written yet. */
 export type PendingChange = Readonly<{
   kind: ProjectedKind;
   object: KubeObject;

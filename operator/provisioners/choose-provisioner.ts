@@ -1,10 +1,10 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { Provisioner } from "./port.ts";
 
-/** Names the ways in which clusters come to be. */
+/** The ways in which clusters come to be. */
 export type ProvisionerName = "imported" | "local" | "vcluster" | "cluster-api";
 
-/** Holds the provisioners that this installation has. */
+/** The provisioners that this installation has. */
 export type Provisioners = Readonly<Partial<Record<ProvisionerName, Provisioner>>>;
 
 /** Names the provisioner that makes a cluster, whether or not this installation has it. */

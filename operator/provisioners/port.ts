@@ -1,9 +1,9 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
-/** Names a cluster at a provider; the handle is its external name, so that every call can be repeated. */
+/** A cluster at a provider; the handle is its external name, so that every call can be repeated. */
 export type ClusterOrder = Readonly<{ handle: string; namespace: string; id: string; spec: ClusterSpec }>;
 
-/** Is the provider's own access to a cluster's API server; it is used once, to make a credential of our own. */
+/** The provider's own access to a cluster's API server; it is used once, to make a credential of our own. */
 export type ProviderAccess = Readonly<{
   server: string;
   caData: string | undefined;
@@ -13,7 +13,7 @@ export type ProviderAccess = Readonly<{
   keyData?: string;
 }>;
 
-/** Is a machine of a cluster, as its provider knows it; the name is also its Node's. */
+/** A machine of a cluster, as its provider knows it; the name is also its Node's. */
 export type ProviderNode = Readonly<{
   name: string;
   serverType: string | undefined;
@@ -21,7 +21,7 @@ export type ProviderNode = Readonly<{
   kubeletVersion: string | undefined;
 }>;
 
-/** Describes a cluster as its provider shows it now. */
+/** A cluster as its provider shows it now. */
 export type ProviderObservation =
   | Readonly<{ kind: "absent" }>
   /** Nobody here can make such a cluster. */

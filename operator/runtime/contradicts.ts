@@ -3,7 +3,7 @@ import type { ObjectList } from "../../adapters/kubernetes/kube-port.ts";
 import { keyOf } from "./object-store.ts";
 import { compareVersions, versionOf } from "./resource-version.ts";
 
-/** Is what a copy knew when a list came: its objects, and the newest version that it has seen. */
+/** What a copy knew when a list came: its objects, and the newest version that it has seen. */
 export type Known = Readonly<{ get: (key: string) => KubeObject | undefined; newestVersion: string }>;
 
 /**

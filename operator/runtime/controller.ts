@@ -5,11 +5,11 @@ import type { KeyedQueue } from "./keyed-queue.ts";
 import type { RuntimeMetrics } from "./metrics.ts";
 import { withinPass } from "./pass.ts";
 
-/** Says how a pass ended: nothing is left to do, or look again later. */
+/** How a pass ended: nothing is left to do, or look again later. */
 export type Outcome = Readonly<{ kind: "settled" }> | Readonly<{ kind: "wait"; afterMs: number; reason: string }>;
 
 /**
- * Says what follows an error: nothing until the object changes, a fixed delay, or a growing one. One that all keys meet
+ * What follows an error: nothing until the object changes, a fixed delay, or a growing one. One that all keys meet
  * at once and that is told elsewhere is `expected`, and not told again for each of them.
  */
 export type Retry =
@@ -17,7 +17,7 @@ export type Retry =
   | Readonly<{ kind: "after"; ms: number; expected?: boolean }>
   | Readonly<{ kind: "backoff" }>;
 
-/** Sets up a controller's loop. */
+/** The set-up of a controller's loop. */
 export type ControllerOptions = Readonly<{
   name: string;
   queue: KeyedQueue;

@@ -21,7 +21,7 @@ export type Priority = "change" | "progress" | "resync";
 /** Does the work for one key; a rejection is a fault of the program and is reported through `onFault`. */
 export type Work = (key: string, signal: AbortSignal) => Promise<void>;
 
-/** Sets up a queue. */
+/** The set-up of a queue. */
 export type KeyedQueueOptions = Readonly<{
   clock: Clock;
   concurrency: number;

@@ -15,7 +15,7 @@ import { LEASES } from "../../adapters/kubernetes/resource-types.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { sleep, type Clock } from "./clock.ts";
 
-/** Sets up an election; `identity` is unique per process, not per host. */
+/** The set-up of an election; `identity` is unique per process, not per host. */
 export type LeaderLeaseOptions = Readonly<{
   client: Pick<KubeClient, "get" | "create" | "patch">;
   namespace: string;

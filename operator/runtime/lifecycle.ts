@@ -1,6 +1,6 @@
 import type { Logger } from "../../adapters/log/logger.ts";
 
-/** Names one part of a process: how it starts, and how it stops. */
+/** One part of a process: how it starts, and how it stops. */
 export type Part = Readonly<{
   name: string;
   /** Returns when the part works; gives up when the signal aborts. */

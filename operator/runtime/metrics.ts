@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { KeyedQueue } from "./keyed-queue.ts";
 
-/** Holds the runtime's metrics; `follow…` adds what is read at scrape time. */
+/** The runtime's metrics; `follow…` adds what is read at scrape time. */
 export type RuntimeMetrics = Readonly<{
   reconcileSeconds: Histogram<"controller" | "result">;
   queueWaitSeconds: Histogram<"controller">;

@@ -1,4 +1,4 @@
-/** Is what readiness asks: the copies of the world, the election, and whether the process was told to stop. */
+/** What readiness asks: the copies of the world, the election, and whether the process was told to stop. */
 export type ReadinessParts = Readonly<{
   caches: Readonly<Record<string, Readonly<{ hasSynced: boolean }> | undefined>>;
   lease: Readonly<{ secondsSinceAnswer: number }>;

@@ -5,7 +5,7 @@ import { BUNDLE_COMPONENTS } from "./components.ts";
 /** Names the ApplicationSet of the component bundle. */
 export const BUNDLE_SET = "berth-bundle";
 
-/** Is the ApplicationSet as `charts/bundle` has it, with its Git generator left open. */
+/** The ApplicationSet as `charts/bundle` has it, with its Git generator left open. */
 export type BundleSetManifest = Readonly<{
   metadata: Readonly<Record<string, unknown>>;
   spec: Readonly<{ generators: readonly SetGenerator[] }> & Readonly<Record<string, unknown>>;

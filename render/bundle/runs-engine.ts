@@ -15,6 +15,6 @@ export function runsEngine(
   return profile === "local" || isFor(OPERATORS[engine], profile);
 }
 
-/** Says what to do where nothing runs databases. */
+/** What to do where nothing runs databases. */
 export const NO_ENGINE =
   "Shared clusters of a real provider run no databases; use a dedicated, a production or an imported cluster.";

@@ -2,7 +2,7 @@ import { BUNDLE_CHANNELS, type ClusterSpec } from "../../contract/resources/clus
 import { bundleProfile, type BundleChannel, type BundleComponent, type BundleProfile } from "./component.ts";
 import { BUNDLE_COMPONENTS } from "./components.ts";
 
-/** Is a component as one cluster should have it, or why it has not. */
+/** A component as one cluster should have it, or why it has not. */
 export type WantedComponent = Readonly<{
   definition: BundleComponent;
   version: string;

@@ -4,7 +4,7 @@ import { VARIABLES, WORKER_CLASS } from "./cluster-class.ts";
 import { API_VERSIONS, type Manifest } from "./manifest.ts";
 import type { Pool, PoolSize } from "./pools.ts";
 
-/** Is everything about a cluster that Cluster API is told. */
+/** Everything about a cluster that Cluster API is told. */
 export type ClusterInput = Readonly<{
   handle: string;
   id: string;

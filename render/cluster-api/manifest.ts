@@ -1,4 +1,4 @@
-/** Is an object as it is applied; `apiVersion` and `kind` name its type. */
+/** An object as it is applied; `apiVersion` and `kind` name its type. */
 export type Manifest = Readonly<{
   apiVersion: string;
   kind: string;

@@ -9,10 +9,10 @@
  */
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
-/** Says how many machines a pool has: a number, or bounds for the autoscaler, which then decides. */
+/** How many machines a pool has: a number, or bounds for the autoscaler, which then decides. */
 export type PoolSize = Readonly<{ replicas: number }> | Readonly<{ min: number; max: number }>;
 
-/** Is a pool of worker machines of one server type in one location. */
+/** A pool of worker machines of one server type in one location. */
 export type Pool = Readonly<{ name: string; serverType: string; location: string; size: PoolSize }>;
 
 /** Counts the machines that a pool has now. */

@@ -1,9 +1,9 @@
 import type { SecretScope } from "../../contract/secret-store.ts";
 
-/** Is how somebody logs in to an API server: by a token, or by a client certificate (base64 of PEM). */
+/** How somebody logs in to an API server: by a token, or by a client certificate (base64 of PEM). */
 export type ClusterLogin = Readonly<{ token: string }> | Readonly<{ certData: string; keyData: string }>;
 
-/** Is a whole access to an API server, rebuilt from what was given; `caData` is base64 of PEM. */
+/** A whole access to an API server, rebuilt from what was given; `caData` is base64 of PEM. */
 export type ImportAccess = Readonly<{ server: string; caData: string }> & ClusterLogin;
 
 /** Says where in the secret store the credential lies that a cluster was imported with, until it is registered. */

@@ -1,7 +1,7 @@
 import type { Footprint } from "../bundle/component.ts";
 import { wantedComponents } from "../bundle/wanted-components.ts";
 
-/** Is a component of the bundle, as far as the preflight of an import needs to know it. */
+/** A component of the bundle, as far as the preflight of an import needs to know it. */
 export type FootprintComponent = Readonly<{
   component: string;
   namespace: string;
@@ -10,7 +10,7 @@ export type FootprintComponent = Readonly<{
   footprint: Footprint;
 }>;
 
-/** Is what an import would bring along onto a cluster. */
+/** What an import would bring along onto a cluster. */
 export type BundleFootprint = readonly FootprintComponent[];
 
 /** Lists what the bundle would make on an imported cluster. */

@@ -1,4 +1,4 @@
-/** Is an object that was found on a cluster, with what findings need to know of it. */
+/** An object that was found on a cluster, with what findings need to know of it. */
 export type FoundObject = Readonly<{
   kind: string;
   name: string;
@@ -12,7 +12,7 @@ export type FoundObject = Readonly<{
   failsClosed?: boolean;
 }>;
 
-/** Is what a preflight saw of a cluster. */
+/** What a preflight saw of a cluster. */
 export type ClusterFacts = Readonly<{
   kubernetesVersion: string;
   nodeCount: number;
@@ -25,5 +25,5 @@ export type ClusterFacts = Readonly<{
   cutKinds: readonly string[];
 }>;
 
-/** Says who has registered the cluster already. */
+/** Who has registered the cluster already. */
 export type Registration = "free" | "registered" | "management";

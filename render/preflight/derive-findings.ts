@@ -11,7 +11,7 @@ import { findCollisions } from "./find-collisions.ts";
 import { findSurroundings } from "./find-surroundings.ts";
 import { findingOn, findingOnCluster, SEVERITIES, type Finding } from "./finding.ts";
 
-/** Is what an import is judged by. */
+/** What an import is judged by. */
 export type PreflightInput = Readonly<{
   bundle: BundleFootprint;
   facts: ClusterFacts;

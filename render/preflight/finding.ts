@@ -4,7 +4,7 @@ import { ownerOf } from "./object-owner.ts";
 /** States how much a finding weighs: an error keeps the cluster from being imported. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
 
-/** Is one thing that an import would meet. */
+/** One thing that an import would meet. */
 export type Finding = Readonly<{
   severity: (typeof SEVERITIES)[number];
   code: string;
@@ -17,7 +17,7 @@ export type Finding = Readonly<{
   remedy: string;
 }>;
 
-/** Says what is to be told of an object. */
+/** What is to be told of an object. */
 export type Told = Pick<Finding, "severity" | "code" | "message" | "remedy">;
 
 /** Makes a finding about an object. */

@@ -1,7 +1,7 @@
 import { LABELS } from "../../contract/identity.ts";
 import type { FoundObject } from "./cluster-facts.ts";
 
-/** Says who manages an object; `tool` decides what others may do with it. */
+/** Who manages an object; `tool` decides what others may do with it. */
 export type ObjectOwner = Readonly<{
   tool: "berth" | "argocd" | "flux" | "olm" | "helm" | "kubernetes" | "add-on";
   name: string;

@@ -6,7 +6,7 @@ import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { UPGRADE_TRAITS } from "../../contract/resources/upgrade-request.ts";
 import type { CustomResource, ProjectedKind } from "./custom-resource.ts";
 
-/** Is the status that REST shows, and whether `?wait` ends on it. */
+/** The status that REST shows, and whether `?wait` ends on it. */
 export type ShownStatus = Readonly<{
   status: string;
   settled: boolean;

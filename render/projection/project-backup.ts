@@ -6,7 +6,7 @@ import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
-/** Is what a restore needs to know of a backup, beside the body. */
+/** What a restore needs to know of a backup, beside the body. */
 export type BackupDetail = Readonly<{ source?: DatabaseSourceRecord; engineBackupId?: string }>;
 type BackupStatus = Readonly<{
   databaseId?: string;

@@ -6,9 +6,9 @@ import { deriveBaseRow, type BaseRow, type ResourceRow } from "./resource-row.ts
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
-/** Is the stored body of a cluster; `observed_at` is computed on read. */
+/** The stored body of a cluster; `observed_at` is computed on read. */
 export type ClusterBody = Omit<ClusterResponse, "observed_at" | "plan">;
-/** Is what is stored beside the body: what `GET …/bundle` shows. */
+/** What is stored beside the body: what `GET …/bundle` shows. */
 export type ClusterDetail = Readonly<{ bundle: readonly BundleReport[] }>;
 type ClusterObject = CustomResource<ClusterSpec, ClusterStatus>;
 

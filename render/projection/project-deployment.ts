@@ -22,7 +22,7 @@ export const DEPLOYMENT_READ_MEMBERS = [
   "cluster_error",
   "observed_at",
 ] as const;
-/** Is the stored body of a deployment. */
+/** The stored body of a deployment. */
 export type DeploymentBody = Omit<DeploymentResponse, (typeof DEPLOYMENT_READ_MEMBERS)[number] | "plan">;
 
 type DeploymentObject = CustomResource<DeploymentSpec, DeploymentStatus>;

@@ -2,7 +2,7 @@ import { ANNOTATIONS, LABELS } from "../../contract/identity.ts";
 import type { CustomResource, ProjectedKind, ProjectionContext } from "./custom-resource.ts";
 import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
 
-/** Describes a commit that was observed for the generation in hand; the store keeps it as a revision when it is new. */
+/** A commit that was observed for the generation in hand; the store keeps it as a revision when it is new. */
 export type ObservedCommit = Readonly<{
   commit: string;
   generation: number;
@@ -12,7 +12,7 @@ export type ObservedCommit = Readonly<{
   spec: unknown;
 }>;
 
-/** Is one row of the projection: the columns of `resources`, and what the mirror records beside it. */
+/** One row of the projection: the columns of `resources`, and what the mirror records beside it. */
 export type ResourceRow = Readonly<{
   id: string;
   uid: string;

@@ -4,7 +4,7 @@ import type { CustomResource } from "./custom-resource.ts";
 import type { ShownStatus } from "./derive-status.ts";
 import { deriveUpdatedAt, toRestTime } from "./rest-time.ts";
 
-/** Holds the members that say how a resource fares; every kind has them. */
+/** The members that say how a resource fares; every kind has them. */
 export type StatusMembers = Readonly<{
   status_reason: string | null;
   error_message: string | null;

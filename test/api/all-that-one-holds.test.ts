@@ -4,9 +4,9 @@ import { clientOf, newAccount, newCluster, newKey, PASSWORD, type Account, type 
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
 
-/** Is one thing that somebody holds: as its list names it, and whether it opens anything. */
+/** One thing that somebody holds: as its list names it, and whether it opens anything. */
 type Held = Readonly<{ id: string; opens: () => Promise<boolean> }>;
-/** Is a kind of what people hold: where it is listed, by which member, and how two of it come about. */
+/** A kind of what people hold: where it is listed, by which member, and how two of it come about. */
 type Kind = Readonly<{ path: string; list: string; idMember: string; make: () => Promise<readonly [Held, Held]> }>;
 
 /** Says that whoever has an account sees all that opens it, and can end each alone. */

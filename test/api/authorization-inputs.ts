@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationRole } from "../../contract/rest/operation.ts";
 
-/** Names what the requests of the matrix are about; for the absent twin every id is one that nobody has. */
+/** What the requests of the matrix are about; for the absent twin every id is one that nobody has. */
 export type Targets = Readonly<{
   slug: string;
   organizationId: string;
@@ -13,7 +13,7 @@ export type Targets = Readonly<{
   userId: string;
 }>;
 
-/** Is a valid request that changes nothing of the targets, with the statuses that say that its caller was let through. */
+/** A valid request that changes nothing of the targets, with the statuses that say that its caller was let through. */
 export type Input = Readonly<{
   path: string;
   /** A text is sent as it stands. */

@@ -10,11 +10,11 @@ export const CALLBACK = "https://app.example.org/callback";
 export const SCOPE = "deployments:read api-keys:read";
 
 export type RegisteredClient = Readonly<{ client_id: string; client_secret: string | null }>;
-/** Is an application as the client library sees it. */
+/** An application as the client library sees it. */
 export type Application = Readonly<{ clientId: string; secret: string | null; config: oidc.Configuration }>;
-/** Is one request for authorization. */
+/** One request for authorization. */
 export type Started = Readonly<{ url: URL; verifier: string; state: string }>;
-/** Is what a page of Berth answered. */
+/** What a page of Berth answered. */
 export type PageAnswer = Readonly<{ status: number; headers: Headers; text: string; url: string }>;
 
 /** Makes an account a platform admin. */
@@ -140,7 +140,7 @@ export async function consent(
   return new URL(done.url);
 }
 
-/** Is what an application gets. */
+/** What an application gets. */
 export type Tokens = Readonly<{ access: string; refresh: string }>;
 
 /** Trades the code of a callback for tokens. */

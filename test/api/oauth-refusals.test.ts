@@ -6,7 +6,7 @@ import * as flow from "./oauth-flow.ts";
 
 const WRONG_VERIFIER = "x".repeat(43);
 
-/** Is an error of the client library: the body's, or the one of WWW-Authenticate. */
+/** An error of the client library: the body's, or the one of WWW-Authenticate. */
 type Fault = Error & { error?: string; cause?: { parameters?: { error?: string } }[] };
 
 /** What a request for authorization, a code or a page must not let happen. */

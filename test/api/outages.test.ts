@@ -21,7 +21,7 @@ const OUTSIDE = {
   BERTH_GITHUB_CLIENT_SECRET: "secret",
 };
 
-/** Is what a request carries of what was begun before it. */
+/** What a request carries of what was begun before it. */
 type Begun = Readonly<{ query: string; headers: Record<string, string> }>;
 
 /** Begins a login and makes the answer of a provider that is not asked any more, because the person refused. */

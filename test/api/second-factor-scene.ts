@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { clientOf, newAccount, PASSWORD, type Account, type Answer, type Client } from "./client.ts";
 import type { TestGateway } from "./gateway.ts";
 
-/** Is an account with an authenticator app. */
+/** An account with an authenticator app. */
 export type TotpAccount = Account & Readonly<{ factorId: string; secret: string; recoveryCodes: readonly string[] }>;
 
 const STEP_MS = 30_000;

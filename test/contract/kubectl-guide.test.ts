@@ -9,7 +9,7 @@ const NAMESPACE = "org-acme";
 const CRDS = RESOURCES.map(({ plural }) => `crds/${API_GROUP}_${plural}.yaml`);
 const GUIDE = readFileSync(new URL("../../docs/guides/kubectl.md", import.meta.url), "utf8");
 
-/** Is one object of the guide, with the sentence that refuses it, if any. */
+/** One object of the guide, with the sentence that refuses it, if any. */
 type Shown = Readonly<{ object: { metadata: { name: string } }; refused: string | undefined }>;
 type Schema = Readonly<{ description?: string; properties?: Record<string, Schema>; items?: Schema }>;
 

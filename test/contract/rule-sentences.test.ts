@@ -12,7 +12,7 @@ const CRDS = RESOURCES.map(({ plural }) => `crds/${API_GROUP}_${plural}.yaml`);
 const LONG = "a".repeat(52);
 
 type Spec = Readonly<Record<string, unknown>>;
-/** Is what breaks a rule: on top of what is there (`from`), or at the creation when nothing need be there. */
+/** What breaks a rule: on top of what is there (`from`), or at the creation when nothing need be there. */
 type Row = Readonly<{
   from?: Spec;
   bad: Spec;

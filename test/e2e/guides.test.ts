@@ -21,7 +21,7 @@ const GUIDES = readDocuments("README.md", "docs/guides/*.md");
 const DEADLINE_MS = 240_000;
 const PASSWORD = "correct horse battery";
 
-/** Is what runs on a cluster of Ada's before Berth takes it over. */
+/** What runs on a cluster of Ada's before Berth takes it over. */
 const THEIRS = `
 \`\`\`sh
 THEIRS=theirs.kubeconfig

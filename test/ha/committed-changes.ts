@@ -1,4 +1,4 @@
-/** Is one commit: what its trailers say it brings. */
+/** One commit: what its trailers say it brings. */
 export type CommittedChanges = Readonly<{ id: string; changes: readonly string[] }>;
 
 /** Reads `git log --reverse --format="%H%n%B%x00"`: which generation of which resource each commit brought, oldest first. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Says how the mirror answers a path. */
+/** How the mirror answers a path. */
 export type MirrorAnswer = Readonly<{ body: string | Buffer; cutAfterBytes?: number; silent?: boolean }>;
 
 /** Serves downloads on loopback as a publisher would, faults included. */

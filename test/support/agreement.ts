@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 
-/** Is what each of the four says about deployments at one moment. */
+/** What each of the four says about deployments at one moment. */
 export type Facts = Readonly<{
   resources: readonly (KubeObject &
     Readonly<{ spec: Readonly<Record<string, unknown>>; status?: { handle?: string } }>)[];

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Is what a server says to each request, by its path. */
+/** What a server says to each request, by its path. */
 export type Answering = (path: string) => Readonly<{ status?: number; type?: string; body: string | Buffer }>;
 
 const PIECE = Buffer.alloc(65_536, "a");

@@ -10,7 +10,7 @@ import { findBinaries } from "./embedded-binaries.ts";
 import { eventually } from "./eventually.ts";
 import { freePorts } from "./free-ports.ts";
 
-/** Holds a running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
+/** A running etcd + kube-apiserver; `kubeconfig` is a path, its user is in system:masters. */
 export type ApiServer = Readonly<{
   kubeconfig: string;
   server: string;
@@ -24,10 +24,10 @@ export type ApiServer = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** Is one beside the tests, whose store can be written past it. */
+/** One beside the tests, whose store can be written past it. */
 export type EmbeddedApiServer = ApiServer & Readonly<{ etcdUrl: string }>;
 
-/** Is a line of the API server's own audit log. */
+/** A line of the API server's own audit log. */
 export type AuditedRequest = Readonly<{
   verb: string;
   userAgent?: string;

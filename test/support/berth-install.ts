@@ -30,7 +30,7 @@ export type InstallScene = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** Is a process that runs beside the simulated pods. */
+/** A process that runs beside the simulated pods. */
 export type BesideProcess = Readonly<{ url: string; metricsUrl: string; process: StagedProcess }>;
 
 const NAMESPACE = "berth-system";

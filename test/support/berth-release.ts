@@ -12,7 +12,7 @@ type Source = Readonly<{
   secret: Readonly<{ name: string; items: readonly Readonly<{ key: string; path: string }>[] }>;
 }>;
 
-/** Is a Deployment of charts/berth, as far as tests look into it. */
+/** A Deployment of charts/berth, as far as tests look into it. */
 export type DeploymentManifest = Readonly<{
   spec: Readonly<{
     template: Readonly<{

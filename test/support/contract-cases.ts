@@ -7,7 +7,7 @@ import { validValue, type JsonSchema } from "./schema-arbitrary.ts";
 type Path = readonly (string | number)[];
 type Container = Record<string | number, unknown>;
 
-/** Names one spec to try, and what it tries. */
+/** One spec to try, and what it tries. */
 export type SpecCase = Readonly<{ tries: string; spec: unknown }>;
 
 /** Derives the JSON Schema of a resource's spec, from which cases are made. */

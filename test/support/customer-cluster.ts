@@ -5,7 +5,7 @@ import type { ClusterAccess } from "./customer-kubeconfig.ts";
 import { eventually } from "./eventually.ts";
 import type { Platform } from "./platform.ts";
 
-/** Is a cluster that its customer made at the simulated cloud, without the platform. */
+/** A cluster that its customer made at the simulated cloud, without the platform. */
 export type CustomerCluster = Readonly<{
   cloud: LocalCloudClient;
   access: ClusterAccess;

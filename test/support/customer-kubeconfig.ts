@@ -1,6 +1,6 @@
 import type { ApiServer } from "./api-server.ts";
 
-/** Is what a client needs to reach a cluster. */
+/** What a client needs to reach a cluster. */
 export type ClusterAccess = Pick<ApiServer, "server" | "caData" | "token">;
 
 /** Writes the kubeconfig of a customer's cluster, with members of its cluster and user replaced. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Is a Markdown file of the project; the path is from the root. */
+/** A Markdown file of the project; the path is from the root. */
 export type Document = Readonly<{ path: string; text: string }>;
 
 /** Reads the Markdown files that the patterns name. */
@@ -13,7 +13,7 @@ export function readDocuments(...patterns: readonly string[]): Document[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 
-/** Is a fenced block: what it is fenced as, what the comment right above says of it (`<!-- name: value -->`), and its text. */
+/** A fenced block: what it is fenced as, what the comment right above says of it (`<!-- name: value -->`), and its text. */
 export type Block = Readonly<{
   document: string;
   /** Line of the opening fence. */

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
-/** Is a block of a NetworkPolicy. */
+/** A block of a NetworkPolicy. */
 export type IpBlock = Readonly<{ cidr: string; except?: readonly string[] }>;
-/** Is one rule of what pods may reach, as far as it names addresses. */
+/** One rule of what pods may reach, as far as it names addresses. */
 export type EgressRule = Readonly<{
   ports?: readonly Readonly<{ port: number; protocol: string }>[];
   to: readonly Readonly<{ ipBlock?: IpBlock }>[];

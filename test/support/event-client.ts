@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from "node:http";
 
-/** Is one event as it stood in the stream. */
+/** One event as it stood in the stream. */
 export type SentEvent = Readonly<{ id: string; event: string; data: Record<string, unknown> }>;
 
 /** Follows a stream of server-sent events, as a browser would. */

@@ -11,11 +11,11 @@ type Meta = { -readonly [K in keyof KubeObject["metadata"]]: KubeObject["metadat
 type Stored = { metadata: Meta; [k: string]: unknown };
 type Logged = Readonly<{ version: number; event: WatchEvent }>;
 type Table = { objects: Map<string, Stored>; log: Logged[]; listeners: Set<() => void>; oldest: number; epoch: number };
-/** Is what a store of an API server held at a moment. */
+/** What a store of an API server held at a moment. */
 export type SavedState = Readonly<{ version: number; tables: ReadonlyMap<string, ReadonlyMap<string, Stored>> }>;
 type Verb = "get" | "list" | "create" | "patch" | "delete" | "watch" | "request";
 
-/** Sets up the double; `onCall` runs before each call and may throw: that is how a simulator breaks or kills. */
+/** The set-up of the double; `onCall` runs before each call and may throw: that is how a simulator breaks or kills. */
 export type FakeKubeClientOptions = Readonly<{
   nowMs?: () => number;
   onCall?: (verb: Verb, type: ResourceType | undefined, ref: Partial<Ref>) => void | Promise<void>;

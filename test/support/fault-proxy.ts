@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Agent, request as forward, type Dispatcher } from "undici";
 
-/** Describes a request that passed the proxy. */
+/** A request that passed the proxy. */
 export type Seen = Readonly<{ method: string; path: string; query: URLSearchParams; kind: "list" | "watch" | "other" }>;
 
 /** Answers in the API server's place; undefined lets the request through. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 
-/** Is a place where something may have been left, with all its text. */
+/** A place where something may have been left, with all its text. */
 export type Place = Readonly<{ name: string; text: string }>;
 type Group = Readonly<{ name: string; versions: readonly Readonly<{ groupVersion: string }>[] }>;
 type Resource = Readonly<{ name: string; kind: string; verbs: readonly string[] }>;

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Names what goes wrong with one push. */
+/** What goes wrong with one push. */
 export type GitFault =
   | "answer-lost" // processed, then the connection is cut
   | "request-cut" // never processed, the connection is cut
@@ -22,7 +22,7 @@ export type GitFault =
 /** Every write to a file fails, as with ENOSPC: git sees the error of write(2) itself, pipes work on. */
 const FULL_DISK = ["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec git http-backend"] as const;
 
-/** Is the running server and its bare repository. */
+/** The running server and its bare repository. */
 export class GitServer {
   readonly username = "berth";
   /** May be changed at any time: what was valid is then expired. */

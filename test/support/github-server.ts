@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { misbehave, type ProviderFault } from "./provider-fault.ts";
 
 export type GithubEmail = Readonly<{ email: string; primary: boolean; verified: boolean }>;
-/** Is who sits in front of the browser. */
+/** Who sits in front of the browser. */
 export type GithubUser = Readonly<{
   id: unknown;
   login: string;

@@ -5,7 +5,7 @@ import { OPERATIONS } from "../../contract/rest/all.ts";
 import { blocksOf, type Block, type Document } from "./documents.ts";
 
 /**
- * Says what becomes of each fenced block of a guide. The comment right above a block decides, else what it is fenced as:
+ * What becomes of each fenced block of a guide. The comment right above a block decides, else what it is fenced as:
  *
  * | Block | Becomes |
  * |---|---|
@@ -29,10 +29,10 @@ export type Step =
   | Readonly<{ kind: "left out"; block: Block; why: string }>
   | Readonly<{ kind: "installed"; block: Block; step: string }>;
 
-/** Is one shell step of a pipeline, with the variables that it is given; `$NAME` among those is one of the scene's. */
+/** One shell step of a pipeline, with the variables that it is given; `$NAME` among those is one of the scene's. */
 export type Script = Readonly<{ text: string; env: Readonly<Record<string, string>> }>;
 
-/** Is what a guide comes to: its steps, and what is wrong with it. */
+/** What a guide comes to: its steps, and what is wrong with it. */
 export type Plan = Readonly<{ document: string; steps: readonly Step[]; faults: readonly string[] }>;
 
 type Verdict = Step | string | undefined;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Is how Harbor misbehaves. */
+/** How Harbor misbehaves. */
 export type HarborFault = "html500" | "tooMany" | "malformed" | "otherShape" | "silent" | "expired" | "cut";
 type Robot = { id: number; name: string; secret: string; project: string; actions: string[]; expiresAt: number };
 type Wanted = {

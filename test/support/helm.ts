@@ -18,7 +18,7 @@ export const BERTH_CHART = fileURLToPath(new URL("../../charts/berth", import.me
 
 export const DATABASE_CHART = fileURLToPath(new URL("../../charts/database", import.meta.url));
 
-/** Describes a rendered object as far as tests look into it. */
+/** A rendered object as far as tests look into it. */
 export type Rendered = {
   apiVersion: string;
   kind: string;

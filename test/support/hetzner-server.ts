@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Is how Hetzner misbehaves; `rateLimited` and `expired` are what it does to a bad client. */
+/** How Hetzner misbehaves; `rateLimited` and `expired` are what it does to a bad client. */
 export type HetznerFault =
   | "html500"
   | "json503"

@@ -8,7 +8,7 @@ import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
 import { applyAll } from "./apply-all.ts";
 import type { ApiServer } from "./api-server.ts";
 
-/** Is what vcluster is on a host: an account with rights on what lies in its own namespace. */
+/** What vcluster is on a host: an account with rights on what lies in its own namespace. */
 export type HostTenant = Readonly<{
   client: KubeClient;
   /** What the API server says to a creation that is not stored; undefined when it takes it. */

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** Describes one step of RFC 6902; `copy` and `move` are not used here. */
+/** One step of RFC 6902; `copy` and `move` are not used here. */
 export type JsonPatchStep = Readonly<{ op: "add" | "remove" | "replace" | "test"; path: string; value?: unknown }>;
 
 /** Applies an RFC 7386 merge patch and returns a new value. */

@@ -14,7 +14,7 @@ export type EngineObject = Readonly<{
 }>;
 type Manifest = Readonly<{ kind: string; metadata: Readonly<{ name: string }> }> & Record<string, unknown>;
 
-/** Is a cluster of the simulated cloud as an engine's user sees it. */
+/** A cluster of the simulated cloud as an engine's user sees it. */
 export type EngineCluster = Readonly<{
   access: KubeAccess;
   /** Creates a namespace with the credentials that a Cluster names. */

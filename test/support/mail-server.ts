@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server";
 
-/** Is a mail that was received, its header and its text. */
+/** A mail that was received, its header and its text. */
 export type ReceivedMail = Readonly<{ to: string; messageId: string; subject: string; text: string }>;
 
 /** Receives mails by SMTP on loopback; it can be told to refuse them for a while. */

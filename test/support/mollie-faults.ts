@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Is how Mollie misbehaves; `lostAnswer` does what was asked and then cuts the line. */
+/** How Mollie misbehaves; `lostAnswer` does what was asked and then cuts the line. */
 export type MollieFault =
   "silent" | "cut" | "html500" | "unavailable" | "tooMany" | "malformed" | "nonsense" | "unauthorized" | "lostAnswer";
 

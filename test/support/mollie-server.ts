@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { misbehave, refuse, type MollieFault } from "./mollie-faults.ts";
 
-/** Is a request as Mollie got it. */
+/** A request as Mollie got it. */
 export type MollieRequest = Readonly<{
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type MollieRequest = Readonly<{
 }>;
 type Json = Readonly<Record<string, unknown>>;
 type Stored = Readonly<{ status: number; body: Json | undefined }>;
-/** Is a mandate as Mollie keeps it. */
+/** A mandate as Mollie keeps it. */
 export type DoubleMandate = { id: string; status: string; method: string; details: Json; createdAt: string };
 type Customer = { id: string; body: Json; mandates: DoubleMandate[] };
 type Payment = { id: string; status: string; body: Json };

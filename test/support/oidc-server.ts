@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 import { misbehave, type ProviderFault } from "./provider-fault.ts";
 
-/** Is what the issuer knows of a person, by the name they sign in with. */
+/** What the issuer knows of a person, by the name they sign in with. */
 export type OidcPerson = Readonly<Record<string, unknown>>;
 export const OIDC_CLIENT = { client_id: "berth", client_secret: "oidc-client-secret-of-berth" };
 

@@ -14,7 +14,7 @@ import { freePort } from "./free-ports.ts";
 
 const TEMPLATE = "template_berth";
 
-/** Holds a running Postgres on throw-away data; `url` points at its database `postgres`. */
+/** A running Postgres on throw-away data; `url` points at its database `postgres`. */
 export type TestPostgres = Readonly<{
   url: string;
   /** Makes an empty database without tables. */
@@ -42,7 +42,7 @@ export async function createDatabase(): Promise<string> {
   return (await sharedPostgres()).createDatabase();
 }
 
-/** Is what runs a Postgres, whether in a container or beside the tests. */
+/** What runs a Postgres, whether in a container or beside the tests. */
 type Server = Omit<TestPostgres, "createEmptyDatabase" | "createDatabase">;
 type Settings = Readonly<Record<string, string>>;
 

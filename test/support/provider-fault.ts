@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Is how a login provider misbehaves. */
+/** How a login provider misbehaves. */
 export type ProviderFault =
   "cut" | "silent" | "html500" | "html200" | "tooMany" | "malformed" | "null" | "elsewhere" | "huge";
 

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { commandsOf, type Plan, type Script, type Step } from "./guide-plan.ts";
 import { outputFault } from "./match-output.ts";
 
-/** Says where a guide is followed: what its reader has in the shell, and in which folder. */
+/** Where a guide is followed: what its reader has in the shell, and in which folder. */
 export type Surroundings = Readonly<{
   env: Readonly<Record<string, string>>;
   workDir: string;
   deadlineMs: number;
 }>;
-/** Is what following a guide came to. */
+/** What following a guide came to. */
 export type Followed = Readonly<{
   /** What went wrong, with file and line; empty when the guide is true. */
   faults: readonly string[];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { NO_NUL } from "../../contract/fields.ts";
 
-/** Describes the part of JSON Schema that the contract's resources use. */
+/** The part of JSON Schema that the contract's resources use. */
 export type JsonSchema = Readonly<{
   type?: string;
   const?: string;

@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
 /** Whether simulations are to run all their cases, as they do for a night. */
 export const isFull = process.env["BERTH_CHAOS"] === "full";
 
-/** Is the seed that found the last fault: a run that names none repeats it; BERTH_TEST_SEED=<n> or `random` looks further. */
+/** The seed that found the last fault: a run that names none repeats it; BERTH_TEST_SEED=<n> or `random` looks further. */
 const SEED_DEFAULT = 926_915;
 
 /** Reads the seed of this run and prints it. */

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Is what was asked of a double, its body read as JSON. */
+/** What was asked of a double, its body read as JSON. */
 export type JsonRequest = Readonly<{ method: string; path: string; labelSelector: string; body: unknown }>;
-/** Is what a double answers. */
+/** What a double answers. */
 export type JsonAnswer = Readonly<{ status: number; body: unknown }>;
 type AnswerJson = (request: JsonRequest) => Promise<JsonAnswer>;
 

@@ -6,7 +6,7 @@ type Made = Readonly<{ id: string; privateKey: KeyObject }>;
 const USER_PRESENT = 0x01;
 const CREDENTIAL_INCLUDED = 0x40;
 
-/** Is a security key made of software: what a browser would answer to the options of passkeys, for pages of one origin. */
+/** A security key made of software: what a browser would answer to the options of passkeys, for pages of one origin. */
 export class SoftAuthenticator {
   readonly #origin: string;
   #counter = 0;

@@ -1,4 +1,4 @@
-/** Is a bug or a decision of before that a check must catch: lines of a source file, and what stands there instead. */
+/** A bug or a decision of before that a check must catch: lines of a source file, and what stands there instead. */
 export type Spoiling = Readonly<{
   file: string;
   edits: readonly Readonly<{ code: string; instead: string }>[];

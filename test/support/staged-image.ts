@@ -16,7 +16,7 @@ import { billOfMaterials, productionPackages, type ProductionPackage } from "../
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Is what an image holds, as files in a folder. */
+/** What an image holds, as files in a folder. */
 export type StagedImage = Readonly<{
   dir: string;
   /** Tells how the image starts its process. */
@@ -27,7 +27,7 @@ export type StagedImage = Readonly<{
   remove: () => Promise<void>;
 }>;
 
-/** Is a running process of an image; `output` is what it has said so far. */
+/** A running process of an image; `output` is what it has said so far. */
 export type StagedProcess = Readonly<{
   output: () => string;
   exited: Promise<number | null>;

@@ -4,7 +4,7 @@ import { auditLogPath } from "../../local/cluster/control-plane.ts";
 import type { Right, RightPlace, Verb } from "../../contract/rights.ts";
 import type { Platform } from "./platform.ts";
 
-/** Is a line of the audit log, as far as rights are concerned. */
+/** A line of the audit log, as far as rights are concerned. */
 export type AuditLine = Readonly<{
   verb: string;
   user: Readonly<{ username: string }>;
@@ -14,7 +14,7 @@ export type AuditLine = Readonly<{
   requestURI: string;
 }>;
 
-/** Is one verb on one kind in one place, as text: `argocd: patch applications.argoproj.io`. */
+/** One verb on one kind in one place, as text: `argocd: patch applications.argoproj.io`. */
 export type UsedRight = string;
 
 /** Reads what gateway and operator asked of a platform's management cluster so far. */

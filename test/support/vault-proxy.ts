@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { TestVault } from "./vault.ts";
 
-/** Is how a Vault misbehaves. */
+/** How a Vault misbehaves. */
 export type VaultFault = "html500" | "tooMany" | "malformed" | "silent" | "sealed" | "lostAnswer";
 
 const ROLE = "berth-api";

@@ -7,7 +7,7 @@ import { runContainer, usesContainers } from "./containers/run-container.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-ports.ts";
 
-/** Holds a real Vault in development mode: its data is in memory, KV version 2 lies at `secret/`. */
+/** A real Vault in development mode: its data is in memory, KV version 2 lies at `secret/`. */
 export type TestVault = Readonly<{
   url: string;
   token: string;
@@ -16,7 +16,7 @@ export type TestVault = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** Is what runs a Vault: its address, and how it ends. */
+/** What runs a Vault: its address, and how it ends. */
 type Server = Readonly<{ url: string; stop: () => Promise<void> }>;
 
 const READY_MS = 30_000;

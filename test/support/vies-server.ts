@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Is how VIES misbehaves, as seen in the wild. */
+/** How VIES misbehaves, as seen in the wild. */
 export type ViesFault =
   "MS_UNAVAILABLE" | "MS_MAX_CONCURRENT_REQ" | "html500" | "tooMany" | "malformed" | "cut" | "silent";
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Is one delivery as a receiver saw it. */
+/** One delivery as a receiver saw it. */
 export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>;
 
 /** Receives deliveries; `answer` decides what becomes of each. */

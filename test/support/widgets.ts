@@ -12,7 +12,7 @@ export const WIDGETS: ResourceType = {
   namespaced: true,
 };
 
-/** Describes a widget. */
+/** A widget. */
 export type Widget = KubeObject & Readonly<{ spec?: Record<string, unknown>; status?: Record<string, unknown> }>;
 
 /** Makes a widget to be created. */

@@ -5,11 +5,11 @@ import { PRICES, REGIONS, SERVER_TYPES } from "../../local/cloud/catalog.ts";
 import { serveJson, urlOf } from "../support/serve-json.ts";
 import { answerAsTenant, type TenantObject, type TenantObjects } from "./tenant-objects.ts";
 
-/** Is what a cloud and its clusters hold, to be taken up again. */
+/** What a cloud and its clusters hold, to be taken up again. */
 export type CloudContent = Readonly<
   Record<string, Readonly<{ spec: LocalClusterSpec; objects: Readonly<Record<string, TenantObject>> }>>
 >;
-/** Is a cloud whose clusters are a port and some objects each. */
+/** A cloud whose clusters are a port and some objects each. */
 export type ReleaseCloud = Readonly<{ url: string; token: string; content: () => CloudContent; close: () => void }>;
 type Cluster = Readonly<{ view: LocalCluster; objects: TenantObjects; server: Server }>;
 

@@ -12,11 +12,11 @@ const FIXTURES = fileURLToPath(new URL("../fixtures/releases", import.meta.url))
 const run = promisify(execFile);
 const PLAIN = { lineWidth: 0, aliasDuplicateObjects: false } as const;
 
-/** Is what the old release answered to one request. */
+/** What the old release answered to one request. */
 export type RecordedRead = Readonly<{ as: string; path: string; body: unknown }>;
-/** Tells who can sign in to a recorded release, and how. */
+/** Who can sign in to a recorded release, and how. */
 export type RecordedAccount = Readonly<{ email: string; password: string; key: string; cookie: string }>;
-/** Says what a recorded release was. */
+/** What a recorded release was. */
 export type ReleaseFacts = Readonly<{
   release: string;
   recordedAt: string;
@@ -27,7 +27,7 @@ export type ReleaseFacts = Readonly<{
   head: string;
   reads: readonly RecordedRead[];
 }>;
-/** Is a release with a platform that it ran, as files. */
+/** A release with a platform that it ran, as files. */
 export type RecordedRelease = Readonly<{
   facts: ReleaseFacts;
   crds: readonly KubeObject[];

@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually.ts";
 import type { RecordedAccount, RecordedRead } from "./release-files.ts";
 import { ADMIN, type ReleaseScene } from "./release-scene.ts";
 
-/** Is what a life left behind, to be asked for again. */
+/** What a life left behind, to be asked for again. */
 export type Life = Readonly<{
   accounts: Readonly<Record<string, RecordedAccount>>;
   reads: () => Promise<RecordedRead[]>;

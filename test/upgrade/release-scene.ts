@@ -23,7 +23,7 @@ import { BERTH_CHART, renderChart } from "../support/helm.ts";
 import { startEmbeddedPostgres, type TestPostgres } from "../support/postgres.ts";
 import { startReleaseCloud, type CloudContent, type ReleaseCloud } from "./release-cloud.ts";
 
-/** Is a running gateway or operator. */
+/** A running gateway or operator. */
 export type ReleaseProcess = Readonly<{
   url: string;
   metricsUrl: string;
@@ -31,7 +31,7 @@ export type ReleaseProcess = Readonly<{
   lines: () => readonly Readonly<Record<string, unknown>>[];
   stop: () => Promise<void>;
 }>;
-/** Is a management cluster with all that is beside it. */
+/** A management cluster with all that is beside it. */
 export type ReleaseScene = Readonly<{
   apiServer: EmbeddedApiServer;
   admin: KubeClient;

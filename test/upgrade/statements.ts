@@ -4,7 +4,7 @@
  */
 import pg from "pg";
 
-/** Is one statement with parameters that it was once sent with, as text literals. */
+/** One statement with parameters that it was once sent with, as text literals. */
 export type RecordedStatement = Readonly<{ by: string; sql: string; parameters: string }>;
 type LogLine = Readonly<{ message?: string; detail?: string; application_name?: string; dbname?: string }>;
 

@@ -1,8 +1,8 @@
-/** Is an object as a tenant cluster keeps it. */
+/** An object as a tenant cluster keeps it. */
 export type TenantObject = Readonly<{ metadata?: Readonly<Record<string, unknown>>; [member: string]: unknown }>;
-/** Holds what lies on one tenant cluster, by path. */
+/** What lies on one tenant cluster, by path. */
 export type TenantObjects = Map<string, TenantObject>;
-/** Is an answer of a tenant cluster. */
+/** An answer of a tenant cluster. */
 export type TenantAnswer = Readonly<{ status: number; body: unknown }>;
 type Request = Readonly<{ method: string; path: string; labelSelector?: string; body: unknown }>;
 

@@ -191,7 +191,7 @@ for (const name of await listReleases())
       });
   });
 
-/** Is a replica of the old release: it sends what it always sent until it is stopped, and tells what was refused. */
+/** Plays a replica of the old release: it sends what it always sent until it is stopped, and tells what was refused. */
 function keepSending(
   url: string,
   statements: readonly RecordedStatement[],

@@ -1,7 +1,7 @@
 import { OWN_CLUSTER_TIERS, USD_PER_EUR, type PriceList } from "./price-list.ts";
 
 /**
- * Holds Microsoft's list: Standard SSD, which AKS takes by default, in USD; priced by size, so that this is the E10 disk
+ * Microsoft's list: Standard SSD, which AKS takes by default, in USD; priced by size, so that this is the E10 disk
  * (9.60 for 128 GB) by the GB; https://azure.microsoft.com/en-us/pricing/details/managed-disks.
  */
 export const AKS: PriceList = {

@@ -1,6 +1,6 @@
 import { OWN_CLUSTER_TIERS, USD_PER_EUR, type PriceList } from "./price-list.ts";
 
-/** Holds DigitalOcean's list: volumes, in USD; https://www.digitalocean.com/pricing/volumes. */
+/** DigitalOcean's list: volumes, in USD; https://www.digitalocean.com/pricing/volumes. */
 export const DIGITALOCEAN: PriceList = {
   id: "digitalocean",
   name: "DigitalOcean",

@@ -1,6 +1,6 @@
 import { OWN_CLUSTER_TIERS, USD_PER_EUR, type PriceList } from "./price-list.ts";
 
-/** Holds Amazon's list: EBS gp3 volumes, in USD; https://aws.amazon.com/ebs/pricing. */
+/** Amazon's list: EBS gp3 volumes, in USD; https://aws.amazon.com/ebs/pricing. */
 export const EKS: PriceList = {
   id: "eks",
   name: "Amazon EKS",

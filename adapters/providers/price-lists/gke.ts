@@ -1,6 +1,6 @@
 import { OWN_CLUSTER_TIERS, USD_PER_EUR, type PriceList } from "./price-list.ts";
 
-/** Holds Google's list: balanced persistent disks, which GKE takes by default, in USD; https://cloud.google.com/compute/disks-image-pricing. */
+/** Google's list: balanced persistent disks, which GKE takes by default, in USD; https://cloud.google.com/compute/disks-image-pricing. */
 export const GKE: PriceList = {
   id: "gke",
   name: "Google Kubernetes Engine",

@@ -1,7 +1,7 @@
 import { CLUSTER_TIERS } from "../../../contract/resources/cluster.ts";
 import type { PriceList } from "./price-list.ts";
 
-/** Holds Hetzner's list, for a platform without a token; https://www.hetzner.com/cloud (Volumes), in EUR. */
+/** Hetzner's list, for a platform without a token; https://www.hetzner.com/cloud (Volumes), in EUR. */
 export const HETZNER: PriceList = {
   id: "hetzner",
   name: "Hetzner Cloud",

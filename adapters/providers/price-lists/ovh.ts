@@ -1,6 +1,6 @@
 import { OWN_CLUSTER_TIERS, type PriceList } from "./price-list.ts";
 
-/** Holds OVHcloud's list: high-speed volumes, in EUR; https://www.ovhcloud.com/en/public-cloud/prices (Block Storage). */
+/** OVHcloud's list: high-speed volumes, in EUR; https://www.ovhcloud.com/en/public-cloud/prices (Block Storage). */
 export const OVH: PriceList = {
   id: "ovh",
   name: "OVHcloud",

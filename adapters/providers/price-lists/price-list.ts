@@ -1,7 +1,7 @@
 import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 
 type Tier = ClusterSpec["tier"];
-/** Names a region: id, name, country, part of the world, and its price where it differs from the usual one. */
+/** A region: id, name, country, part of the world, and its price where it differs from the usual one. */
 export type ListedRegion = readonly [
   id: string,
   name: string,
@@ -11,7 +11,7 @@ export type ListedRegion = readonly [
 ];
 
 /**
- * Holds what a provider's public price list said on a day: list prices without tax or discounts, for people to compare,
+ * What a provider's public price list said on a day: list prices without tax or discounts, for people to compare,
  * not to bill by. Those of 2025-06-30 were entered offline. To renew one, read its source page and change prices,
  * regions, rate and day together.
  */
@@ -30,5 +30,5 @@ export type PriceList = Readonly<{
 
 /** Carries the tiers of a provider whose clusters are nobody's host. */
 export const OWN_CLUSTER_TIERS: readonly Tier[] = ["dedicated", "production"];
-/** Is the euro reference rate of the European Central Bank of 2025-06-30, in USD. */
+/** The euro reference rate of the European Central Bank of 2025-06-30, in USD. */
 export const USD_PER_EUR = 1.172;

@@ -1,6 +1,6 @@
 import { OWN_CLUSTER_TIERS, type PriceList } from "./price-list.ts";
 
-/** Holds Scaleway's list: Block Storage 5K, 0.000118 EUR an hour for 730 hours; https://www.scaleway.com/en/pricing/storage. */
+/** Scaleway's list: Block Storage 5K, 0.000118 EUR an hour for 730 hours; https://www.scaleway.com/en/pricing/storage. */
 export const SCALEWAY: PriceList = {
   id: "scaleway",
   name: "Scaleway",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AddressRules } from "../../../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../../../adapters/outgoing/address-settings.ts";
 
-/** Holds where imported clusters may be, and how often one may be looked at. */
+/** Where imported clusters may be, and how often one may be looked at. */
 export type ImportConfig = Readonly<{ addresses: AddressRules; preflightsPerHour: number }>;
 
 /** Lists the settings of imports. */

@@ -9,7 +9,7 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { ClusterFacts, FoundObject } from "../../../render/preflight/cluster-facts.ts";
 import { OWN_NAMESPACE } from "../../../render/preflight/find-surroundings.ts";
 
-/** Is what was seen, with the cluster's identity. */
+/** What was seen, with the cluster's identity. */
 export type ClusterLook = Readonly<{ uid: string; facts: ClusterFacts }>;
 type Client = Pick<KubeClient, "request">;
 type Kind = Readonly<{ group: string; plural: string; kind: string; version?: string; whole?: Describe }>;

@@ -13,7 +13,7 @@ import { translateKubeFault } from "../../resources/kube-faults.ts";
 import { addressRefused, type ImportSource } from "./find-access.ts";
 import { readClusterFacts, type ClusterLook } from "./read-cluster-facts.ts";
 
-/** Is what a preflight found. */
+/** What a preflight found. */
 export type Preflight = Readonly<{
   kubernetesVersion: string | null;
   nodeCount: number | null;

@@ -5,7 +5,7 @@ import { describeFault } from "../../http/describe-fault.ts";
 import { translateFault } from "../../http/translate-fault.ts";
 import { ValidationFault, type Fault } from "../../http/validation-fault.ts";
 
-/** Is why an item was not imported; `isPassing` says that the same may do tomorrow. */
+/** Why an item was not imported; `isPassing` says that the same may do tomorrow. */
 export type ItemFailure = Readonly<{ failure: WorkloadImportFailure; isPassing: boolean }>;
 
 /** Tells, in the words of an answer of its own, why an item was not imported. */

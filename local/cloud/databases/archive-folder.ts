@@ -19,10 +19,10 @@ const backupInfo = z.strictObject({
   maxConnections: z.number(),
 });
 
-/** Says what a base backup is. */
+/** What a base backup is. */
 export type BackupInfo = Readonly<z.infer<typeof backupInfo>>;
 
-/** Is the archive of one server. */
+/** The archive of one server. */
 export class ArchiveFolder {
   readonly root: string;
   readonly dir: string;

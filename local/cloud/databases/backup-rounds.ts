@@ -173,7 +173,7 @@ function findFault({ spec }: Backup, instance: PostgresInstance | undefined): st
   return undefined;
 }
 
-/** Is what the plugin 0.14 answers of a backup, and no more: how large it is, it does not say. */
+/** Answers what the plugin 0.14 says of a backup, and no more: how large it is, it does not say. */
 function describe(info: BackupInfo, clusterUid: string): object {
   const { backupId, beginWal, endWal, beginLsn, endLsn, beginTime, endTime } = info;
   return {

@@ -17,7 +17,7 @@ type Backup = TenantObject &
     status?: Readonly<{ phase?: string; backupId?: string; pluginMetadata?: Readonly<Record<string, string>> }>;
   }>;
 
-/** Is a server that archives, with the Cluster that asks for it. */
+/** A server that archives, with the Cluster that asks for it. */
 export type ArchivingInstance = Readonly<{ cluster: PostgresCluster; instance: PostgresInstance }>;
 
 /** What the plugin's kind itself defaults to. */

@@ -23,7 +23,7 @@ type Condition = Readonly<{
   lastTransitionTime?: string;
 }>;
 
-/** Is what is known of an instance when its status is told. */
+/** What is known of an instance when its status is told. */
 export type InstanceFacts = Readonly<{
   phase: string;
   phaseReason?: string;

@@ -19,7 +19,7 @@ type Service = Readonly<{
   }>;
 }>;
 
-/** Holds what is read of CloudNativePG's Cluster. */
+/** What is read of CloudNativePG's Cluster. */
 export type PostgresCluster = TenantObject &
   Readonly<{
     spec: Readonly<{
@@ -41,13 +41,13 @@ export type PostgresCluster = TenantObject &
     status?: Readonly<Record<string, unknown>>;
   }>;
 
-/** Says where in which object store an archive lies. */
+/** Where in which object store an archive lies. */
 export type ArchiveRef = Readonly<{ objectStore: string; serverName: string }>;
 
-/** Says up to where an archive is read. */
+/** Up to where an archive is read. */
 export type RecoveryTarget = Readonly<{ backupId?: string; time?: string; immediate?: boolean }>;
 
-/** Is what a Cluster asks of its server. */
+/** What a Cluster asks of its server. */
 export type InstancePlan = Readonly<{
   instances: number;
   image: string;

@@ -3,7 +3,7 @@ import { ArchiveFolder } from "./archive-folder.ts";
 import type { ArchiveRef } from "./instance-plan.ts";
 import type { TenantApi, TenantObject } from "./tenant-api.ts";
 
-/** Holds what is read of the barman-cloud plugin's ObjectStore. */
+/** What is read of the barman-cloud plugin's ObjectStore. */
 export type ObjectStore = TenantObject &
   Readonly<{
     spec: Readonly<{
@@ -16,7 +16,7 @@ export type ObjectStore = TenantObject &
 
 const GROUP = "/apis/barmancloud.cnpg.io/v1";
 
-/** Is what one look at a cluster found of its object stores. */
+/** What one look at a cluster found of its object stores. */
 export class ObjectStores {
   readonly #bucketsDir: string;
   readonly #stores: readonly ObjectStore[];

@@ -1,7 +1,7 @@
 import type { Manifest } from "../../cluster/kube-access.ts";
 import type { InstancePlan, PostgresCluster } from "./instance-plan.ts";
 
-/** Is an object beside a Cluster, with the path under which it is applied. */
+/** An object beside a Cluster, with the path under which it is applied. */
 export type OwnedObject = Readonly<{
   path: string;
   manifest: Manifest;

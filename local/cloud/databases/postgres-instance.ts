@@ -20,7 +20,7 @@ import type { PostgresServer } from "./postgres-server.ts";
 import type { TenantApi } from "./tenant-api.ts";
 import { ensureApplication } from "./tune-server.ts";
 
-/** Is one database's server with the Cluster that asks for it. */
+/** One database's server with the Cluster that asks for it. */
 export class PostgresInstance {
   readonly #api: TenantApi;
   readonly #server: PostgresServer;
@@ -196,7 +196,7 @@ export class PostgresInstance {
   }
 }
 
-/** Is a server with what answers for it. */
+/** A server with what answers for it. */
 export type OpenedInstance = Readonly<{ server: PostgresServer; manager: InstanceManager }>;
 
 type Task = Readonly<{ object: PostgresCluster; plan: InstancePlan; stores: ObjectStores }>;

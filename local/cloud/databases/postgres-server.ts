@@ -20,7 +20,7 @@ import { acceptsLogins } from "../../postgres/startup-probe.ts";
 import type { Supervisor } from "../../processes/supervisor.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
-/** Names what a server needs. */
+/** What a server needs. */
 export type ServerOptions = Readonly<{
   /** Of its process. */
   name: string;
@@ -34,7 +34,7 @@ export type ServerOptions = Readonly<{
 const SUPERUSER = "postgres";
 const PROBE_MS = 1_000;
 
-/** Is one PostgreSQL server with its data folder. */
+/** One PostgreSQL server with its data folder. */
 export class PostgresServer {
   readonly #options: ServerOptions;
   readonly #programs: Programs;

@@ -1,6 +1,6 @@
 import type { InstancePlan } from "./instance-plan.ts";
 
-/** Is how a server is started: settings of postgresql.conf, as text. */
+/** How a server is started: settings of postgresql.conf, as text. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /** Names what CloudNativePG sets itself and takes from nobody, as far as it would matter here. */
@@ -18,7 +18,7 @@ const FIXED: ReadonlySet<string> = new Set([
   "wal_level",
 ]);
 
-/** Says what the server's surroundings give it. */
+/** What the server's surroundings give it. */
 export type ServerSurroundings = Readonly<{
   port: number;
   /** Folder for the WAL; undefined without an archive. */

@@ -7,7 +7,7 @@ import {
   type Manifest,
 } from "../../cluster/kube-access.ts";
 
-/** Holds what is read of any object of a tenant cluster. */
+/** What is read of any object of a tenant cluster. */
 export type TenantObject = Readonly<{
   metadata: Readonly<{
     name: string;

@@ -11,7 +11,7 @@ import {
 } from "../../../adapters/postgres/server-session.ts";
 import type { TenantApi, TenantObject } from "./tenant-api.ts";
 
-/** Says whose database it is. */
+/** Whose database it is. */
 export type Application = Readonly<{ database: string; owner: string; password: string }>;
 
 /** Makes the owner and the database where they are missing, and gives the owner its password. */
@@ -28,7 +28,7 @@ export function ensureApplication(login: ServerLogin, { database, owner, passwor
 type Extension = Readonly<{ name: string; ensure?: string; version?: string; schema?: string }>;
 type Applied = Readonly<{ name: string; applied: boolean; message?: string }>;
 
-/** Holds what is read of CloudNativePG's Database. */
+/** What is read of CloudNativePG's Database. */
 export type DatabaseObject = TenantObject &
   Readonly<{
     spec: Readonly<{

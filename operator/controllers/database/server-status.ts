@@ -6,7 +6,7 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { PODS, POSTGRESQL_CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
 
-/** Says where the servers of a database are. */
+/** Where the servers of a database are. */
 export type EngineServer = Readonly<{ client: KubeClient; namespace: string }>;
 
 type Container = Readonly<{

@@ -20,7 +20,7 @@ import {
   type BackupState,
 } from "./state.ts";
 
-/** Is a decision about a live backup. */
+/** A decision about a live backup. */
 export type BackupStep = Decision<BackupState, BackupEffect>;
 
 const IDLE_MS = 15_000;

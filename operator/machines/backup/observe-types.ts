@@ -3,10 +3,10 @@ import type { BACKUP_TRIGGERS } from "../../../contract/resources/database-backu
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
-/** Names who asked for a backup. */
+/** Who asked for a backup. */
 export type BackupTrigger = (typeof BACKUP_TRIGGERS)[number];
 
-/** Describes the database that is backed up. */
+/** The database that is backed up. */
 export type BackedDatabase =
   /** There is none of that name, or another one has taken its place. */
   | Readonly<{ kind: "absent" }>
@@ -24,14 +24,14 @@ export type BackedDatabase =
       archiveFromMs: number | undefined;
     }>;
 
-/** Describes the engine's own object of a backup, on the tenant cluster. */
+/** The engine's own object of a backup, on the tenant cluster. */
 export type EngineBackupView =
   | Readonly<{ kind: "unasked" }>
   | Readonly<{ kind: "unreachable"; message: string }>
   | Readonly<{ kind: "absent" }>
   | (Readonly<{ kind: "present" }> & EngineBackup);
 
-/** Is what an engine says of a backup. */
+/** What an engine says of a backup. */
 export type EngineBackup = Readonly<{
   phase: "pending" | "running" | "completed" | "failed";
   message: string;
@@ -43,7 +43,7 @@ export type EngineBackup = Readonly<{
   sizeBytes: number | undefined;
 }>;
 
-/** Is one look at the world around a live backup. */
+/** One look at the world around a live backup. */
 export type BackupObserved = Readonly<{
   generation: number;
   createdAtMs: number;
@@ -59,7 +59,7 @@ export type BackupObserved = Readonly<{
   git: GitView;
 }>;
 
-/** Is what a live backup can ask for; every effect is idempotent. */
+/** What a live backup can ask for; every effect is idempotent. */
 export type BackupEffect =
   | Readonly<{ kind: "write" }>
   /** Makes the engine's object, whose name hangs on the backup alone. */
@@ -67,7 +67,7 @@ export type BackupEffect =
   /** Deletes the resource: what it stands for is no longer kept. */
   | Readonly<{ kind: "deleteResource" }>;
 
-/** Is one look at the world around a backup that is deleted. */
+/** One look at the world around a backup that is deleted. */
 export type BackupDeletionObserved = Readonly<{
   /** Undefined where there is nothing in Git. */
   files: FilesView | undefined;
@@ -75,6 +75,6 @@ export type BackupDeletionObserved = Readonly<{
   engine: EngineBackupView | Readonly<{ kind: "gone" }>;
 }>;
 
-/** Is what the deletion of a backup can ask for. */
+/** What the deletion of a backup can ask for. */
 export type BackupDeletionEffect =
   Readonly<{ kind: "removeFiles" }> | Readonly<{ kind: "deleteEngineBackup" }> | Readonly<{ kind: "removeFinalizer" }>;

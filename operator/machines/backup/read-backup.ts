@@ -2,7 +2,7 @@
 import type { EngineBackup } from "./observe-types.ts";
 
 type Json = Readonly<Record<string, unknown>>;
-/** Says where the archive of the database lies. */
+/** Where the archive of the database lies. */
 export type ArchivePlace = Readonly<{ path: string; serverName: string }>;
 
 const RUNNING = new Set(["started", "running", "finalizing"]);
@@ -32,7 +32,7 @@ function phaseOf(phase: string): EngineBackup["phase"] {
   return phase === "failed" || phase === "walArchivingFailing" || phase.startsWith("invalid") ? "failed" : "running";
 }
 
-/** Says where MOCO keeps the backups of a cluster: `moco/<namespace>/<name>/<time>`. */
+/** Where MOCO keeps the backups of a cluster: `moco/<namespace>/<name>/<time>`. */
 export type MysqlPlace = Readonly<{ bucket: string; namespace: string; name: string }>;
 
 /** Reads the Job of a backup that was asked for. Of what it made MOCO tells as long as it is the last backup. */

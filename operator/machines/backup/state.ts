@@ -3,7 +3,7 @@ import type { DatabaseSourceRecord } from "../../../contract/resources/database-
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { BaseState } from "../base-state.ts";
 
-/** Names where a backup is. */
+/** Where a backup is. */
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
 
 /** States every arrow of a backup (docs/adr/0024); tests hold the machine to it. */
@@ -31,7 +31,7 @@ export function retentionMs(days: number): number {
   return days * DAY_MS;
 }
 
-/** Is what the machine remembers: facts passed that can no longer be observed. */
+/** What the machine remembers: facts passed that can no longer be observed. */
 export type BackupState = BaseState<BackupPhase> &
   Readonly<{
     /** The database that was meant when the backup was first seen; one of the same name that came later is another. */

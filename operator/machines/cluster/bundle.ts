@@ -1,10 +1,10 @@
 import type { BundleReport } from "../../../contract/resources/cluster.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 
-/** Describes one component on a cluster; without a report Argo CD does not know of it yet. */
+/** One component on a cluster; without a report Argo CD does not know of it yet. */
 export type ComponentView = Readonly<{ component: string; version: string; report: BundleReport | undefined }>;
 
-/** Describes the component bundle on one cluster. */
+/** The component bundle on one cluster. */
 export type BundleView = Readonly<{
   /** What the cluster Secret says: the channel in force, or a word that names none. */
   channel: Readonly<{ kind: "absent" }> | Readonly<{ kind: "unknown"; word: string }> | Readonly<{ kind: "known" }>;

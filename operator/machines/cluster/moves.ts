@@ -4,10 +4,10 @@ import { inPhase } from "../moves.ts";
 import type { ClusterEffect, ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState } from "./state.ts";
 
-/** Is a decision about a live cluster. */
+/** A decision about a live cluster. */
 export type ClusterDecision = Decision<ClusterState, ClusterEffect>;
 
-/** Is why a cluster that has been running is not as it should be. */
+/** Why a cluster that has been running is not as it should be. */
 export type ClusterFault = Readonly<{
   reason: string;
   message: string;

@@ -1,7 +1,7 @@
 import type { BundleView } from "./bundle.ts";
 import type { FilesView, GitView } from "../decision.ts";
 
-/** Describes what the provider says about the cluster. */
+/** What the provider says about the cluster. */
 export type ProviderView =
   /** Nobody here serves this provider or tier. */
   | Readonly<{ kind: "unsupported"; message: string }>
@@ -25,7 +25,7 @@ export type ProviderView =
       imported?: true;
     }>;
 
-/** Describes how the cluster is known to Argo CD. */
+/** How the cluster is known to Argo CD. */
 export type RegistrationView =
   | Readonly<{ kind: "absent" }>
   /** Labels, server or credential differ from what they should be. */
@@ -34,7 +34,7 @@ export type RegistrationView =
   /** Another cluster has this server or identity. */
   | Readonly<{ kind: "taken"; by: string }>;
 
-/** Is a node as far as a change of the server type looks at it. */
+/** A node as far as a change of the server type looks at it. */
 export type NodeView = Readonly<{
   name: string;
   serverType: string | undefined;
@@ -45,7 +45,7 @@ export type NodeView = Readonly<{
   cordonedByUs: boolean;
 }>;
 
-/** Describes nodes of several server types, or what an earlier change left behind. */
+/** Nodes of several server types, or what an earlier change left behind. */
 export type RolloverView = Readonly<{
   serverType: string;
   /** Retries asked for so far. */
@@ -57,7 +57,7 @@ export type RolloverView = Readonly<{
   leaving: Readonly<{ node: string; pods: readonly Readonly<{ name: string; heldBy: string }>[] }> | undefined;
 }>;
 
-/** Describes how far the provider is from the version that was ordered. */
+/** How far the provider is from the version that was ordered. */
 export type UpgradeView = Readonly<{
   step: "ControlPlane" | "Workers";
   /** Nodes that have the version, of those that tell theirs. */
@@ -65,7 +65,7 @@ export type UpgradeView = Readonly<{
   total: number;
 }>;
 
-/** Is one look at the world around a live cluster. */
+/** One look at the world around a live cluster. */
 export type ClusterObserved = Readonly<{
   generation: number;
   retryAttempt: number;
@@ -91,7 +91,7 @@ export type ClusterObserved = Readonly<{
   orphans?: readonly string[];
 }>;
 
-/** Is what a live cluster can ask for; every effect is idempotent. */
+/** What a live cluster can ask for; every effect is idempotent. */
 export type ClusterEffect =
   | Readonly<{ kind: "ensureProvider" }>
   | Readonly<{ kind: "removeProvider" }>
@@ -103,7 +103,7 @@ export type ClusterEffect =
   | Readonly<{ kind: "pruneBundle" }>
   | NodeEffect;
 
-/** Is what a change of the server type asks for. */
+/** What a change of the server type asks for. */
 export type NodeEffect =
   | Readonly<{ kind: "cordon"; nodes: readonly string[] }>
   | Readonly<{ kind: "uncordon"; nodes: readonly string[] }>
@@ -111,7 +111,7 @@ export type NodeEffect =
   | Readonly<{ kind: "drain"; node: string }>
   | Readonly<{ kind: "removeNode"; node: string }>;
 
-/** Is one look at the world around a cluster that is being deleted. */
+/** One look at the world around a cluster that is being deleted. */
 export type ClusterDeletionObserved = Readonly<{
   options: Readonly<{ cascade: boolean; force: boolean; removeBundle: boolean }>;
   /** Deployments and databases that name it. */
@@ -140,7 +140,7 @@ export type ClusterDeletionObserved = Readonly<{
   leftover: boolean;
 }>;
 
-/** Is what a cluster's deletion can ask for. */
+/** What a cluster's deletion can ask for. */
 export type ClusterDeletionEffect =
   | Readonly<{ kind: "deleteUsers" }>
   | Readonly<{ kind: "removeFiles" }>

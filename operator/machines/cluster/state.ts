@@ -1,7 +1,7 @@
 import type { CLUSTER_PHASES, ROLLOVER_STEPS } from "../../../contract/resources/cluster.ts";
 import type { BaseState } from "../base-state.ts";
 
-/** Names where a cluster is in its life. */
+/** Where a cluster is in its life. */
 export type ClusterPhase = (typeof CLUSTER_PHASES)[number];
 
 /** States every arrow of a cluster (docs/adr/0024); tests hold the machine to it. */
@@ -17,7 +17,7 @@ export const CLUSTER_EDGES = {
   deleting: [],
 } as const satisfies Record<ClusterPhase, readonly ClusterPhase[]>;
 
-/** Is what is remembered of a change of the server type. */
+/** What is remembered of a change of the server type. */
 export type RolloverState = Readonly<{
   serverType: string;
   /** Retry that was acted on last. */
@@ -30,7 +30,7 @@ export type RolloverState = Readonly<{
   incomplete: boolean;
 }>;
 
-/** Is what the machine remembers. */
+/** What the machine remembers. */
 export type ClusterState = BaseState<ClusterPhase> &
   Readonly<{
     /** When the creation attempt under way began; its deadline runs from here. */

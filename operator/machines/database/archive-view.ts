@@ -1,7 +1,7 @@
 /** Reads between which moments an archive can be restored. */
 type Status = Readonly<Record<string, unknown>>;
 
-/** Says what an archive holds; times as the engine wrote them, in whole ISO form. */
+/** What an archive holds; times as the engine wrote them, in whole ISO form. */
 export type ArchiveView = Readonly<{
   from: string | undefined;
   /** Up to where it is known to reach; nothing later can be restored. */

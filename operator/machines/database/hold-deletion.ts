@@ -4,10 +4,10 @@
  */
 import { inTheWay, step, BLOCKED_RECHECK_MS, POLL_MS, type DeletionDecision } from "../deletion-decision.ts";
 
-/** Is how long a last backup that does not come about holds a deletion up. */
+/** How long a last backup that does not come about holds a deletion up. */
 export const FINAL_BACKUP_MAX_MS = 6 * 3_600_000;
 
-/** Is what decides whether a database may go. */
+/** What decides whether a database may go. */
 export type HoldObserved = Readonly<{
   /** Display names of the databases that follow it. */
   followers: readonly string[];
@@ -18,7 +18,7 @@ export type HoldObserved = Readonly<{
   deletedAtMs: number;
 }>;
 
-/** Is what holding a deletion up can ask for. */
+/** What holding a deletion up can ask for. */
 export type HoldEffect = Readonly<{ kind: "makeFinalBackup" }>;
 
 /** Decides what holds a deletion up; undefined when nothing does. */

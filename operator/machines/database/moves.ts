@@ -3,7 +3,7 @@ import { inPhase } from "../moves.ts";
 import type { DatabaseEffect } from "./observe-types.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
 
-/** Is a decision about a live database. */
+/** A decision about a live database. */
 export type DatabaseDecision = Decision<DatabaseState, DatabaseEffect>;
 
 /** Goes to another phase, or stays in it with another reason; its time runs from the change. */

@@ -3,7 +3,7 @@
  * given up, after six more tries of the whole restore; versions before 1.30 never say it.
  */
 
-/** Says why an archive could not be restored, and what to do. */
+/** Why an archive could not be restored, and what to do. */
 export type RecoveryFault = Readonly<{ reason: string; message: string; remedy: string }>;
 
 const UNREACHED = "recovery ended before configured recovery target was reached";

@@ -45,7 +45,7 @@ export function deriveReplicationStatus(
 
 const MIB = 1_048_576;
 
-/** Is what of a lag is worth a write: its order of magnitude. */
+/** Picks what of a lag is worth a write: its order of magnitude. */
 export function lagSignificance(bytes: number | undefined): number | undefined {
   if (bytes === undefined) return undefined;
   return bytes < MIB ? 0 : Math.floor(Math.log2(bytes / MIB)) + 1;

@@ -2,7 +2,7 @@ import type { DATABASE_PHASES } from "../../../contract/resources/database-insta
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 import type { BaseState } from "../base-state.ts";
 
-/** Names where a database is in its life. */
+/** Where a database is in its life. */
 export type DatabasePhase = (typeof DATABASE_PHASES)[number];
 
 /** States every arrow of a database (docs/adr/0024); tests hold the machine to it. */
@@ -16,7 +16,7 @@ export const DATABASE_EDGES = {
   deleting: [],
 } as const satisfies Record<DatabasePhase, readonly DatabasePhase[]>;
 
-/** Is what the machine remembers: facts passed that can no longer be observed. */
+/** What the machine remembers: facts passed that can no longer be observed. */
 export type DatabaseState = BaseState<DatabasePhase> &
   Readonly<{
     secretsRevision: string | undefined;

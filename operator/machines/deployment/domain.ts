@@ -11,16 +11,16 @@
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 
-/** Describes what the domain's TXT record said last. */
+/** What the domain's TXT record said last. */
 export type ProofView = "unasked" | "ours" | "missing" | "foreign" | "unavailable";
-/** Describes the domain's certificate on the tenant cluster. */
+/** The domain's certificate on the tenant cluster. */
 export type CertificateView =
   | Readonly<{ kind: "unasked" }>
   | Readonly<{ kind: "absent" }>
   | Readonly<{ kind: "unreachable" }>
   | Readonly<{ kind: "present"; ready: "True" | "False" | "Unknown"; reason: string; message: string }>;
 
-/** Is one look at what a domain depends on. */
+/** One look at what a domain depends on. */
 export type DomainView = Readonly<{
   domain: string;
   record: Readonly<{ name: string; value: string }>;
@@ -33,9 +33,9 @@ export type DomainView = Readonly<{
 }>;
 
 type Memory = DeploymentStatus["customDomain"];
-/** Is what the status says of the domain. */
+/** What the status says of the domain. */
 export type DomainTold = Readonly<{ memory: Memory; conditions: readonly WantedCondition[] }>;
-/** Is what was decided about a domain. */
+/** What was decided about a domain. */
 export type DomainDecision = Readonly<{ memory: Memory; conditions: readonly WantedCondition[]; recheckMs: number }>;
 
 const UNVERIFIED = "DomainUnverified";

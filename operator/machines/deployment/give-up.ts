@@ -10,7 +10,7 @@ const RECHECK_MS = 60_000;
 /** Reasons of an error that lasts as long as what hinders the delivery does. */
 const HINDERED: ReadonlySet<string> = new Set(["ClusterDegraded", "DeliveryStuck"]);
 
-/** Is why a deployment is given up. */
+/** Why a deployment is given up. */
 export type Cause = Readonly<{ reason: string; message: string; isOwn: boolean }>;
 
 /** Says what is wrong with the cluster that its workloads may suffer from; undefined while nothing is known. */

@@ -8,7 +8,7 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import type { DeploymentDecision } from "./moves.ts";
 
-/** Describes how a deployment stands to its ImageUpdater. */
+/** How a deployment stands to its ImageUpdater. */
 export type ImageUpdaterView =
   /** None is wanted, and none is there. */
   | Readonly<{ kind: "none" }>

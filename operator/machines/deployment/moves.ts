@@ -3,7 +3,7 @@ import { inPhase } from "../moves.ts";
 import type { DeploymentEffect } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
 
-/** Is a decision about a live deployment. */
+/** A decision about a live deployment. */
 export type DeploymentDecision = Decision<DeploymentState, DeploymentEffect>;
 
 /** Goes to another phase and looks again at once; staying in the same one keeps its time. */

@@ -5,7 +5,7 @@ import { isOutside, namesManifest } from "./outside-fault.ts";
 import type { PresentApplication, RootView } from "./state.ts";
 
 /**
- * Tells how far the newest commit has come, step by step:
+ * How far the newest commit has come, step by step:
  *
  * 1. the root Application brings our manifest to the Application;
  * 2. the Application compares with our commit or a later one;

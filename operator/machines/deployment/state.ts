@@ -2,7 +2,7 @@ import type { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-s
 import type { RevisionView } from "../decision.ts";
 import type { BaseState } from "../base-state.ts";
 
-/** Names where a deployment is in its life. */
+/** Where a deployment is in its life. */
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
 
 /**
@@ -21,7 +21,7 @@ export const DEPLOYMENT_EDGES = {
   deleting: [],
 } as const satisfies Record<DeploymentPhase, readonly DeploymentPhase[]>;
 
-/** Is what the machine remembers: facts passed that can no longer be observed. */
+/** What the machine remembers: facts passed that can no longer be observed. */
 export type DeploymentState = BaseState<DeploymentPhase> &
   Readonly<{
     /** Of the secrets that the pods have, or are about to get. */
@@ -31,7 +31,7 @@ export type DeploymentState = BaseState<DeploymentPhase> &
     drifted: boolean;
   }>;
 
-/** Describes the cluster that a deployment names. */
+/** The cluster that a deployment names. */
 export type ClusterView =
   | Readonly<{ kind: "missing"; wasKnown: boolean }>
   | Readonly<{
@@ -41,7 +41,7 @@ export type ClusterView =
       trouble?: string | undefined;
     }>;
 
-/** Describes what Argo CD says about the deployment's own Application. */
+/** What Argo CD says about the deployment's own Application. */
 export type ApplicationView =
   | Readonly<{ kind: "absent" }>
   | Readonly<{
@@ -71,15 +71,15 @@ export type ApplicationView =
       kicked: boolean;
     }>;
 
-/** Is an Application that is there. */
+/** An Application that is there. */
 export type PresentApplication = Extract<ApplicationView, { kind: "present" }>;
 
-/** Describes the root Application of the cluster, which brings and changes the deployment's own. */
+/** The root Application of the cluster, which brings and changes the deployment's own. */
 export type RootView =
   | Readonly<{ kind: "absent" }>
   | Readonly<{ kind: "present"; revision: RevisionView; operationRunning: boolean; error: string }>;
 
-/** Describes what the values came to. */
+/** What the values came to. */
 export type RenderedView =
   | Readonly<{ kind: "rendered"; contentHash: string }>
   /** The reason is RenderFailed when unset. */
@@ -87,7 +87,7 @@ export type RenderedView =
   /** The cluster is not known, so nothing can be rendered. */
   | Readonly<{ kind: "unknown" }>;
 
-/** Describes how the cluster stands to the secrets that the deployment means. */
+/** How the cluster stands to the secrets that the deployment means. */
 export type SecretsView =
   /** It means none; what an earlier generation meant may still lie there. */
   | Readonly<{ kind: "none"; leftover: boolean }>

@@ -1,6 +1,6 @@
 import { ARRIVES_WITHIN_MS, type ReleaseObject } from "./plan-wave.ts";
 
-/** Is what one shows that has the release by a wave. */
+/** What one shows that has the release by a wave. */
 export type Arrival = Readonly<{
   movedAtMs: number;
   /** Whether what the wave brought came through, and it rests. */
@@ -13,7 +13,7 @@ export type Arrival = Readonly<{
   reason: string | undefined;
 }>;
 
-/** Is what its cluster does to all that it carries: no fault of theirs, and none of a chart. */
+/** What its cluster does to all that it carries: no fault of theirs, and none of a chart. */
 const OF_ITS_CLUSTER = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "ClusterDegraded"]);
 
 /** Judges whether a wave brought one well to its release: only what began within the time that a wave is given is a fault of it. */

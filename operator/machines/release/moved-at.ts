@@ -1,4 +1,4 @@
-/** Is what a status says of the platform's chart. */
+/** What a status says of the platform's chart. */
 export type ChartPin = Readonly<{ version?: string | undefined; movedAt?: string | undefined }>;
 
 /** Derives when a wave moved an object; what somebody changes is judged by that change from then on, and by no wave. */

@@ -12,7 +12,7 @@ const FAILED_SHARE_MAX = 0.02;
 /** What does not arrive in this time has failed. */
 export const ARRIVES_WITHIN_MS = 20 * 60_000;
 
-/** Is how an object stands to the release. */
+/** How an object stands to the release. */
 export type ReleaseObject = Readonly<{
   key: string;
   channel: "latest" | "stable";
@@ -22,7 +22,7 @@ export type ReleaseObject = Readonly<{
   movedAtMs?: number | undefined;
 }>;
 
-/** Says what follows for a release. */
+/** What follows for a release. */
 export type WavePlan =
   | Readonly<{ kind: "done" }>
   | Readonly<{ kind: "moving"; move: readonly string[] }>

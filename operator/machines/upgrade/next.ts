@@ -15,7 +15,7 @@ import type { UpgradeEffect, UpgradedCluster, UpgradeObserved } from "./observe-
 import { isFinal } from "./preflight.ts";
 import { PREFLIGHT_MAX_MS, REQUEST_MAX_MS, STUCK, type UpgradePhase, type UpgradeState } from "./state.ts";
 
-/** Is a decision about an upgrade request. */
+/** A decision about an upgrade request. */
 export type UpgradeStep = Decision<UpgradeState, UpgradeEffect>;
 
 const IDLE_MS = 60_000;

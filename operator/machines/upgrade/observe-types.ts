@@ -3,7 +3,7 @@ import type { ClusterPhase } from "../cluster/state.ts";
 import type { GitView } from "../decision.ts";
 import type { UpgradeDecision } from "./state.ts";
 
-/** Describes the cluster that is to be upgraded. */
+/** The cluster that is to be upgraded. */
 export type UpgradedCluster =
   | Readonly<{ kind: "absent" }>
   | Readonly<{ kind: "deleting" }>
@@ -22,14 +22,14 @@ export type UpgradedCluster =
       ordered: boolean;
     }>;
 
-/** Describes a look at the cluster before its upgrade begins. */
+/** A look at the cluster before its upgrade begins. */
 export type PreflightView =
   /** It is not the time to look. */
   | Readonly<{ kind: "unasked" }>
   | Readonly<{ kind: "unreachable" }>
   | Readonly<{ kind: "looked"; report: UpgradePreflight }>;
 
-/** Is one look at the world around an upgrade request. */
+/** One look at the world around an upgrade request. */
 export type UpgradeObserved = Readonly<{
   generation: number;
   toVersion: string;
@@ -43,7 +43,7 @@ export type UpgradeObserved = Readonly<{
   git: GitView;
 }>;
 
-/** Is what an upgrade request can ask for; every effect is idempotent. */
+/** What an upgrade request can ask for; every effect is idempotent. */
 export type UpgradeEffect =
   | Readonly<{ kind: "write" }>
   /** Sets the version in the spec of the cluster. */

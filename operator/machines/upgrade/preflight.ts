@@ -13,12 +13,12 @@ import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import type { UpgradeFinding } from "../../../contract/resources/upgrade-request.ts";
 import type { ClusterPhase } from "../cluster/state.ts";
 
-/** Is a node as far as an upgrade looks at it. */
+/** A node as far as an upgrade looks at it. */
 export type NodeFact = Readonly<{ name: string; ready: boolean; kubeletVersion: string }>;
-/** Is a PodDisruptionBudget as far as an upgrade looks at it. */
+/** A PodDisruptionBudget as far as an upgrade looks at it. */
 export type BudgetFact = Readonly<{ namespace: string; name: string; allowed: number; pods: number }>;
 
-/** Holds what a preflight looks at. */
+/** What a preflight looks at. */
 export type PreflightFacts = Readonly<{
   clusterName: string;
   spec: Pick<ClusterSpec, "provider" | "tier" | "imported">;

@@ -8,9 +8,9 @@ import type { z } from "zod";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { BaseState } from "../base-state.ts";
 
-/** Names where an upgrade request is. */
+/** Where an upgrade request is. */
 export type UpgradePhase = (typeof UPGRADE_PHASES)[number];
-/** Names what people decided. */
+/** What people decided. */
 export type UpgradeDecision = z.infer<typeof upgradeSpec>["decision"];
 
 /** States every arrow of an upgrade request (docs/adr/0024); tests hold the machine to it. */
@@ -40,7 +40,7 @@ export const UPGRADE_MAX_MS = 2 * 60 * 60_000;
 /** The request ends a little later, so that the cluster can say first where it stopped. */
 export const REQUEST_MAX_MS = UPGRADE_MAX_MS + 10 * 60_000;
 
-/** Is what the machine remembers. */
+/** What the machine remembers. */
 export type UpgradeState = BaseState<UpgradePhase> &
   Readonly<{
     /** The cluster that was meant when the request was first seen. */

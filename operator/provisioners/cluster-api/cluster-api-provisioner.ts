@@ -43,7 +43,7 @@ import { isAsWanted, planTopology, type TopologyPlan } from "./plan-topology.ts"
 import { isTokenRefused, short } from "./provider-faults.ts";
 import { parseProviderKubeconfig } from "./provider-kubeconfig.ts";
 
-/** Sets the provisioner up. */
+/** The set-up of the provisioner. */
 export type ClusterApiOptions = Readonly<{
   client: KubeClient;
   /** Namespace of all objects of Cluster API. */

@@ -19,13 +19,13 @@ function type(apiVersion: string, kind: string): ResourceType {
   return { group, version, kind, plural: singular.endsWith("ss") ? `${singular}es` : `${singular}s`, namespaced: true };
 }
 
-/** Is a condition as all of Cluster API writes it. */
+/** A condition as all of Cluster API writes it. */
 export type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
 
 type Versions = Readonly<{ version?: string; replicas?: number }>;
 type Counted = Readonly<{ desiredReplicas?: number; readyReplicas?: number; versions?: readonly Versions[] }>;
 
-/** Is a Cluster of Cluster API, as far as it is read. */
+/** A Cluster of Cluster API, as far as it is read. */
 export type CapiCluster = KubeObject &
   Readonly<{
     spec?: Readonly<{
@@ -46,7 +46,7 @@ export type CapiCluster = KubeObject &
     }>;
   }>;
 
-/** Is a Machine, as far as it is read. */
+/** A Machine, as far as it is read. */
 export type Machine = KubeObject &
   Readonly<{
     spec?: Readonly<{ version?: string; failureDomain?: string; infrastructureRef?: Readonly<{ name?: string }> }>;
@@ -57,7 +57,7 @@ export type Machine = KubeObject &
     }>;
   }>;
 
-/** Is an object of Hetzner's provider, as far as it is read; its newer conditions lie a level deeper. */
+/** An object of Hetzner's provider, as far as it is read; its newer conditions lie a level deeper. */
 export type HetznerObject = KubeObject &
   Readonly<{
     spec?: Readonly<{ type?: string }>;

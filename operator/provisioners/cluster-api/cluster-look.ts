@@ -17,10 +17,10 @@ import {
   type Machine,
 } from "./cluster-api-types.ts";
 
-/** Is a worker machine with the server that it runs on. */
+/** A worker machine with the server that it runs on. */
 export type Worker = Readonly<{ machine: Machine; pool: string; server: HetznerObject | undefined }>;
 
-/** Is one look at everything that Cluster API has of a cluster. */
+/** One look at everything that Cluster API has of a cluster. */
 export type ClusterLook = Readonly<{
   cluster: CapiCluster;
   pools: readonly Pool[];

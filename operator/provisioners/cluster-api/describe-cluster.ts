@@ -17,7 +17,7 @@ import {
 } from "./cluster-look.ts";
 import { findFaults, isTokenRefused, short } from "./provider-faults.ts";
 
-/** Is what the provisioner knows beside the look itself. */
+/** What the provisioner knows beside the look itself. */
 export type Known = Readonly<{
   /** Whether the topology is as the spec wants it in the end. */
   matches: boolean;

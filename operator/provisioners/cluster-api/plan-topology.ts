@@ -3,7 +3,7 @@ import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
 import { arePoolsEqual, derivePools, isEmpty, nextPools, type Pool } from "../../../render/cluster-api/pools.ts";
 import { countMachines, versionsBehind, type ClusterLook } from "./cluster-look.ts";
 
-/** Is the part of a topology that changes in a cluster's life. */
+/** The part of a topology that changes in a cluster's life. */
 export type TopologyPlan = Readonly<{ version: string; pools: readonly Pool[] }>;
 
 /**

@@ -2,7 +2,7 @@ import { conditionOf, type Condition, type HetznerObject } from "./cluster-api-t
 import type { ClusterLook } from "./cluster-look.ts";
 
 /**
- * Is what Hetzner answered: `final` needs somebody to change something; what is not passes by itself. A server type that
+ * What Hetzner answered: `final` needs somebody to change something; what is not passes by itself. A server type that
  * is sold out counts as passing (docs/adr/0029): its machine is replaced, and the order repeated, every
  * fifteen minutes.
  */

@@ -4,7 +4,7 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { NODES } from "../../../adapters/kubernetes/resource-types.ts";
 import type { ProviderNode } from "../port.ts";
 
-/** Is what an API server says of its own cluster. */
+/** What an API server says of its own cluster. */
 export type ClusterDescription = Readonly<{
   healthy: boolean;
   message: string;

@@ -19,7 +19,7 @@ import { outsidePass } from "../../runtime/pass.ts";
 import type { ClusterOrder, ProviderAccess, ProviderObservation, Provisioner } from "../port.ts";
 import { describeCluster, type ClusterDescription } from "./describe-cluster.ts";
 
-/** Is our own access to a cluster that is registered. */
+/** Our own access to a cluster that is registered. */
 export type OwnAccess = Readonly<{ client: KubeClient; access: ClusterSecretAccess }>;
 
 type Parts = Readonly<{
@@ -40,7 +40,7 @@ const PATIENCE_MS = 1_000;
 const NO_CREDENTIAL =
   "there is no credential for this cluster; delete it and import it with POST /clusters/import, which keeps one";
 
-/** Is the provisioner of imported clusters. */
+/** The provisioner of imported clusters. */
 export class ImportedProvisioner implements Provisioner {
   readonly #parts: Parts;
   readonly #looks = new Map<string, Look>();

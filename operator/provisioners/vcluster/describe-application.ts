@@ -3,7 +3,7 @@ import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ProviderObservation } from "../port.ts";
 
-/** Is what else bears on how an Application is to be read. */
+/** What else bears on how an Application is to be read. */
 type About = Readonly<{
   region: string;
   /** Where the cluster is in its life: a pod that starts means one thing in a new one, another in one that ran. */

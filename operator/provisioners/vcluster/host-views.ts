@@ -4,10 +4,10 @@ import { DAEMON_SETS, NAMESPACES, SECRETS, SERVICES } from "../../../adapters/ku
 import { LABELS } from "../../../contract/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
-/** Is what vcluster exported of one virtual cluster: a token of a ServiceAccount inside, and who signs for it. */
+/** What vcluster exported of one virtual cluster: a token of a ServiceAccount inside, and who signs for it. */
 export type ExportedAccess = Readonly<{ token: string; caData: string }>;
 
-/** Is one look at a host: what of all virtual clusters stands there. */
+/** One look at a host: what of all virtual clusters stands there. */
 export type HostView = Readonly<{
   /** Namespaces of virtual clusters, and whether they are going. */
   namespaces: ReadonlyMap<string, Readonly<{ uid: string | undefined; terminating: boolean }>>;

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const FOREIGN_COMMITS = 50;
 const DISKLESS = ["--permission", "--allow-fs-read=*", "--allow-net", join(import.meta.dirname, "diskless-writer.ts")];
 
-/** Is somebody with a clone and the git command, who pushes to the same branch and starts anew when he is refused. */
+/** Somebody with a clone and the git command, who pushes to the same branch and starts anew when he is refused. */
 class Rival {
   readonly repository: string;
   readonly #scene: GitScene;

@@ -12,7 +12,7 @@ import { virtualClusterStory } from "../stories/virtual-cluster-story.ts";
 import type { Story } from "../world/play.ts";
 import { mainStory } from "../world/story.ts";
 
-/** Is a story that is disturbed in every way. */
+/** A story that is disturbed in every way. */
 export type ChaosStory = Readonly<{
   name: string;
   story: Story;

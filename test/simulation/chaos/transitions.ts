@@ -7,12 +7,12 @@ import { runInNewContext } from "node:vm";
 import type { ResourceDefinition } from "../../../contract/resources/definition.ts";
 import { zodTakes } from "../../support/contract-cases.ts";
 
-/** Is said of what is no valid spec, whatever was there before. */
+/** What is said of what is no valid spec, whatever was there before. */
 export const INVALID = "not a valid spec";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Is an object as rules see it. */
+/** An object as rules see it. */
 export type Seen = Readonly<{ metadata: unknown; spec: Json; status?: unknown }>;
 
 /** Returns the sentence with which a change is refused; undefined when it is taken. */

@@ -41,7 +41,7 @@ type Path = readonly string[];
 type Live = KubeObject & Readonly<{ spec: Json; status?: Json }>;
 type Scene = Readonly<{ type: ResourceType; name: string; resource: ResourceDefinition }>;
 
-/** Says what became of a property on a walk. */
+/** What became of a property on a walk. */
 export type Step = Readonly<{
   kind: string;
   property: string;

@@ -69,7 +69,7 @@ async function untouched(world: World, tenant: Tenant, before: readonly KubeObje
     ]);
 }
 
-/** Is the story of two staged imports: one is let go as it is, the other is changed, taken over, and deleted. */
+/** Plays the story of two staged imports: one is let go as it is, the other is changed, taken over, and deleted. */
 export async function adoptionStory(world: World): Promise<void> {
   const tenant = await beginAdoption(world);
   const before = (await tenant.list(WORKLOADS)).items;

@@ -8,7 +8,7 @@ import { change, create, gone, rests, settle } from "../world/story.ts";
 import type { Story } from "../world/play.ts";
 import { ORGANIZATION, type World } from "../world/world.ts";
 
-/** Says which promotion it is. */
+/** Which promotion it is. */
 export type Promotion = Readonly<{ deleteSource?: boolean; from?: string; to?: string }>;
 const ORG = ORGANIZATION.replace(/^org-/, "");
 

@@ -21,7 +21,7 @@ async function join(world: World, handle: string): Promise<void> {
   }
 }
 
-/** Is what comes of a change of the server type. */
+/** What comes of a change of the server type. */
 export type ServerTypeEnd = Readonly<{ machines: readonly string[]; pods: readonly string[]; end: unknown }>;
 
 /** Changes the server type of a cluster whose nodes carry pods. */

@@ -4,7 +4,7 @@ import { create, gone, remove, rests, settle, snapshot } from "../world/story.ts
 import { ARGOCD, ORGANIZATION, type World } from "../world/world.ts";
 
 const AT = { provider: "hetzner", region: "fsn1" };
-/** Is what hosts and shared clusters are. */
+/** What hosts and shared clusters are. */
 export const HOST = { ...AT, tier: "dedicated", nodeCount: 1, role: "host" };
 export const SHARED = { ...AT, tier: "shared" };
 
@@ -31,7 +31,7 @@ export async function startHosts(world: World, hosts: readonly string[]): Promis
   for (const host of hosts) await rests(world, CLUSTERS, host, "running");
 }
 
-/** Is a life: two hosts, three clusters at once, one more than there is room for on one host; all goes again. */
+/** Plays a life: two hosts, three clusters at once, one more than there is room for on one host; all goes again. */
 export async function virtualClusterStory(world: World): Promise<unknown> {
   await startHosts(world, ["h1", "h2"]);
   const names = ["a", "b", "c"];

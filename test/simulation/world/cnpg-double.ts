@@ -12,7 +12,7 @@ const ENGINE_MS = 3_000;
 const POLL_MS = 1_000;
 const MANAGER = { fieldManager: "cnpg" } as const;
 
-/** Says how a Backup ends. */
+/** How a Backup ends. */
 export type BackupFate = "completes" | "fails" | "hangs";
 const ASKED = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/[^/]+\/(.+)$/;
 const LOG = [

@@ -10,7 +10,7 @@ import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { FOREIGN_FINALIZER } from "./monitor.ts";
 import type { World } from "./world.ts";
 
-/** Is what a world holds, by where it is. */
+/** What a world holds, by where it is. */
 export type EndState = Readonly<Record<string, unknown>>;
 
 const PASSING = /\/(events|leases)[ /]/;

@@ -21,7 +21,7 @@ import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 /** Hears each effect before and after it happens; throwing kills. */
 export type EffectHook = <T>(label: string, perform: () => Promise<T>) => Promise<T>;
 
-/** Sets up the view that one operator has of the API server. */
+/** The set-up of the view that one operator has of the API server. */
 export type OperatorClientOptions = Readonly<{
   server: FakeKubeClient;
   clock: Clock;
@@ -45,7 +45,7 @@ const MISSED_MS = 3_000;
 /** A watch that is behind is so by this at most. */
 const BEHIND_MS = 3_000;
 
-/** Is the API server as one operator sees it: late, contested, and gone once the operator is dead. */
+/** The API server as one operator sees it: late, contested, and gone once the operator is dead. */
 export class OperatorClient implements KubeClient {
   readonly #options: OperatorClientOptions;
 

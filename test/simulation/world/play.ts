@@ -13,7 +13,7 @@ import { World, type WorldOptions } from "./world.ts";
 /** Tells what happens in a world; what it answers must not depend on how the run was disturbed. */
 export type Story<T = unknown> = (world: World) => Promise<T>;
 
-/** Is a story that was played to its end. */
+/** A story that was played to its end. */
 export type Played<T = unknown> = Readonly<{ world: World; result: T }>;
 
 const REST_MS = 10_000;

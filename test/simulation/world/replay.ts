@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
 
-/** Is what a watch told, as it was told. */
+/** What a watch told, as it was told. */
 export type Recorded = Readonly<{ version: string; type: string; object: KubeObject }>;
 
 /** Lists what there was after some events. */

@@ -71,7 +71,7 @@ export async function gone(world: World, type: ResourceType, name: string): Prom
   });
 }
 
-/** Is the main story: create, change, stop, start, delete one, delete the cluster with the rest. */
+/** Plays the main story: create, change, stop, start, delete one, delete the cluster with the rest. */
 export async function mainStory(world: World): Promise<unknown> {
   await createAll(world, ["a", "b"]);
   for (const name of ["a", "b"]) await rests(world, DEPLOYMENTS, name, "running");

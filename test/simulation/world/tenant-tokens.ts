@@ -3,7 +3,7 @@ import type { Clock } from "../../../operator/runtime/clock.ts";
 const TOKEN_PATH = /\/serviceaccounts\/([^/]+)\/token$/;
 const DAY_MS = 24 * 3_600_000;
 
-/** Is one token that a cluster issued. */
+/** One token that a cluster issued. */
 export type IssuedToken = Readonly<{ cluster: string; account: string; token: string; atMs: number; endsAtMs: number }>;
 
 /** Issues tokens as the clusters' API servers do: no longer than they like. */

@@ -1,16 +1,16 @@
-/** Names what the writer changes of a deployment; each change gives a value that no other one gives. */
+/** What the writer changes of a deployment; each change gives a value that no other one gives. */
 export type Members = Readonly<Partial<Record<"round" | "command" | "replicas", string>>>;
 
-/** Is one change of one deployment. */
+/** One change of one deployment. */
 export type Change = Readonly<{ name: string; kind: "create" | "set" | "delete"; members: Members }>;
 
-/** Is how a change was answered: done (with the version it led to), refused, or not at all. */
+/** How a change was answered: done (with the version it led to), refused, or not at all. */
 export type Outcome =
   | Readonly<{ kind: "accepted"; version?: number | undefined }>
   | Readonly<{ kind: "refused"; why: string }>
   | Readonly<{ kind: "unanswered" }>;
 
-/** Is what the management cluster holds of one deployment at rest. */
+/** What the management cluster holds of one deployment at rest. */
 export type Held = Readonly<{ name: string; members: Members; version: number }>;
 
 type Value = { accepted: string | undefined; maybe: string[] };

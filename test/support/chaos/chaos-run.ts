@@ -21,7 +21,7 @@ const PROGRESS_MS = 5_000;
 const LOOK_MS = 1_000;
 const WARM_UP_MS = 180_000;
 
-/** Says what is played. */
+/** What is played. */
 export type Play = Readonly<{
   changes: number;
   lanes: readonly Lane[];
@@ -36,7 +36,7 @@ export type Play = Readonly<{
   ways?: readonly WayName[];
 }>;
 
-/** Is what came of it: `faults` is empty when all agreed. */
+/** What came of it: `faults` is empty when all agreed. */
 export type Played = Readonly<{ faults: readonly string[]; tally: FaultTally; writeMs: number; restMs: number }>;
 
 /** Keeps the changes of all that is played on one stage. */

@@ -10,7 +10,7 @@ import type { LinkState } from "./tcp-link.ts";
 
 const run = promisify(execFile);
 
-/** Is one thing that goes wrong; `happen` begins it, lasts as long as it does and ends it. */
+/** One thing that goes wrong; `happen` begins it, lasts as long as it does and ends it. */
 export type Fault = Readonly<{
   kind: string;
   target: string;
@@ -18,7 +18,7 @@ export type Fault = Readonly<{
   happen: (lastsMs: number, signal: AbortSignal) => Promise<boolean>;
 }>;
 
-/** Is a row of faults that come one after the other; lanes run side by side. */
+/** A row of faults that come one after the other; lanes run side by side. */
 export type Lane = Readonly<{
   name: string;
   faults: readonly Fault[];

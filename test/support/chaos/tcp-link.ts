@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** Is what a link does to its connections: `blackhole` keeps them and lets nothing through, `reset` breaks and refuses them. */
+/** What a link does to its connections: `blackhole` keeps them and lets nothing through, `reset` breaks and refuses them. */
 export type LinkState =
   Readonly<{ kind: "open" | "blackhole" | "reset" }> | Readonly<{ kind: "slow"; delayMs: number }>;
 

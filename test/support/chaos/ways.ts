@@ -17,10 +17,10 @@ export const SECRET = "chaos.token";
 /** Names the cluster that everything runs on. */
 export const CLUSTER = "chaos";
 
-/** Is one deployment of the writer; `id` is known once REST has told it. */
+/** One deployment of the writer; `id` is known once REST has told it. */
 export type Target = { readonly name: string; readonly withSecret: boolean; object: string; id: string | undefined };
 
-/** Is one attempt at a change; every attempt at the same change carries the same key. */
+/** One attempt at a change; every attempt at the same change carries the same key. */
 export type Attempt = Readonly<{ change: Change; target: Target; key: string }>;
 
 /** Makes one attempt and tells how it was answered. */

@@ -10,10 +10,10 @@ const REPEAT_PAUSE_MS = 300;
 const DELETIONS_SHARE = 0.05;
 const SECRETS_SHARE = 0.25;
 
-/** Names a way of writing. */
+/** A way of writing. */
 export type WayName = keyof typeof WAYS;
 
-/** Says who writes, and how much at a time. */
+/** Who writes, and how much at a time. */
 export type WriterOptions = Readonly<{
   stage: ChaosStage;
   ledger: ChangeLedger;

@@ -51,7 +51,7 @@ type Spec = {
     workers?: { machineDeployments?: PoolTopology[] };
   };
 };
-/** Is what a set of machines is to be; `step` is how many may start at once. */
+/** What a set of machines is to be; `step` is how many may start at once. */
 type Want = Readonly<{
   prefix: string;
   type: string;
@@ -66,7 +66,7 @@ const FINALIZER = "cluster.cluster.x-k8s.io";
 const LABEL_POOL = "topology.cluster.x-k8s.io/deployment-name";
 const LABEL_CONTROL_PLANE = "cluster.x-k8s.io/control-plane";
 
-/** Is the double; nothing moves but by `pass`, so that a test sees each step however busy the machine is. */
+/** The double; nothing moves but by `pass`, so that a test sees each step however busy the machine is. */
 export class ClusterApiDouble {
   readonly faults: Faults & { invalidTokens: Set<string> } = {
     soldOut: new Set(),

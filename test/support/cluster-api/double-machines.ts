@@ -3,7 +3,7 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { HCLOUD_MACHINES, MACHINES } from "../../../operator/provisioners/cluster-api/cluster-api-types.ts";
 import { condition, type DoubleStore, type Found } from "./double-objects.ts";
 
-/** Is what goes wrong on demand; sets hold server types, or names of machines. */
+/** What goes wrong on demand; sets hold server types, or names of machines. */
 export type Faults = {
   soldOut: Set<string>;
   unknownTypes: Set<string>;
@@ -13,7 +13,7 @@ export type Faults = {
   noNetwork: boolean;
 };
 
-/** Is one machine of a cluster in the making: what a MachineDeployment or a control plane wants. */
+/** One machine of a cluster in the making: what a MachineDeployment or a control plane wants. */
 export type NewMachine = Readonly<{
   cluster: string;
   name: string;

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 
-/** Is any object that the double reads and writes. */
+/** Any object that the double reads and writes. */
 export type Found = KubeObject & Readonly<{ spec: Record<string, never>; status: Record<string, never> }>;
 
 const MANAGER = { fieldManager: "cluster-api-double" } as const;

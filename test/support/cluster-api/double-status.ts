@@ -9,7 +9,7 @@ type Count = Readonly<{
   versions: readonly Readonly<{ version: string; replicas: number }>[] | null;
 }>;
 
-/** Is what Cluster API counts of a cluster's machines. */
+/** What Cluster API counts of a cluster's machines. */
 export type Counts = Readonly<{ controlPlane: Count; workers: Count }>;
 
 type Wanted = Readonly<{

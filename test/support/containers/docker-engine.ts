@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** Is the body of a container's creation, as far as tests look into it. */
+/** The body of a container's creation, as far as tests look into it. */
 export type AskedContainer = Readonly<{
   Image: string;
   Cmd?: readonly string[];
@@ -16,7 +16,7 @@ export type AskedContainer = Readonly<{
     Privileged?: boolean;
   }>;
 }>;
-/** Is the engine: where it listens, what was asked of it, and what was done to its containers. */
+/** The engine: where it listens, what was asked of it, and what was done to its containers. */
 export type DockerEngine = Readonly<{
   url: string;
   pulled: readonly string[];

@@ -1,7 +1,7 @@
 import type { StartedTestContainer } from "testcontainers";
 import { freePort } from "../free-ports.ts";
 
-/** Says which container to run; one of its ports is reached from here. */
+/** Which container to run; one of its ports is reached from here. */
 export type ContainerSpec = Readonly<{
   image: string;
   port: number;
@@ -10,7 +10,7 @@ export type ContainerSpec = Readonly<{
   files?: readonly Readonly<{ target: string; content: string }>[];
 }>;
 
-/** Is a running container; its host and port stay the same through `kill` and `start`. */
+/** A running container; its host and port stay the same through `kill` and `start`. */
 export type RunningContainer = Readonly<{
   host: string;
   port: number;

@@ -23,7 +23,7 @@ const RUNNING: ClusterState = {
   rollover: undefined,
 };
 
-/** Is a cluster of two small nodes with a pod each; budgets hold the pods that it is told. */
+/** A cluster of two small nodes with a pod each; budgets hold the pods that it is told. */
 class Machines {
   nodes: NodeView[] = ["one", "two"].map((name) => node(name, "small"));
   pods = new Map([

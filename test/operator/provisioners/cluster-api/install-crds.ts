@@ -11,7 +11,7 @@ import { eventually } from "../../../support/eventually.ts";
 
 const run = promisify(execFile);
 
-/** Is the module that Cluster API's CRDs are taken from, with the checksum that Go's database has of it. */
+/** The module that Cluster API's CRDs are taken from, with the checksum that Go's database has of it. */
 const MODULE = "sigs.k8s.io/cluster-api@v1.14.0";
 const SUM = "h1:Cu0WV9dSdL+Do22q2LJ4OBZdm+d/6ep/L04yqFnifuM=";
 const FOLDERS = ["core", "controlplane/kubeadm", "bootstrap/kubeadm"];
