@@ -128,12 +128,10 @@ export const databaseStatus = z.strictObject({
   connectionSecretName: field.text(253).optional().meta({ description: "Secret with the credentials", quiet: true }),
   externalHost: field.text(253).optional().meta({ description: "Host from outside" }),
   restorableFrom: field.timestamp.optional().meta({ description: "Earliest moment that can be restored" }),
-  restorableUntil: field.timestamp
-    .optional()
-    .meta({
-      description: "Latest moment that can be restored: up to there the archive is known to reach",
-      quiet: true,
-    }),
+  restorableUntil: field.timestamp.optional().meta({
+    description: "Latest moment that can be restored: up to there the archive is known to reach",
+    quiet: true,
+  }),
   lastBackupAt: field.timestamp.optional().meta({ description: "When the last backup succeeded" }),
   databaseName: field
     .text(63)

@@ -13,3 +13,13 @@ export function traitsOf<Table extends WithPending>(table: Table, phase: string 
   const isKnown = phase !== undefined && Object.hasOwn(table, phase);
   return table[(isKnown ? phase : "pending") as keyof Table];
 }
+
+type Phases<Table> = readonly (keyof Table & string)[];
+
+/** Lists the phases of which people are told, by what they are told. */
+export function phasesTold<Table extends Readonly<Record<string, Readonly<{ told: Told }>>>>(
+  table: Table,
+): Readonly<{ bad: Phases<Table>; good: Phases<Table> }> {
+  const are = (told: Told): Phases<Table> => phasesOf(table).filter((phase) => table[phase]?.told === told);
+  return { bad: are("fault"), good: are("rest") };
+}

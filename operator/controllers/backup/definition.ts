@@ -1,4 +1,5 @@
-import { backupResource } from "../../../contract/resources/database-backup.ts";
+import { BACKUP_TRAITS, backupResource } from "../../../contract/resources/database-backup.ts";
+import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { databaseKeyOf } from "../../resources/objects.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
@@ -38,7 +39,7 @@ export const backup = defineKind({
   next: nextBackup,
   derive: deriveBackupStatus,
   significance: backupSignificance,
-  told: { bad: ["failed"], good: ["completed"] },
+  told: phasesTold(BACKUP_TRAITS),
   perform: {
     write: ({ desk }, object, { files, content }) =>
       files.length > 0 ? desk.write(deliveryRequest(backupKey(object), object, files), content.contentHash) : undefined,

@@ -1,4 +1,5 @@
-import { clusterResource } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS, clusterResource } from "../../../contract/resources/cluster.ts";
+import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { nextCluster } from "../../machines/cluster/next.ts";
 import { clusterSignificance, deriveClusterStatus, parseClusterState } from "../../machines/cluster/status.ts";
 import { clusterKey } from "../../resources/handles.ts";
@@ -29,7 +30,7 @@ export const cluster = defineKind({
   next: nextCluster,
   derive: deriveClusterStatus,
   significance: clusterSignificance,
-  told: { bad: ["error", "degraded"], good: ["running"] },
+  told: phasesTold(CLUSTER_TRAITS),
   perform: {
     ...NODE_EFFECTS,
     ensureProvider: (context, object) => provisionerOf(context, object)?.ensure(orderOf(object)),

@@ -1,4 +1,5 @@
-import { databaseResource } from "../../../contract/resources/database-instance.ts";
+import { DATABASE_TRAITS, databaseResource } from "../../../contract/resources/database-instance.ts";
+import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { clusterKeyOf, nameKeyOf } from "../../resources/objects.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
@@ -49,7 +50,7 @@ export const database = defineKind({
   next: nextDatabase,
   derive: deriveDatabaseStatus,
   significance: databaseSignificance,
-  told: { bad: ["degraded"], good: ["running"], stalls: true },
+  told: { ...phasesTold(DATABASE_TRAITS), stalls: true },
   sift: ({ gate }, object, { target }, effects) =>
     gate.sift(effects, { key: databaseKey(object), chart: "database", version: target?.chartVersion }),
   perform: {

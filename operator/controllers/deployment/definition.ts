@@ -1,4 +1,5 @@
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
+import { DEPLOYMENT_PHASES, DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
 import { clusterKeyOf, isProjectMember, nameKeyOf, secretKeysOf, workloadKeysOf } from "../../resources/objects.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
@@ -45,7 +46,12 @@ export const deployment = defineKind({
   next: nextDeployment,
   derive: deriveDeploymentStatus,
   significance,
-  told: { bad: [], good: ["running", "stopped"], stalls: true, drift: DRIFTED },
+  told: {
+    bad: [],
+    good: DEPLOYMENT_PHASES.filter((phase) => DEPLOYMENT_TRAITS[phase].rests),
+    stalls: true,
+    drift: DRIFTED,
+  },
   sift: async (context, object, look, effects) => {
     const writes = effects.some(({ kind }) => kind === "write");
     await prepareChart(context, object, look, writes);

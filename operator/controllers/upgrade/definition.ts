@@ -1,4 +1,5 @@
-import { upgradeResource } from "../../../contract/resources/upgrade-request.ts";
+import { UPGRADE_TRAITS, upgradeResource } from "../../../contract/resources/upgrade-request.ts";
+import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { clusterKeyOf } from "../../resources/objects.ts";
 import { defineKind } from "../reconcile.ts";
 import { CLUSTERS, UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
@@ -30,7 +31,7 @@ export const upgrade = defineKind({
   next: nextUpgrade,
   derive: deriveUpgradeStatus,
   significance: upgradeSignificance,
-  told: { bad: ["failed"], good: ["completed"] },
+  told: phasesTold(UPGRADE_TRAITS),
   perform: {
     write: ({ desk }, object, { files, content }) =>
       files.length > 0
