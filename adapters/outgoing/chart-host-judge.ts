@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { ResolveAddresses } from "../dns/address-resolver.ts";
+import type { ResolveAddresses } from "./address-resolver.ts";
 import { ADDRESS_CLASSES } from "./address-rule.ts";
 import { createAddressGuard, isRange, type AddressGuard } from "./address-guard.ts";
 
