@@ -4,7 +4,7 @@ import { IMAGE_UPDATERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { deriveImageChoice, imageFile, type ImageUpdaterManifest } from "../../../render/deployment/image-updater.ts";
 import { fingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { FileChange } from "../../git/write-request.ts";
-import type { ImageUpdaterView } from "../../machines/deployment/image-updates.ts";
+import type { ImageUpdaterView } from "../../machines/deployment/observe-types.ts";
 import type { DeploymentObject, ImageUpdaterObject } from "../../resources/objects.ts";
 import type { DeploymentContext } from "./context.ts";
 import { deploymentHandle } from "../../resources/handles.ts";

@@ -7,16 +7,7 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import type { DeploymentDecision } from "./moves.ts";
-
-/** How a deployment stands to its ImageUpdater. */
-export type ImageUpdaterView =
-  /** None is wanted, and none is there. */
-  | Readonly<{ kind: "none" }>
-  /** One would be wanted, but the platform runs no image updater. */
-  | Readonly<{ kind: "uninstalled" }>
-  | Readonly<{ kind: "missing" }>
-  | Readonly<{ kind: "unwanted" }>
-  | Readonly<{ kind: "current"; checked: boolean }>;
+import type { ImageUpdaterView } from "./observe-types.ts";
 
 /** Adds what brings or takes the ImageUpdater. */
 export function keepImageUpdater(decision: DeploymentDecision, view: ImageUpdaterView): DeploymentDecision {

@@ -1,6 +1,5 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
-import type { ImageUpdaterView } from "./image-updates.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
 
 /** Is one look at the world around a live deployment. */
@@ -35,6 +34,16 @@ export type ReviewView =
   | Readonly<{ kind: "unreachable" }>
   | Readonly<{ kind: "accepted"; atMs: number }>
   | Readonly<{ kind: "refused"; atMs: number; message: string }>;
+
+/** How a deployment stands to its ImageUpdater. */
+export type ImageUpdaterView =
+  /** None is wanted, and none is there. */
+  | Readonly<{ kind: "none" }>
+  /** One would be wanted, but the platform runs no image updater. */
+  | Readonly<{ kind: "uninstalled" }>
+  | Readonly<{ kind: "missing" }>
+  | Readonly<{ kind: "unwanted" }>
+  | Readonly<{ kind: "current"; checked: boolean }>;
 
 /** Says whether a chart may be fetched from where its repository is. */
 export type ChartHostView = "unknown" | "allowed" | "refused" | "unresolved";

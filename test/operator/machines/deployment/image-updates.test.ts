@@ -1,10 +1,7 @@
 import { expect } from "chai";
 import { SETTLED } from "../../../../operator/machines/decision.ts";
-import {
-  imageConditions,
-  keepImageUpdater,
-  type ImageUpdaterView,
-} from "../../../../operator/machines/deployment/image-updates.ts";
+import { imageConditions, keepImageUpdater } from "../../../../operator/machines/deployment/image-updates.ts";
+import type { ImageUpdaterView } from "../../../../operator/machines/deployment/observe-types.ts";
 import type { DeploymentDecision } from "../../../../operator/machines/deployment/moves.ts";
 import { parseDeploymentState } from "../../../../operator/machines/deployment/status.ts";
 
