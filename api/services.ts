@@ -34,7 +34,7 @@ import type { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { ChartVersions } from "./resources/chart-versions.ts";
 import type { ProjectionPort } from "./resources/projection-port.ts";
 
-/** Holds everything that handlers work with; only main.ts (and tests) put it together. */
+/** Everything that handlers work with; only main.ts (and tests) put it together. */
 export type Services = Readonly<{
   config: Config;
   /** Whether cookies get the __Host- prefix: the public address is https. */

@@ -23,10 +23,10 @@ const FLOOD_WRITERS = 16;
 const CHANGES_MAX = 5_000;
 const POLL_MS = 50;
 
-/** Is how long changes took from their PATCHes, in milliseconds. */
+/** How long changes took from their PATCHes, in milliseconds. */
 export type Delays = Readonly<{ accepted: readonly number[]; pushed: readonly number[]; told: readonly number[] }>;
 
-/** Is the same change in a calm moment, beside a busy organization, and of that organization itself. */
+/** The same change in a calm moment, beside a busy organization, and of that organization itself. */
 export type Fairness = Readonly<{ changes: number; calm: Delays; other: Delays; own: Delays }>;
 
 type Probe = Readonly<{ round: string; startedAtMs: number; acceptedMs: number; toldMs: number }>;

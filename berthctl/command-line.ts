@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** Is what somebody asked berthctl to do. */
+/** What somebody asked berthctl to do. */
 export type Command =
   | Readonly<{ name: "doctor"; json: boolean }>
   | Readonly<{ name: "backup"; file: string }>

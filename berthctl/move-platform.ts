@@ -8,7 +8,7 @@ import {
 import type { Pool } from "../adapters/postgres/pool.ts";
 import { readHeader, readRows, writeBackup, type BackupHeader } from "./platform-backup.ts";
 
-/** Says what a backup or a restore works with. */
+/** What a backup or a restore works with. */
 export type MoveParts = Readonly<{
   pool: Pool;
   release: string;

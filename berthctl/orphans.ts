@@ -15,7 +15,7 @@ import { evidenceFolder, orphanRemoval } from "../operator/orphans/orphan-files.
 import { listOwners } from "../operator/orphans/listed-owners.ts";
 import { ok, warning, type Check } from "./doctor/check.ts";
 
-/** Says where is looked. */
+/** Where is looked. */
 export type OrphanSources = Readonly<{
   client: Pick<KubeClient, "list">;
   /** Makes a writer of the delivery repository that has not read it yet. */

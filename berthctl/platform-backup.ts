@@ -22,7 +22,7 @@ const backupHeader = z.object({
 });
 const backupEnd = z.object({ rows: z.record(z.string(), z.int()) });
 
-/** Says when, by which release and over which schema a backup was made. */
+/** When, by which release and over which schema a backup was made. */
 export type BackupHeader = Omit<z.infer<typeof backupHeader>, "format">;
 /** Counts the rows of each table. */
 export type RowCounts = Readonly<Record<string, number>>;

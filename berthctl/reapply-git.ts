@@ -17,7 +17,7 @@ import type { Pool } from "../adapters/postgres/pool.ts";
 import { FIELD_MANAGERS, LABELS, organizationNamespace } from "../contract/identity.ts";
 import { RECOVERED_KINDS, readResources, type RecoveredResource } from "./recovered-resource.ts";
 
-/** Says what recovery works with. */
+/** What recovery works with. */
 export type RecoveryParts = Readonly<{
   pool: Pool;
   /** Of an account that may make our kinds. */

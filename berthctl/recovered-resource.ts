@@ -25,7 +25,7 @@ const file = z.object({
   spec: z.record(z.string(), z.unknown()),
   status: z.record(z.string(), z.unknown()).default({}),
 });
-/** Is a custom resource as Git remembers it; the status is what of it a rebuild needs. */
+/** A custom resource as Git remembers it; the status is what of it a rebuild needs. */
 export type RecoveredResource = z.infer<typeof file>;
 
 /** Reads resources out of their files, in the order in which they can be made; what cannot be used is named. */

@@ -1,7 +1,7 @@
 import { ANNOTATIONS } from "./identity.ts";
 
 /**
- * Says how an object carries the options of its deletion. REST can only write them before it deletes, so each names its request,
+ * How an object carries the options of its deletion. REST can only write them before it deletes, so each names its request,
  * and `delete-request` names the request once its DELETE was taken: options of one that came to nothing count for no other.
  * What people annotate with kubectl is plainly `true`.
  */

@@ -11,7 +11,7 @@ import { createClusterApiProvisioner } from "./provisioners/cluster-api/cluster-
 import { createTokenSource } from "./provisioners/cluster-api/hetzner-token.ts";
 import { createLocalProvisioner } from "./provisioners/local/local-provisioner.ts";
 
-/** Holds what provisioners act through; whatever they change is asked about first. */
+/** What provisioners act through; whatever they change is asked about first. */
 type ProvisionerParts = Readonly<{
   client: KubeClient;
   assertMayAct: AssertMayAct;

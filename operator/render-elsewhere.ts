@@ -13,7 +13,7 @@ export function createRenderElsewhere(): RenderElsewhere {
   return (input) => worker.run<RenderedParts>("renderParts", input);
 }
 
-/** Is what becomes of a deployment whose rendering was ended. */
+/** What becomes of a deployment whose rendering was ended. */
 export const TOO_COSTLY = {
   kind: "refused",
   reason: RENDER_TOO_COSTLY,

@@ -1,7 +1,7 @@
 import { API_GROUP, API_VERSION, LABELS } from "../contract/identity.ts";
 import { formatYaml, type Json } from "./text/yaml-text.ts";
 
-/** Names a resource; labels beyond our own group's are left out of its file. */
+/** A resource; labels beyond our own group's are left out of its file. */
 export type ResourceMetadata = Readonly<{
   name: string;
   namespace: string;
@@ -9,7 +9,7 @@ export type ResourceMetadata = Readonly<{
   labels?: Readonly<Record<string, string>>;
 }>;
 
-/** Is what of a status a rebuild needs and no other file says; it is shown beside the spec. */
+/** What of a status a rebuild needs and no other file says; it is shown beside the spec. */
 export type Remembered = Readonly<Record<string, unknown>>;
 
 /** Formats a custom resource as the file from which Git alone can rebuild it: kind, name, our labels, spec, and what is remembered. */

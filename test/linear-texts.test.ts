@@ -54,7 +54,7 @@ const nameOf = (read: Read): string => (read.name === "" ? String(read) : read.n
 const LONG = 8_192;
 const LENGTH = 8_192;
 
-/** Says who may use the library's own parse, and whose text that is. */
+/** Who may use the library's own parse, and whose text that is. */
 const YAML_READERS: Readonly<Record<string, string>> = {
   "adapters/kubernetes/plain-login.ts": "the kubeconfig of the process",
   "api/resources/chart-versions.ts": "charts of this repository",

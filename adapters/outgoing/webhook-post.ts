@@ -6,7 +6,7 @@ export type PostResult = Readonly<{ status: number | null; error: string | null 
 /** Calls a URL once. */
 export type WebhookPost = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<PostResult>;
 
-/** Bounds of calls; `allowPrivate` lifts the rule of addresses and lets plain http pass. */
+/** The bounds of of calls; `allowPrivate` lifts the rule of addresses and lets plain http pass. */
 export type WebhookPostOptions = Readonly<{ allowPrivate: boolean; timeoutMs?: number; resolve?: Resolve }>;
 
 const TIMEOUT_MS = 10_000;

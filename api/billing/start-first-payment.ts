@@ -20,7 +20,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { refusedValue } from "../http/refused-value.ts";
 import { newId } from "../identity/new-id.ts";
 
-/** Describes the payment that is wanted. */
+/** The payment that is wanted. */
 export type WantedPayment = Readonly<{ id: string; name: string }> &
   Pick<FirstPaymentOrder, "organizationId" | "method" | "redirectUrl" | "webhookUrl">;
 type Parts = Readonly<{ pool: Pool; provider: PaymentProvider }>;

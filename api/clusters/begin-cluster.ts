@@ -11,7 +11,7 @@ import type { Answer, Context } from "../http/context.ts";
 import { refusedValue } from "../http/refused-value.ts";
 import { assertCreatable } from "../providers/assert-creatable.ts";
 
-/** Says what cluster is wanted, and whose it will be. */
+/** What cluster is wanted, and whose it will be. */
 export type ClusterOrder = Readonly<{
   body: ClusterCreate;
   owner: NewCluster["owner"];

@@ -10,7 +10,7 @@ import type { PatchOperation } from "../resources/json-patch.ts";
 import { loadResource, wantedGeneration } from "../resources/load-resource.ts";
 import { writtenAnswer } from "../resources/written-answer.ts";
 
-/** Says what is set in the spec of a cluster. */
+/** What is set in the spec of a cluster. */
 export type ClusterWish = Readonly<{
   row: StoredResource;
   spec: Partial<ClusterSpec>;

@@ -5,7 +5,7 @@ import { BerthError } from "../../contract/errors.ts";
 import type { ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { Context } from "../http/context.ts";
 
-/** Is a cluster as the API server has it now, with its counter moved on by one. */
+/** A cluster as the API server has it now, with its counter moved on by one. */
 export type Counted = Readonly<{
   value: number;
   /** What it is counted from: only one of two requests at once gets through. */

@@ -1,14 +1,14 @@
 import type { CreationTime } from "../../adapters/postgres/resources/creation-times.ts";
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 
-/** Is something that can be created, and where. */
+/** Something that can be created, and where. */
 export type Offer = Readonly<{
   provider: string;
   tier: ClusterSpec["tier"];
   geographicRegion: string;
   regions: readonly string[];
 }>;
-/** Says how long a creation is likely to take. */
+/** How long a creation is likely to take. */
 export type Estimate = Readonly<{
   provider: string;
   tier: ClusterSpec["tier"];

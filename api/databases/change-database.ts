@@ -11,7 +11,7 @@ import { writtenAnswer } from "../resources/written-answer.ts";
 import { planDatabase } from "./database-values.ts";
 import type { LoadedDatabase } from "./load-database.ts";
 
-/** Says what is set in the spec of a database, and what a person should know before. */
+/** What is set in the spec of a database, and what a person should know before. */
 export type DatabaseWish = Pick<Act, "operations" | "members" | "generation"> &
   Readonly<{ query: FlagQuery; warnings: (after: DatabaseResponse) => readonly string[] }>;
 

@@ -14,7 +14,7 @@ import { createResource, rehearseCreate, type Wanted } from "../resources/create
 import { writtenAnswer } from "../resources/written-answer.ts";
 import { planDatabase } from "./database-values.ts";
 
-/** Describes a database to be made, fresh, as a replica, or from an archive. */
+/** A database to be made, fresh, as a replica, or from an archive. */
 export type NewDatabase = Readonly<{
   name: string;
   cluster: StoredResource;

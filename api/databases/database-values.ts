@@ -13,9 +13,9 @@ import type { Plan } from "../resources/dry-run-plan.ts";
 import { unifiedDiff } from "../resources/unified-diff.ts";
 import { planDatabaseObjects, type PlannedValues } from "./plan-objects.ts";
 
-/** Is a database as REST shows it, before or after a change. */
+/** A database as REST shows it, before or after a change. */
 export type DatabaseBody = Readonly<Record<string, unknown>>;
-/** Names the object that is planned for. */
+/** The object that is planned for. */
 export type Planned = Readonly<{
   row: Pick<StoredResource, "id" | "objectName" | "namespace">;
   cluster: StoredResource | undefined;
@@ -23,7 +23,7 @@ export type Planned = Readonly<{
   source?: DatabaseSource;
 }>;
 
-/** Is what is planned; `before` is absent on create, `after` on delete. */
+/** What is planned; `before` is absent on create, `after` on delete. */
 type PlannedDatabase = Readonly<{
   before?: DatabaseBody;
   after?: DatabaseBody;

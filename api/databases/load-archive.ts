@@ -5,7 +5,7 @@ import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
 import { assertRoleIn, loadResource } from "../resources/load-resource.ts";
 
-/** Is what there is of a database to restore; `database` is undefined when it is gone and its backups are not. */
+/** What there is of a database to restore; `database` is undefined when it is gone and its backups are not. */
 export type Archive = Readonly<{
   databaseId: string;
   organizationId: string;

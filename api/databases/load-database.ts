@@ -5,7 +5,7 @@ import { ownersOf } from "../resources/cluster-owners.ts";
 import { loadResource } from "../resources/load-resource.ts";
 import type { Owners } from "../resources/projection-port.ts";
 
-/** Is a database with its cluster. */
+/** A database with its cluster. */
 export type LoadedDatabase = Readonly<{ row: StoredResource; cluster: StoredResource | undefined; owners: Owners }>;
 
 /** Loads a database, also one that is being deleted. */

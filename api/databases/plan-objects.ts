@@ -3,7 +3,7 @@ import type { DatabaseValues } from "../../render/charts/database-chart-values.t
 import { listDatabaseObjects, usersJobContent } from "../../render/plan/database-objects.ts";
 import { planObjects } from "../../render/plan/plan-objects.ts";
 
-/** Is what a database is rendered to; undefined where there is none, before or after. */
+/** What a database is rendered to; undefined where there is none, before or after. */
 export type PlannedValues = DatabaseValues | "unrendered" | undefined;
 
 /** Says what becomes of a database's objects on its cluster, and what of them cannot be known. */

@@ -16,10 +16,10 @@ import { writtenAnswer } from "../resources/written-answer.ts";
 import { planChange } from "./plan-in-time.ts";
 import { clusterWarnings } from "./plan-warnings.ts";
 
-/** Is a deployment that is to be changed. */
+/** A deployment that is to be changed. */
 export type Target = Readonly<{ row: StoredResource; cluster: StoredResource | undefined; owners: Owners }>;
 
-/** Says what an action does to the spec. */
+/** What an action does to the spec. */
 export type Wish = Readonly<{
   operations: readonly PatchOperation[];
   /** Names what is changed, for the audit log. */

@@ -14,7 +14,7 @@ import { assertDomainFree } from "./assert-domain-free.ts";
 import type { PlannedChange } from "./plan-deployment.ts";
 import { planChange } from "./plan-in-time.ts";
 
-/** Describes a deployment to be made, whether created, promoted or imported. */
+/** A deployment to be made, whether created, promoted or imported. */
 export type NewDeployment = Readonly<{
   cluster: StoredResource;
   owners: Owners;

@@ -3,7 +3,7 @@ import type { PlannedObject } from "../../contract/rest/values.ts";
 import type { ImportReview } from "../../contract/resources/import-review.ts";
 
 type LiveObject = Omit<ImportReview["objects"][number], "apiVersion"> & Readonly<{ api_version: string }>;
-/** Says what the first sync of an import would change; `live_objects` is absent while that is not known. */
+/** What the first sync of an import would change; `live_objects` is absent while that is not known. */
 export type FirstSync = Readonly<{
   live_objects?: readonly LiveObject[];
   objects?: readonly PlannedObject[];

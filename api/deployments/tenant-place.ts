@@ -7,7 +7,7 @@ import type { Context } from "../http/context.ts";
 import { translateKubeFault } from "../resources/kube-faults.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
 
-/** Says where on its cluster a deployment lives, and what there is its own. */
+/** Where on its cluster a deployment lives, and what there is its own. */
 export type TenantPlace = Readonly<{
   cluster: StoredResource;
   namespace: string;

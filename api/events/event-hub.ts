@@ -10,7 +10,7 @@ import type { Change, ChangeFeed } from "../../adapters/postgres/resources/chang
 import type { Logger } from "../../adapters/log/logger.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
-/** Is a change with what it tells; `data` is JSON. */
+/** A change with what it tells; `data` is JSON. */
 export type ToldEvent = Readonly<{ change: Change; data: string }>;
 
 /** Tells time that never jumps and waits; injected, so that tests own time. */
@@ -19,7 +19,7 @@ export type StreamClock = Readonly<{
   setTimeout: (callback: () => void, delayMs: number) => () => void;
 }>;
 
-/** Bounds the streams of a gateway. */
+/** Bounds of the streams of a gateway. */
 export type StreamLimits = Readonly<{
   heartbeatMs: number;
   /** How old what is known of a caller may be when an event is sent. */
@@ -54,7 +54,7 @@ const systemClock: StreamClock = {
   },
 };
 
-/** Sets up the hub of a gateway. */
+/** The set-up of the hub of a gateway. */
 export type EventHubOptions = Readonly<{
   feed: Pick<ChangeFeed, "subscribe" | "cursor" | "subscribeRevocations">;
   /** Adds the resources to changes, all in one read. */

@@ -19,10 +19,10 @@ import type { Proof } from "../http/credentials.ts";
 import type { EventHub, ToldEvent } from "./event-hub.ts";
 import { tellEvents } from "./tell-events.ts";
 
-/** Selects what a client wants to hear of. */
+/** The choice of what a client wants to hear of. */
 export type EventFilter = Readonly<{ kind?: string; id?: string; organizationId?: string }>;
 
-/** Describes a client of the stream. */
+/** A client of the stream. */
 export type EventClient = Readonly<{
   hub: EventHub;
   pool: Pool;

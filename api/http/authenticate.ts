@@ -6,7 +6,7 @@ import type { Principal, User } from "./principal.ts";
 import type { Proof } from "./credentials.ts";
 
 type AdminRule = Pick<SignInConfig, "adminsNeedSecondFactor">;
-/** Is the rule of streams, where nobody acts as a platform admin. */
+/** The rule of streams, where nobody acts as a platform admin. */
 export const STRICTEST: AdminRule = { adminsNeedSecondFactor: true };
 
 /** Finds out who sends a request; anonymous when the proof is missing or not valid. */

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { Proof } from "./credentials.ts";
 import type { Principal } from "./principal.ts";
 
-/** Holds what a handler may know of the request besides its validated input. */
+/** What a handler may know of the request besides its validated input. */
 export type Context<O extends Operation = Operation> = Readonly<{
   services: Services;
   operation: O;
@@ -28,13 +28,13 @@ export type Context<O extends Operation = Operation> = Readonly<{
   repeat?: Repeat;
 }>;
 
-/** Identifies a repeatable request, with what an abandoned attempt of it was about. */
+/** The identity of a repeatable request, with what an abandoned attempt of it was about. */
 export type Repeat = Readonly<{ request: RepeatableRequest; abandoned?: AttemptedWork }>;
 
 /** Sends an answer piece by piece; a client that takes nothing for `stallMs` is cut off. */
 export type AnswerStream = Readonly<{ chunks: AsyncIterable<string>; stallMs: number }>;
 
-/** Describes a successful answer: `body` becomes JSON, `text` is sent as it is, `stream` until it ends. */
+/** A successful answer: `body` becomes JSON, `text` is sent as it is, `stream` until it ends. */
 export type Answer = Readonly<{
   /** The operation's own status when unset. */
   status?: number;

@@ -4,7 +4,7 @@ import type { Credential } from "../../adapters/postgres/identity/principal.ts";
 import { hashToken, isAccessToken, isApiKey } from "../identity/api-key-format.ts";
 import { isSessionToken, readSessionCookie } from "../identity/session-token.ts";
 
-/** Says what a request shows as proof of who sends it. */
+/** What a request shows as proof of who sends it. */
 export type Proof =
   | Readonly<{ kind: "none" }>
   | Readonly<{ kind: "service"; name: string }>
@@ -13,7 +13,7 @@ export type Proof =
 
 const INVALID: Proof = { kind: "invalid" };
 
-/** Says what proofs count at this gateway. */
+/** What proofs count at this gateway. */
 export type ProofRules = Readonly<{ isSecure: boolean; serviceOf: ServiceOf }>;
 
 /** Reads the proof of a request; two of them at once, or one that cannot be right, are invalid. */
@@ -39,9 +39,9 @@ function proofOfBearer(token: string | undefined): Proof {
   return isAccessToken(token) ? credential("oauth", token) : INVALID;
 }
 
-/** Is a token of the service principal, with the name that the audit log has for who holds it. */
+/** A token of the service principal, with the name that the audit log has for who holds it. */
 export type ServiceToken = Readonly<{ name: string; token: string }>;
-/** Names the holder of a service token; undefined when it is none. */
+/** The holder of a service token; undefined when it is none. */
 export type ServiceOf = (token: string) => string | undefined;
 
 /** Makes the check of service tokens: constant time, whichever of the valid ones it is. */

@@ -1,6 +1,6 @@
 import type { Membership, PrincipalRecord } from "../../adapters/postgres/identity/principal.ts";
 
-/** Describes a user who was authenticated, with every role they have. */
+/** A user who was authenticated, with every role they have. */
 export type User = PrincipalRecord &
   Readonly<{
     kind: "user";
@@ -9,5 +9,5 @@ export type User = PrincipalRecord &
     lacksSecondFactor: boolean;
   }>;
 
-/** Says who sends a request. */
+/** Who sends a request. */
 export type Principal = Readonly<{ kind: "anonymous" }> | Readonly<{ kind: "service"; name: string }> | User;

@@ -15,7 +15,7 @@ export type Route = Readonly<{
   authenticatesItself: boolean;
 }>;
 
-/** Holds what the steps of a request have found out so far; each is written by one step only. */
+/** What the steps of a request have found out so far; each is written by one step only. */
 export type RequestState = {
   requestId: string;
   /** Path without base path and query. */

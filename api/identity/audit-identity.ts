@@ -2,7 +2,7 @@ import type { AuditOutcome } from "../../adapters/postgres/requests/audit-store.
 import type { Context } from "../http/context.ts";
 import { auditOf, type Audited } from "../resources/audit-of.ts";
 
-/** Names what an identity action was about; who acted is the user of the account where nobody is signed in yet. */
+/** What an identity action was about; who acted is the user of the account where nobody is signed in yet. */
 export type IdentityTarget = Readonly<{
   kind: "User" | "Session" | "ApiKey" | "SecondFactor";
   id: string;

@@ -13,7 +13,7 @@ import type { Context } from "../http/context.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import { recordChange } from "./record-change.ts";
 
-/** Says what is to happen to a member. */
+/** What is to happen to a member. */
 export type MemberChange = Readonly<{
   /** The role afterwards; undefined = the membership ends. */
   role: string | undefined;

@@ -18,7 +18,7 @@ import { tellHolder } from "../mail/tell-holder.ts";
 import type { PendingLogin } from "./pending-login.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 
-/** Is what somebody shows besides the password. */
+/** What somebody shows besides the password. */
 export type Shown = Readonly<{
   code?: string | undefined;
   recovery_code?: string | undefined;

@@ -21,7 +21,7 @@ const POLL_MS = 60_000;
 const LEASE_MS = 30_000;
 const BACKOFF: Backoff = { retryMs: 60_000, retryMaxMs: 6 * 3_600_000 };
 
-/** Sets up the checks of a gateway. */
+/** The set-up of the checks of a gateway. */
 export type VatVerifierOptions = Readonly<{
   pool: Pool;
   log: Logger;

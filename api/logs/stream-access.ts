@@ -5,7 +5,7 @@ import { STRICTEST, authenticate } from "../http/authenticate.ts";
 import { coversScope } from "../http/authorize.ts";
 import type { Proof } from "../http/credentials.ts";
 
-/** Says how a reader of a stream stands; `away`: it cannot be known now, so nothing is sent. */
+/** How a reader of a stream stands; `away`: it cannot be known now, so nothing is sent. */
 export type Standing = "allowed" | "away" | "access_ended" | "deployment_gone";
 
 /** Asks anew who reads a stream: at once after somebody lost a right, and at least each `recheckMs` while something is sent. */

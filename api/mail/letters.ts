@@ -1,8 +1,8 @@
 import type { InvitationView } from "../../adapters/postgres/identity/invitation-store.ts";
 
-/** Is what a mail says. */
+/** What a mail says. */
 export type Text = Readonly<{ subject: string; text: string }>;
-/** Says where links lead and which token they carry. */
+/** Where links lead and which token they carry. */
 export type Link = Readonly<{ baseUrl: string; token: string }>;
 
 /** Asks a new account to prove its address. */

@@ -19,7 +19,7 @@ const LEASE_MS = 60_000;
 const PARALLEL = 5;
 const BACKOFF: Backoff = { retryMs: 5_000, retryMaxMs: 1_800_000 };
 
-/** Sets up the mails of a gateway. */
+/** The set-up of the mails of a gateway. */
 export type MailSenderOptions = Readonly<{
   pool: Pool;
   log: Logger;

@@ -9,7 +9,7 @@ import { newsLetter } from "./news-letters.ts";
 import { invitationLetter, registeredAgainLetter, resetLetter, verificationLetter, type Text } from "./letters.ts";
 import type { TokenOf } from "./mailed-token.ts";
 
-/** Holds what letters are made with. */
+/** What letters are made with. */
 export type LetterParts = Readonly<{ pool: Pool; identity: IdentityStore; tokenOf: TokenOf; baseUrl: string }>;
 
 const HOUR_MS = 3_600_000;

@@ -30,7 +30,7 @@ import {
   type SignInLink,
 } from "./pages.ts";
 
-/** Holds what asks people. */
+/** What asks people. */
 export type Interactions = Readonly<{ provider: Provider; services: Services; keys: OauthKeys; publicUrl: string }>;
 
 type Visit = Readonly<{

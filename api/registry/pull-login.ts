@@ -19,7 +19,7 @@ import { ensureStore } from "../secrets/secret-scope.ts";
 import type { Services } from "../services.ts";
 import { dockerConfig, registryPlace } from "./registry-credential-body.ts";
 
-/** Names whose registry credentials are meant. */
+/** Whose registry credentials are meant. */
 export type RegistryOwner = Readonly<{ organizationId: string; slug: string }>;
 type Parts = Readonly<{ services: Services; registry: RegistryClient; requestId: string }>;
 

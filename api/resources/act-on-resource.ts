@@ -16,7 +16,7 @@ import type { Owners } from "./projection-port.ts";
 import { runWrite } from "./run-write.ts";
 import { shownBody, type Rehearsed } from "./shown-body.ts";
 
-/** Describes an action on a resource that is there. */
+/** An action on a resource that is there. */
 export type Act = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;

@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../adapters/postgres/requests/audit-store.ts
 import type { Context } from "../http/context.ts";
 import { newId } from "../identity/new-id.ts";
 
-/** Says what the audit log needs to know of a request. */
+/** What the audit log needs to know of a request. */
 export type Audited = Pick<Context, "principal" | "requestId" | "address"> &
   Readonly<{ operation: Pick<Context["operation"], "operationId"> }>;
 

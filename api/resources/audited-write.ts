@@ -4,7 +4,7 @@ import type { Answer, Context } from "../http/context.ts";
 import { auditOf } from "./audit-of.ts";
 import { beginWrite } from "./run-write.ts";
 
-/** Names what is written, and whether its answer holds a secret, which is never stored for repetitions. */
+/** What is written, and whether its answer holds a secret, which is never stored for repetitions. */
 export type Written = Readonly<{
   kind: string;
   id: string;

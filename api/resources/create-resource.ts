@@ -18,7 +18,7 @@ import { assertRoom, roomFor, userRoomFor, type Counted } from "./quotas.ts";
 import { runWrite } from "./run-write.ts";
 import { shownBody, type Rehearsed } from "./shown-body.ts";
 
-/** Describes a resource to be created, apart from its id. */
+/** A resource to be created, apart from its id. */
 export type Wanted = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;
@@ -46,7 +46,7 @@ export type Wanted = Readonly<{
   answer?: (object: KubeObject) => unknown;
 }>;
 
-/** Is one try to create a resource. */
+/** One try to create a resource. */
 export type Attempt = Readonly<{
   /** Record id that the resource gets. */
   id: string;

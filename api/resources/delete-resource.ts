@@ -15,7 +15,7 @@ import type { Owners } from "./projection-port.ts";
 import { runWrite } from "./run-write.ts";
 import { waitUntilSettled } from "./wait-until-settled.ts";
 
-/** Describes a deletion that every check has passed. */
+/** A deletion that every check has passed. */
 export type Deletion = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;

@@ -2,7 +2,7 @@ import type { StoredResource } from "../../adapters/postgres/resources/resource-
 import { deriveHandle } from "../../contract/identity.ts";
 import type { PlannedObject } from "../../contract/rest/values.ts";
 
-/** Says what a write would do. */
+/** What a write would do. */
 export type Plan = Readonly<{
   values_diff: string;
   git_path: string | null;

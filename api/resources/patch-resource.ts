@@ -11,7 +11,7 @@ import {
 } from "./json-patch.ts";
 import { isPatchRefusal } from "./kube-faults.ts";
 
-/** Describes a change of one object. */
+/** A change of one object. */
 export type Change = Readonly<{
   type: ResourceType;
   row: Pick<StoredResource, "uid" | "namespace" | "objectName">;

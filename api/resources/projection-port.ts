@@ -3,7 +3,7 @@ import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import type { ClusterMembers, ReadRow } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { ClusterContext, ProjectedKind } from "../../render/projection/custom-resource.ts";
 
-/** Names whose a resource is and on which cluster; the gateway knows both before it writes. */
+/** Whose a resource is and on which cluster; the gateway knows both before it writes. */
 export type Owners = Readonly<{
   organizationId: string;
   userId: string;

@@ -3,7 +3,7 @@ import { BerthError } from "../../contract/errors.ts";
 import { QUOTAS, type Quota } from "../../contract/quotas.ts";
 import type { Context } from "../http/context.ts";
 
-/** Names what one more is wanted of. */
+/** What one more is wanted of. */
 export type Counted = Readonly<{ quota: Quota; kind: Room["kind"]; ownerId: string }>;
 
 /** Finds out how many there may be; the place itself is taken when the write begins (write-ledger.ts). */

@@ -13,7 +13,7 @@ import { quotaExceeded } from "./quotas.ts";
 /** Makes the answer that a repetition of the request gets. */
 type StoredAnswer = (object: KubeObject) => Readonly<{ status: number; body: unknown }>;
 
-/** Describes a write that every check has passed. */
+/** A write that every check has passed. */
 export type PlannedWrite = Readonly<{
   definition: ResourceDefinition;
   kind: ProjectedKind;

@@ -1,7 +1,7 @@
 import { findProgress } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { Context } from "../http/context.ts";
 
-/** Names what is waited for: a generation that was written, or the end of a deleted resource. */
+/** What is waited for: a generation that was written, or the end of a deleted resource. */
 type Settling = Readonly<{ kind: string; id: string; generation: bigint | "deleted" }>;
 
 /** Waits until a resource has settled or is gone, the time is over, or the client has left: whichever is first. */

@@ -8,7 +8,7 @@ import { assertRole } from "../http/authorize.ts";
 import type { Context } from "../http/context.ts";
 import { activeMembership } from "../identity/active-organization.ts";
 
-/** Says whose secrets a request means, and in which organization they lie. */
+/** Whose secrets a request means, and in which organization they lie. */
 export type MeantScope = SecretScope & Readonly<{ organizationId: string; deploymentStatus: string | undefined }>;
 type Given = Readonly<{ deployment_id?: string | null | undefined; organization_id?: string | null | undefined }>;
 

@@ -19,7 +19,7 @@ import { writtenAnswer } from "../resources/written-answer.ts";
 /** Statuses in which an upgrade can still be taken back, and its date moved. */
 export const NOT_BEGUN: readonly string[] = UPGRADE_PHASES.filter((phase) => UPGRADE_TRAITS[phase].waits);
 
-/** Says what is set in an upgrade request, and in which statuses that can be. */
+/** What is set in an upgrade request, and in which statuses that can be. */
 export type UpgradeWish = Readonly<{
   operations: readonly PatchOperation[];
   members: readonly (keyof UpgradeSpec)[];

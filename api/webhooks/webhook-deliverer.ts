@@ -39,7 +39,7 @@ const PARALLEL = 40;
 const PER_WEBHOOK = 2;
 const PAGE = 1_000;
 
-/** Sets up the deliveries of a gateway. */
+/** The set-up of the deliveries of a gateway. */
 export type DelivererOptions = Readonly<{
   pool: Pool;
   log: Logger;

@@ -4,7 +4,7 @@ import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
 import { PROJECT_ROOT } from "../../render/cluster/cluster-registration.ts";
 import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
-/** Says what the checks of Argo CD look at. */
+/** What the checks of Argo CD look at. */
 export type ArgocdParts = Readonly<{ client: Pick<KubeClient, "list" | "request">; namespace: string }>;
 
 const LISTED_MAX = 5;

@@ -3,7 +3,7 @@ import type { Pool } from "../../adapters/postgres/pool.ts";
 import { readHeartbeatAges } from "../../adapters/postgres/resources/resource-upkeep.ts";
 import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
-/** Says what the checks of Postgres look at. */
+/** What the checks of Postgres look at. */
 export type PostgresParts = Readonly<{ pool: Pool; releaseMigrations: () => Promise<readonly string[]> }>;
 
 const AREA = "Postgres";

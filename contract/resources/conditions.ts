@@ -25,7 +25,7 @@ export const gitStatus = z
     committedAt: timestamp.optional().meta({ description: "When that commit was pushed" }),
   })
   .meta({ description: "Where and in which commit the resource was delivered" });
-/** Says where and in which commit a resource was delivered. */
+/** Where and in which commit a resource was delivered. */
 export type GitStatus = z.infer<typeof gitStatus>;
 
 /** The reason of the condition Rendered where rendering a generation took too long: it is not tried again. */
@@ -54,5 +54,5 @@ export const baseStatus = {
   requestId: text(64).optional().meta({ description: "Request that made the newest accepted generation", quiet: true }),
 };
 
-/** Holds what the status of every kind has. */
+/** What the status of every kind has. */
 export type BaseStatus = z.infer<z.ZodObject<typeof baseStatus>>;

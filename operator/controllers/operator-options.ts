@@ -16,7 +16,7 @@ import type { OrphanObserver } from "./platform/orphans.ts";
 import type { DeliverySettings } from "./shared/delivery-settings.ts";
 import type { VaultParts } from "../delivery/vault-carrier.ts";
 
-/** Sets up an operator. */
+/** The set-up of an operator. */
 export type OperatorOptions = Readonly<{
   /** Client of the management cluster. */
   client: KubeClient;

@@ -36,7 +36,7 @@ import { routeEvents, routePaths } from "./routes.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 import type { Parts } from "./parts.ts";
 
-/** Is an operator that is put together; its caches can run before it leads. */
+/** An operator that is put together; its caches can run before it leads. */
 export type Operator = Readonly<{
   caches: Caches;
   queues: Queues;

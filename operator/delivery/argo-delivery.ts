@@ -15,7 +15,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import { KICK_INFO, isHeldUp, slimApplication, type ArgoApplication } from "./argo-application.ts";
 
-/** Sets up what speaks to Argo CD through the management cluster. */
+/** The set-up of what speaks to Argo CD through the management cluster. */
 export type ArgoDeliveryOptions = Readonly<{
   client: KubeClient;
   applications: ResourceCache<ArgoApplication>;

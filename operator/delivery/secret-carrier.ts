@@ -7,7 +7,7 @@ import type { SecretText } from "../../contract/secret-text.ts";
 import { credentialsSecretName, type ConnectionFacts } from "../../render/database/database-names.ts";
 import { pullSecretName, tenantSecretName } from "../../render/delivery-names.ts";
 
-/** Names where a deployment's secrets are brought. */
+/** Where a deployment's secrets are brought. */
 export type SecretPlace = Readonly<{
   handle: string;
   id: string;

@@ -8,10 +8,10 @@ import { Removals } from "./removals.ts";
 import type { PendingWrite } from "./pending-writes.ts";
 import type { Commit } from "./write-request.ts";
 
-/** Is a commit that was sent and whose answer may have been lost. */
+/** A commit that was sent and whose answer may have been lost. */
 type Attempt = Readonly<{ id: string; tree: Tree; committedAtMs: number; written: readonly PendingWrite[] }>;
 
-/** Is how someone else moved the branch, and the files that differ. */
+/** How someone else moved the branch, and the files that differ. */
 export type Followed = BranchMove & Readonly<{ paths: ReadonlySet<string> }>;
 
 /** Knows the branch as it was last seen: its head, its tree and the order of its commits. */

@@ -5,13 +5,13 @@ import type { GitErrorCode } from "./git-error.ts";
 import type { HttpOptions } from "./http-client.ts";
 import type { Commit, WriteRequest, WriteResult } from "./write-request.ts";
 
-/** Is a move of the branch that was not ours; `rewritten` when commits that were on it are no longer (a force-push). */
+/** A move of the branch that was not ours; `rewritten` when commits that were on it are no longer (a force-push). */
 export type BranchMove = Readonly<{ from: string | undefined; to: string | undefined; rewritten: boolean }>;
 
 /** Hears when someone else moved the branch, with the files that differ from before. */
 export type MovedListener = (paths: ReadonlySet<string>, move: BranchMove) => void;
 
-/** Is the only writer of the operator's paths on the branch. */
+/** The only writer of the operator's paths on the branch. */
 export interface GitWriter {
   /** Fetches the branch; rejects with GitUnavailable and may then be called again. */
   start(signal: AbortSignal): Promise<void>;
@@ -46,7 +46,7 @@ export type GitObserver = Readonly<{
   moved(move: Readonly<{ files: number; rewritten: boolean }>): void;
 }>;
 
-/** Holds what the writer is made of. */
+/** What the writer is made of. */
 export type GitWriterOptions = Readonly<{
   http: HttpOptions;
   branch: string;

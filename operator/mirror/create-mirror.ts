@@ -15,10 +15,10 @@ import { asResource, type MirrorLookups } from "./mirror-context.ts";
 import { createMirrorMetrics } from "./mirror-metrics.ts";
 import { Mirror, type ManagementCluster, type MirrorSource, type MirrorUpkeep } from "./mirror.ts";
 
-/** Is a cache that the mirror follows, looks things up in, or both. */
+/** A cache that the mirror follows, looks things up in, or both. */
 export type MirrorCache = MirrorSource["cache"] & Readonly<{ get: (key: string) => KubeObject | undefined }>;
 
-/** Sets up the mirror of a process. */
+/** The set-up of the mirror of a process. */
 export type CreateMirrorOptions = Readonly<{
   /** A cache per kind that is mirrored; a kind without one is left alone. */
   caches: Readonly<Partial<Record<ProjectedKind, MirrorCache>>>;

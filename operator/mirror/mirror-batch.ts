@@ -10,7 +10,7 @@ import type { MirrorMetrics } from "./mirror-metrics.ts";
 import { NotRenderedYet } from "./remembered-values.ts";
 import type { PendingChange } from "./pending-changes.ts";
 
-/** Holds what writing a batch needs. */
+/** What writing a batch needs. */
 export type BatchPorts = Readonly<{
   store: Pick<ResourceStore, "mirror" | "mirroredVersions" | "oldestOwners">;
   lookups: MirrorLookups;
@@ -18,7 +18,7 @@ export type BatchPorts = Readonly<{
   metrics?: MirrorMetrics;
 }>;
 
-/** Says what the rows of a batch are true to: the epoch, and how complete the caches were when it was taken. */
+/** What the rows of a batch are true to: the epoch, and how complete the caches were when it was taken. */
 export type Basis = Readonly<{ epoch: string; complete: Readonly<Record<string, string>> }>;
 
 type Projected = Readonly<{ change: PendingChange; context: ProjectionContext; row: ResourceRow }>;

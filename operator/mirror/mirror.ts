@@ -27,7 +27,7 @@ import { compareVersions, versionOf } from "../runtime/resource-version.ts";
 import { reasonOf, RestoredError, writeBatch, type BatchPorts } from "./mirror-batch.ts";
 import { PendingChanges, type PendingChange } from "./pending-changes.ts";
 
-/** Is a watched kind; a ResourceCache fits. */
+/** A watched kind; a ResourceCache fits. */
 export type MirrorSource = Readonly<{
   kind: ProjectedKind;
   /** How long the oldest change of this kind has been waiting for its controller. */
@@ -41,7 +41,7 @@ export type MirrorSource = Readonly<{
   }>;
 }>;
 
-/** Is what the API server says of itself: the uid of kube-system, and a version that nothing stored in it exceeds. */
+/** What the API server says of itself: the uid of kube-system, and a version that nothing stored in it exceeds. */
 export type ManagementCluster = Readonly<{ uid: string; resourceVersion: string }>;
 
 /** Does what is due beside the mirroring itself. */
@@ -50,7 +50,7 @@ export type MirrorUpkeep = Readonly<{
   sweep: () => Promise<void>;
 }>;
 
-/** Sets up the mirror. Construct it before the caches run, so that it knows how complete each one is. */
+/** The set-up of the mirror. Construct it before the caches run, so that it knows how complete each one is. */
 export type MirrorOptions = BatchPorts &
   Readonly<{
     sources: readonly MirrorSource[];

@@ -20,7 +20,7 @@ import type { HttpClient } from "../git/http-client.ts";
 import { readHistory, type Delivery } from "../git/read-history.ts";
 import { sleep, type Clock } from "../runtime/clock.ts";
 
-/** Sets up the rebuilding. */
+/** The set-up of the rebuilding. */
 export type RebuildOptions = Readonly<{ pool: Pool; http: HttpClient; branch: string; clock: Clock; logger: Logger }>;
 
 const FIRST_MS = 30_000;

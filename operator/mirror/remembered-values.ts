@@ -16,7 +16,7 @@ export class NotRenderedYet extends Error {
   override readonly name = "NotRenderedYet";
 }
 
-/** Sets up what is remembered. */
+/** The set-up of what is remembered. */
 export type RememberOptions = Readonly<{ charactersMax?: number; elsewhere?: ValuesElsewhere }>;
 
 /**

@@ -4,7 +4,7 @@ import { ANNOTATIONS, FINALIZER, LABELS } from "../../contract/identity.ts";
 import type { ResourceMetadata } from "../../render/resource-file.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 
-/** Is what an object lacks that the gateway would have set. */
+/** What an object lacks that the gateway would have set. */
 export type Adoption = Readonly<{
   labels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;

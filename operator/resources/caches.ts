@@ -48,7 +48,7 @@ export type Caches = OwnCaches &
     roleBindings: ResourceCache;
   }>;
 
-/** Sets up the caches. */
+/** The set-up of the caches. */
 export type CacheOptions = Readonly<{
   client: Pick<KubeClient, "list" | "watch">;
   argocdNamespace: string;

@@ -35,7 +35,7 @@ export type CacheEvent<T extends KubeObject> =
   | Readonly<{ kind: "delete"; key: string; object: T; previous?: T; source: "list" | "watch" | "write" }>
   | Readonly<{ kind: "resync"; resourceVersion: string; restored: boolean }>;
 
-/** Sets up a cache. */
+/** The set-up of a cache. */
 export type ResourceCacheOptions<T extends KubeObject> = Readonly<{
   client: Pick<KubeClient, "list" | "watch">;
   type: ResourceType;

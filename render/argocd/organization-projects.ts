@@ -16,7 +16,7 @@ const HANDLES = `*-${"?".repeat(10)}`;
 /** Where Velero looks for schedules. */
 const VELERO = "velero";
 
-/** Is what of a deployment decides on the projects. */
+/** What of a deployment decides on the projects. */
 export type ProjectMember = Readonly<{
   handle: string;
   clusterHandle: string;

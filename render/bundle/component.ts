@@ -1,15 +1,15 @@
 import type { BUNDLE_CHANNELS, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
 
-/** Names a channel of the component bundle. */
+/** A channel of the component bundle. */
 export type BundleChannel = (typeof BUNDLE_CHANNELS)[number];
 
 /** Lists the kinds of cluster that get different components; a cluster Secret's label says which kind it is. */
 export const BUNDLE_PROFILES = ["standard", "host", "imported", "autopilot", "shared", "local"] as const;
-/** Names a kind of cluster, as far as the bundle is concerned. */
+/** A kind of cluster, as far as the bundle is concerned. */
 export type BundleProfile = (typeof BUNDLE_PROFILES)[number];
 
-/** Is the word by which a cluster Secret says that no component is generated for it any more. */
+/** The word by which a cluster Secret says that no component is generated for it any more. */
 export const BUNDLE_NONE = "none";
 
 /** Tells whether a word names a kind of cluster. */

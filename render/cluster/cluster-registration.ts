@@ -14,7 +14,7 @@ import { formatResource } from "../resource-file.ts";
 export const PROJECT_ROOT = "berth-root";
 const PROJECT_BUNDLE = "berth-bundle";
 
-/** Names a cluster as Argo CD and the bundle see it. */
+/** A cluster as Argo CD and the bundle see it. */
 export type RegisteredCluster = Readonly<{
   handle: string;
   id: string;
@@ -29,7 +29,7 @@ export type RegisteredCluster = Readonly<{
   bundleProfile: BundleProfile;
 }>;
 
-/** Says how Argo CD reaches a cluster; with `insecure` the CA is left out, client-go refuses both. */
+/** How Argo CD reaches a cluster; with `insecure` the CA is left out, client-go refuses both. */
 export type ClusterAccess = Readonly<{
   server: string;
   bearerToken: string;
@@ -38,7 +38,7 @@ export type ClusterAccess = Readonly<{
   insecure?: boolean;
 }>;
 
-/** Describes a Secret in the form in which the API server returns it. */
+/** A Secret in the form in which the API server returns it. */
 export type SecretManifest = Readonly<{
   apiVersion: "v1";
   kind: "Secret";

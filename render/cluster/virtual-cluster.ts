@@ -29,7 +29,7 @@ const CLOSED_RANGES = [
   ...deniedRanges("ipv4").filter((range) => !range.startsWith("100.100.")),
 ];
 
-/** Says which virtual cluster is wanted, where. */
+/** Which virtual cluster is wanted, where. */
 export type VirtualCluster = Readonly<{
   handle: string;
   id: string;
@@ -54,7 +54,7 @@ export function kubernetesImageTag(version: string | undefined): string | undefi
   return isOffered ? `v${major}.${minor}.${patch}` : undefined;
 }
 
-/** Says which Kubernetes versions a shared cluster may have. */
+/** Which Kubernetes versions a shared cluster may have. */
 export const OFFERED_VERSIONS: string = KUBERNETES_MINORS.join(", ");
 
 /** Derives the name under which the virtual API server is reached; undefined when its load balancer says so. */

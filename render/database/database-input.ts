@@ -1,7 +1,7 @@
 import type { DatabaseSpec } from "../../contract/resources/database-instance.ts";
 import type { RenderDeploymentInput } from "../render-input.ts";
 
-/** Says where archives are kept; `credentials` names the Secret of the tenant namespace with the keys, else the pods' own role counts. */
+/** Where archives are kept; `credentials` names the Secret of the tenant namespace with the keys, else the pods' own role counts. */
 export type ArchiveStore = Readonly<{
   /** s3://bucket, or s3://bucket/prefix. */
   destination: string;
@@ -10,7 +10,7 @@ export type ArchiveStore = Readonly<{
   credentials?: string | undefined;
 }>;
 
-/** Says what a new database is filled from. */
+/** What a new database is filled from. */
 export type DatabaseSource = Readonly<{
   /** Record id and handle of the database that made the archive. */
   id: string;
@@ -28,7 +28,7 @@ export type DatabaseSource = Readonly<{
   time?: string | undefined;
 }>;
 
-/** Holds everything that a database's files depend on. */
+/** Everything that a database's files depend on. */
 export type RenderDatabaseInput = Pick<RenderDeploymentInput, "metadata" | "handle" | "cluster" | "remembered"> &
   Readonly<{
     spec: DatabaseSpec;

@@ -33,7 +33,7 @@ export function credentialsSecretName(handle: string): string {
   return `${handle}-credentials`;
 }
 
-/** Is what a connection needs beside the password. */
+/** What a connection needs beside the password. */
 export type ConnectionFacts = Readonly<{
   scheme: string;
   username: string;

@@ -14,7 +14,7 @@ import { formatResource } from "../resource-file.ts";
 import { formatYaml, type JsonMap } from "../text/yaml-text.ts";
 import type { IApplication } from "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application";
 
-/** Holds what a database looks like in Git. */
+/** What a database looks like in Git. */
 export type RenderedDatabase = Readonly<{
   valuesYaml: string;
   /** clusters/<cluster>/databases/<handle>/values.yaml */

@@ -34,7 +34,7 @@ export function adoptedLabels({ adoption }: DeploymentSpec): Readonly<Record<str
 
 type Adoption = NonNullable<DeploymentSpec["adoption"]>;
 
-/** Holds the objects of a workload that was taken over, and which of them is the workload. */
+/** The objects of a workload that was taken over, and which of them is the workload. */
 export type AdoptedObjects = Readonly<{ objects: readonly JsonMap[]; index: number }>;
 
 /**

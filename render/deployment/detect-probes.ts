@@ -4,7 +4,7 @@ import type { WorkloadValues } from "../charts/workload-values.ts";
 type AppType = DeploymentSpec["appType"];
 type ProbeName = keyof NonNullable<DeploymentSpec["healthChecks"]>;
 type Probe = NonNullable<NonNullable<DeploymentSpec["healthChecks"]>[ProbeName]>;
-/** Names what is known of an application's health without asking its owner. */
+/** What is known of an application's health without asking its owner. */
 type DetectedProbe = Readonly<{ type: "http" | "tcp"; path: string }>;
 
 const PROBE_NAMES = ["liveness", "readiness", "startup"] as const satisfies readonly ProbeName[];

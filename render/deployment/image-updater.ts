@@ -7,7 +7,7 @@ import { renderError } from "../render-error.ts";
 import type { RenderDeploymentInput } from "../render-input.ts";
 import { hashText } from "../text/text-hash.ts";
 
-/** Is the custom resource by which Argo CD Image Updater watches one deployment's image. */
+/** The custom resource by which Argo CD Image Updater watches one deployment's image. */
 export type ImageUpdaterManifest = Readonly<{
   apiVersion: "argocd-image-updater.argoproj.io/v1alpha1";
   kind: "ImageUpdater";

@@ -15,7 +15,7 @@ import { formatYaml, type JsonMap } from "../text/yaml-text.ts";
 
 export type { RenderDeploymentInput, RenderedFile } from "../render-input.ts";
 
-/** Holds what a deployment looks like in Git and on its cluster. */
+/** What a deployment looks like in Git and on its cluster. */
 export type RenderedDeployment = Readonly<{
   valuesYaml: string;
   /** clusters/<cluster>/deployments/<handle>/values.yaml */

@@ -2,7 +2,7 @@ import { deriveAdoptedObjects, type AdoptedObjects } from "./adopted-workload.ts
 import { renderImageUpdater, type ImageUpdaterManifest } from "./image-updater.ts";
 import { renderDeployment, type RenderDeploymentInput, type RenderedDeployment } from "./render-deployment.ts";
 
-/** Is all that a deployment is rendered to. */
+/** All that a deployment is rendered to. */
 export type RenderedParts = Readonly<{
   rendered: RenderedDeployment;
   imageUpdater: ImageUpdaterManifest | undefined;

@@ -14,7 +14,7 @@ import { isMap, parseYamlMap } from "../text/parse-yaml.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import type { ClusterLogin, ImportAccess } from "./cluster-login.ts";
 
-/** Says what came out: an access, or the sentence that says what is wrong. */
+/** What came out: an access, or the sentence that says what is wrong. */
 export type ParsedKubeconfig =
   Readonly<{ kind: "access"; access: ImportAccess }> | Readonly<{ kind: "refused"; sentence: string }>;
 

@@ -1,6 +1,6 @@
 import type { WorkloadValues } from "../charts/workload-values.ts";
 
-/** Holds what charts/workload/values.yaml says; a test holds the two equal. */
+/** What charts/workload/values.yaml says; a test holds the two equal. */
 export const CHART_DEFAULTS = {
   requestDefaults: { cpu: "100m", memory: "128Mi" },
   securityProfile: "baseline",

@@ -1,7 +1,7 @@
 import type { Json } from "../text/yaml-text.ts";
 import type { TenantObject } from "./tenant-objects.ts";
 
-/** Says what a change does to one object on the tenant cluster. */
+/** What a change does to one object on the tenant cluster. */
 export type ObjectChange = Readonly<{
   apiVersion: string;
   kind: string;

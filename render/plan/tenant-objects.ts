@@ -13,7 +13,7 @@ import { CHART_DEFAULTS } from "./chart-defaults.ts";
 import { claimNames, deriveChartNames } from "./chart-names.ts";
 import { derivePodContent } from "./pod-content.ts";
 
-/** Is an object that a deployment means on its tenant cluster. */
+/** An object that a deployment means on its tenant cluster. */
 export type TenantObject = Readonly<{
   apiVersion: string;
   kind: string;
@@ -33,7 +33,7 @@ export type TenantObject = Readonly<{
   isKept?: boolean;
 }>;
 
-/** Says where a deployment's objects lie. */
+/** Where a deployment's objects lie. */
 export type TenantPlace = Readonly<{
   namespace: string;
   /** Whether the namespace is made, and goes, with the deployment. */

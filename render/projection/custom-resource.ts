@@ -1,6 +1,6 @@
 import { RESOURCE_KINDS, type ResourceKind } from "../../contract/resources/all.ts";
 
-/** Holds what the projection reads of an object's metadata. */
+/** What the projection reads of an object's metadata. */
 export type ResourceMetadata = Readonly<{
   name: string;
   namespace?: string;
@@ -14,14 +14,14 @@ export type ResourceMetadata = Readonly<{
   managedFields?: readonly Readonly<{ time?: string }>[];
 }>;
 
-/** Describes a custom resource as the API server answers it. */
+/** A custom resource as the API server answers it. */
 export type CustomResource<Spec = unknown, Status = unknown> = Readonly<{
   metadata: ResourceMetadata;
   spec: Spec;
   status?: Status;
 }>;
 
-/** Holds what a deployment, database or upgrade takes from the Cluster that its spec names. */
+/** What a deployment, database or upgrade takes from the Cluster that its spec names. */
 export type ClusterContext = Readonly<{
   id: string;
   userId: string;
@@ -32,7 +32,7 @@ export type ClusterContext = Readonly<{
   kubernetesVersion?: string;
 }>;
 
-/** Holds what a projection needs beyond its object; whoever projects looks it up (docs/adr/0023). */
+/** What a projection needs beyond its object; whoever projects looks it up (docs/adr/0023). */
 export type ProjectionContext = Readonly<{
   /** From the label of the object's namespace. */
   organizationId: string;

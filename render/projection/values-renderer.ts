@@ -8,7 +8,7 @@ import type { ClusterContext, CustomResource, RenderValues } from "./custom-reso
 import { recordId } from "./resource-row.ts";
 
 type DeploymentObject = CustomResource<DeploymentSpec, DeploymentStatus>;
-/** Says what the platform adds to a deployment's files, for its namespace. */
+/** What the platform adds to a deployment's files, for its namespace. */
 export type PlatformOf = (namespace: string) => RenderDeploymentInput["platform"];
 
 /** Derives what a deployment's files depend on: the same for what is shown and for what is committed. */

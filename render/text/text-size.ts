@@ -1,7 +1,7 @@
 import type { DeploymentSpec } from "../../contract/resources/deployment-spec.ts";
 
 /**
- * Is how much text of a user may be rendered where others wait: the dearest YAML that was found takes 5 ms then, on one
+ * How much text of a user may be rendered where others wait: the dearest YAML that was found takes 5 ms then, on one
  * core (docs/adr/0033).
  */
 const SMALL_MAX = 8_192;

@@ -1,8 +1,8 @@
 import { renderError } from "../render-error.ts";
 
-/** Names what a rendered file can hold; members that are undefined are left out. */
+/** What a rendered file can hold; members that are undefined are left out. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
-/** Names a map of a rendered file. */
+/** A map of a rendered file. */
 export type JsonMap = { readonly [key: string]: Json | undefined };
 
 /**
@@ -16,7 +16,7 @@ export function formatYaml(value: Json): string {
 }
 
 type Lines = { readonly texts: string[]; characters: number };
-/** Is what a value's first line begins with, and its others. */
+/** What a value's first line begins with, and its others. */
 type Margin = Readonly<{ first: string; indent: string }>;
 
 /** Neither etcd nor Argo CD takes more; a megabyte of small lists is many times that once it is indented. */

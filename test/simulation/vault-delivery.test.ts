@@ -317,7 +317,7 @@ async function makeExternalSecret(client: KubeClient): Promise<void> {
   );
 }
 
-/** Is the ExternalSecret of charts/database for DATABASE. */
+/** Makes the ExternalSecret of charts/database for DATABASE. */
 async function chartsExternalSecret(secretsRevision: string): Promise<KubeObject> {
   const input = databaseInput({});
   const { valuesYaml } = renderDatabase({

@@ -4,7 +4,7 @@ import type { RenderDatabaseInput } from "../../render/database/database-input.t
 export const DATABASE_ID = "0190a8f0-0000-7000-8000-00000000000d";
 export const SOURCE_ID = "0190a8f0-0000-7000-8000-00000000000e";
 
-/** Is what is known of a source. */
+/** What is known of a source. */
 export const ARCHIVED = { databaseName: "orders", storageSizeGb: 10 } as const;
 
 /** Makes what renderDatabase takes: a single PostgreSQL server unless `members` say otherwise. */

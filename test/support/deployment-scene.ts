@@ -3,7 +3,7 @@ import type { KubeClient, KubeObject, ResourceType } from "../../adapters/kubern
 import type { BerthClient } from "./berth-client.ts";
 import { eventually } from "./eventually.ts";
 
-/** Is a deployment as REST answers it. */
+/** A deployment as REST answers it. */
 export type DeploymentBody = Readonly<{
   id: string;
   name: string;

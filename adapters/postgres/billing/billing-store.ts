@@ -9,7 +9,7 @@ import { onlyRow } from "../only-row.ts";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Holds what is known of an organization's payment method. */
+/** What is known of an organization's payment method. */
 export type BillingAccount = Readonly<{
   organizationId: string;
   customerKey: string;
@@ -22,7 +22,7 @@ export type BillingAccount = Readonly<{
   asOf: string;
 }>;
 
-/** Holds a payment that leaves a mandate behind. */
+/** A payment that leaves a mandate behind. */
 export type FirstPaymentRow = Readonly<{
   id: string;
   organizationId: string;
@@ -32,7 +32,7 @@ export type FirstPaymentRow = Readonly<{
   createdAt: Date;
 }>;
 
-/** Names something that needs the payment method. */
+/** Something that needs the payment method. */
 export type ActiveThing = Readonly<{ kind: string; id: string; name: string }>;
 
 const ACCOUNT = `organization_id AS "organizationId", customer_key AS "customerKey", customer_id AS "customerId", usable,

@@ -1,7 +1,7 @@
 import { onlyRow } from "../only-row.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Says to whom invoices go. */
+/** To whom invoices go. */
 export type InvoiceAddress = Readonly<{
   companyName: string | null;
   contactEmail: string;
@@ -13,7 +13,7 @@ export type InvoiceAddress = Readonly<{
   vatNumber: string | null;
 }>;
 
-/** Holds invoice settings as they are stored. */
+/** Invoice settings as they are stored. */
 export type InvoiceSettingsRow = InvoiceAddress &
   Readonly<{
     id: string;

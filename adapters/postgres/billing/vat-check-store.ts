@@ -6,7 +6,7 @@ import type pg from "pg";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Is a check that this gateway has claimed. */
+/** A check that this gateway has claimed. */
 export type VatClaim = Readonly<{ id: string; vatNumber: string; attempts: number }>;
 
 const RECHECK_DAYS = 30;

@@ -2,7 +2,7 @@ import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Holds what a platform admin sees of an organization. */
+/** What a platform admin sees of an organization. */
 export type AdminOrganizationRow = Readonly<{
   id: string;
   name: string;

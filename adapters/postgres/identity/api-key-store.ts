@@ -1,7 +1,7 @@
 import type { PrismaClient } from "../generated/client.ts";
 import type { ApiKeyModel } from "../generated/models.ts";
 
-/** Describes a key to be recorded; the key itself is never stored, only its hash. */
+/** A key to be recorded; the key itself is never stored, only its hash. */
 export type NewApiKey = Readonly<{
   id: string;
   userId: string;
@@ -16,7 +16,7 @@ export type NewApiKey = Readonly<{
   secondFactor: boolean;
 }>;
 
-/** Holds the members of a key that may change; a member left out stays. */
+/** The members of a key that may change; a member left out stays. */
 export type ApiKeyChange = Readonly<{
   name?: string;
   description?: string | null;
@@ -24,7 +24,7 @@ export type ApiKeyChange = Readonly<{
   scopes?: readonly string[] | null;
 }>;
 
-/** Points behind the last row of a page: rows are ordered by creation, newest first. */
+/** The place behind the last row of a page: rows are ordered by creation, newest first. */
 export type Position = Readonly<{ createdAt: Date; id: string }>;
 
 /** Keeps API keys. */

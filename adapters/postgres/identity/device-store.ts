@@ -2,9 +2,9 @@ import type pg from "pg";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Says what is known of where a sign-in to an account comes from. */
+/** What is known of where a sign-in to an account comes from. */
 export type SignInPlace = Readonly<{ deviceId: string | null; isKnownNetwork: boolean }>;
-/** Is a device in which somebody has just signed in; `shown` is the token that it came with. */
+/** A device in which somebody has just signed in; `shown` is the token that it came with. */
 export type SignedInDevice = Readonly<{
   userId: string;
   shown: Buffer | null;

@@ -4,7 +4,7 @@ import type { PrismaClient } from "../generated/client.ts";
 import type { OrganizationModel, UserModel } from "../generated/models.ts";
 import type { MailFacts } from "./mail-store.ts";
 
-/** Describes an account to be made together with its personal organization. */
+/** An account to be made together with its personal organization. */
 export type NewAccount = Readonly<{
   userId: string;
   email: string;
@@ -17,10 +17,10 @@ export type NewAccount = Readonly<{
   organization: Readonly<{ id: string; name: string; slug: string }>;
 }>;
 
-/** Describes an organization as one of its members sees it. */
+/** An organization as one of its members sees it. */
 export type OrganizationOfMember = Readonly<{ organization: OrganizationModel; role: string }>;
 
-/** Is the mail that tells of a changed password. */
+/** The mail that tells of a changed password. */
 export type PasswordNews = Readonly<{ id: string; facts: MailFacts }>;
 
 /** Keeps users, organizations and memberships. */

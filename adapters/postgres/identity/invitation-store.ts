@@ -3,7 +3,7 @@ import type { PageRange } from "../page-range.ts";
 import type { OrganizationRow } from "./organization-store.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Holds an invitation as it is stored; `status` already says when a pending one has expired. */
+/** An invitation as it is stored; `status` already says when a pending one has expired. */
 export type InvitationRow = Readonly<{
   id: string;
   organizationId: string;
@@ -18,11 +18,11 @@ export type InvitationRow = Readonly<{
   createdAt: Date;
 }>;
 
-/** Holds an invitation with what a preview shows of its organization. */
+/** An invitation with what a preview shows of its organization. */
 export type InvitationView = InvitationRow &
   Readonly<{ organizationName: string; organizationSlug: string; inviterName: string | null }>;
 
-/** Describes an invitation to be recorded; of the token only its hash. */
+/** An invitation to be recorded; of the token only its hash. */
 export type NewInvitation = Omit<InvitationRow, "status" | "createdAt"> & Readonly<{ tokenHash: Buffer }>;
 
 const STATUS = "CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END";
@@ -141,5 +141,5 @@ export async function insertMembership(
   );
 }
 
-/** Names what an accepted invitation leads to. */
+/** What an accepted invitation leads to. */
 export type Joined = Readonly<{ organization: OrganizationRow; role: string }>;

@@ -1,7 +1,7 @@
 import type { Credential } from "./principal.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Says when and from where a credential was used. */
+/** When and from where a credential was used. */
 export type LastUse = Readonly<{ via: Credential["via"]; id: string; address: string; at: Date }>;
 
 /** Writes the last uses of credentials in one statement per kind; an older one never overwrites a newer one; sessions live on for `idleMs`. */

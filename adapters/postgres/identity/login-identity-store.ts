@@ -4,7 +4,7 @@ import { inTransaction } from "../pool.ts";
 import { NOTHING_KEPT, proveAddress } from "./prove-address.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Names who somebody is at a provider, with the address that it has verified. */
+/** Who somebody is at a provider, with the address that it has verified. */
 export type ProviderIdentity = Readonly<{
   issuer: string;
   subject: string;
@@ -14,7 +14,7 @@ export type ProviderIdentity = Readonly<{
   /** Whose session the browser has, that comes back from the issuer. */
   signedInAs: string | undefined;
 }>;
-/** Says how an identity came to its account. */
+/** How an identity came to its account. */
 export type IdentityLink = Readonly<{ userId: string; how: "known" | "linked" | "took_over" }>;
 
 type Owner = Readonly<{ id: string; isVerified: boolean; isAdmin: boolean; hasPassword: boolean; isAnothers: boolean }>;

@@ -4,15 +4,15 @@
  */
 import type { Queryable } from "../queryable.ts";
 
-/** Is a mail to be sent. */
+/** A mail to be sent. */
 export type Mail = Readonly<{ id: string; kind: MailRequest; recipient: string }>;
-/** Says which mails somebody asked for. */
+/** Which mails somebody asked for. */
 export type MailRequest = "verify_email" | "reset_password" | "invitation" | "registered_again";
-/** Says which mails tell the holder of an account of something that was done to it. */
+/** Which mails tell the holder of an account of something that was done to it. */
 export type MailNews = "new_key" | "new_sign_in" | "password_changed" | "second_factor";
-/** Says what happened, where and when. */
+/** What happened, where and when. */
 export type MailFacts = Readonly<{ about: string; device: string; address: string; at: string }>;
-/** Is a mail that this gateway has claimed. */
+/** A mail that this gateway has claimed. */
 export type ClaimedMail = Readonly<{
   id: string;
   kind: MailRequest | MailNews;

@@ -3,7 +3,7 @@ import { inTransaction } from "../pool.ts";
 import { endAccessOfAccount, NOTHING_KEPT, proveAddress, type Kept } from "./prove-address.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Says what a mailed token proves: that its holder reads the mail of the account. */
+/** What a mailed token proves: that its holder reads the mail of the account. */
 export type TokenPurpose = "verify_email" | "reset_password";
 
 /** Keeps a token; one that is kept already keeps its end. */
@@ -36,7 +36,7 @@ export async function verifyByToken(pool: pg.Pool, hash: Buffer, kept: Kept): Pr
   });
 }
 
-/** Says how a password is reset: with `endsAccess` keys, connected applications and kubeconfigs end, too. */
+/** How a password is reset: with `endsAccess` keys, connected applications and kubeconfigs end, too. */
 export type Reset = Readonly<{ passwordHash: string; endsAccess: boolean }>;
 
 /** Sets the password of the token's account, once, and ends all its sessions; undefined when the token does not serve. */

@@ -5,7 +5,7 @@ import { onlyRow } from "../only-row.ts";
 import { inTransaction, type Pool } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Holds an organization as it is stored. */
+/** An organization as it is stored. */
 export type OrganizationRow = Readonly<{
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export type OrganizationRow = Readonly<{
   updatedAt: Date;
 }>;
 
-/** Describes a member of an organization; ordered by when they joined. */
+/** A member of an organization; ordered by when they joined. */
 export type MemberRow = Readonly<{
   id: string;
   email: string;
@@ -28,7 +28,7 @@ export type MemberRow = Readonly<{
   createdAt: Date;
 }>;
 
-/** Names something that an organization still owns. */
+/** Something that an organization still owns. */
 export type OwnedThing = Readonly<{ kind: string; id: string; name: string }>;
 
 type Position = Readonly<{ createdAt: Date; id: string }>;

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** Says how a request proves who it is: the SHA-256 of a session id, of an API key, or of an application's access token. */
+/** How a request proves who it is: the SHA-256 of a session id, of an API key, or of an application's access token. */
 export type Credential = Readonly<{ via: "session" | "api_key" | "oauth"; hash: Buffer }>;
 
-/** Describes a role of the caller in one organization. */
+/** A role of the caller in one organization. */
 export type Membership = Readonly<{ organizationId: string; role: string; slug: string; isPersonal: boolean }>;
 
-/** Describes whom a valid credential stands for. */
+/** Whom a valid credential stands for. */
 export type PrincipalRecord = Readonly<{
   via: Credential["via"];
   /** Of an application's token the grant: it outlives the token. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../queryable.ts";
 import { forgetFactors } from "./second-factor-store.ts";
 
-/** Says what of an account stays at the first proof of its address: what who proves it has just shown to have. */
+/** What of an account stays at the first proof of its address: what who proves it has just shown to have. */
 export type Kept = Readonly<{ passwordHash: string | null; sessionId: string | null }>;
 
 /** Keeps nothing: to read the mail of an address is no sign of having made the account. */

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { inTransaction } from "../pool.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Is a second factor as it is kept; `secret` is sealed for its id. */
+/** A second factor as it is kept; `secret` is sealed for its id. */
 export type SecondFactorRow = Readonly<{
   id: string;
   userId: string;
@@ -19,7 +19,7 @@ export type SecondFactorRow = Readonly<{
   lastUsedAt: Date | null;
 }>;
 
-/** Says that a factor was shown for the first time. */
+/** Word that a factor was shown for the first time. */
 export type Confirmation = Readonly<{
   id: string;
   userId: string;

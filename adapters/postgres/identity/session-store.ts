@@ -2,7 +2,7 @@ import type { PrismaPromise } from "@prisma/client/runtime/client";
 import type { PrismaClient } from "../generated/client.ts";
 import type { SessionModel } from "../generated/models.ts";
 
-/** Describes a login to be recorded; the id itself is never stored, only its hash. */
+/** A login to be recorded; the id itself is never stored, only its hash. */
 export type NewSession = Readonly<{
   id: string;
   tokenHash: Buffer;
@@ -14,7 +14,7 @@ export type NewSession = Readonly<{
   secondFactor?: boolean;
 }>;
 
-/** Describes a session in which a platform admin acts as another user. */
+/** A session in which a platform admin acts as another user. */
 export type NewImpersonation = NewSession & Readonly<{ actorUserId: string; parentSessionId: string; reason: string }>;
 
 /** Keeps login sessions: unused for too long or past their end they are no longer valid. */

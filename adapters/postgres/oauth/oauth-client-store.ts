@@ -2,7 +2,7 @@ import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Is an application that people can connect. */
+/** An application that people can connect. */
 export type OauthClient = Readonly<{
   id: string;
   name: string;
@@ -17,9 +17,9 @@ export type OauthClient = Readonly<{
   updatedAt: Date;
 }>;
 
-/** Describes an application to be registered. */
+/** An application to be registered. */
 export type NewOauthClient = Omit<OauthClient, "version" | "createdAt" | "updatedAt">;
-/** Holds the members that change; one left out stays. */
+/** The members that change; one left out stays. */
 export type OauthClientChange = Partial<
   Pick<OauthClient, "name" | "redirectUris" | "scopes" | "clientUri" | "logoUri">
 >;

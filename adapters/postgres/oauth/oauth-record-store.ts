@@ -1,9 +1,9 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Names what the authorization server keeps. */
+/** What the authorization server keeps. */
 export type OauthModel = "Interaction" | "Grant" | "AuthorizationCode" | "AccessToken" | "RefreshToken";
 
-/** Describes something of the authorization server to be kept: its id only as a hash, all else of it sealed. */
+/** Something of the authorization server to be kept: its id only as a hash, all else of it sealed. */
 export type OauthRecord = Readonly<{
   model: OauthModel;
   idHash: Buffer;
@@ -16,7 +16,7 @@ export type OauthRecord = Readonly<{
   expiresAt: Date;
 }>;
 
-/** Is a record as it is found. */
+/** A record as it is found. */
 export type FoundOauthRecord = Readonly<{ sealedPayload: Buffer; consumedAt: Date | null; expiresAt: Date }>;
 
 const KEPT_AFTER_END = "1 hour";
@@ -66,7 +66,7 @@ export async function deleteGrantTokens(db: Queryable, model: OauthModel, grantH
   await db.query("DELETE FROM oauth_records WHERE model = $1 AND grant_hash = $2", [model, grantHash]);
 }
 
-/** Says whose grant has ended. */
+/** Whose grant has ended. */
 export type EndedGrant = Readonly<{ accountId: string; clientId: string; organizationId: string | null }>;
 
 /**
@@ -123,7 +123,7 @@ export async function sweepOauthRecords(db: Queryable): Promise<void> {
   await db.query(`DELETE FROM oauth_records WHERE expires_at < now() - interval '${KEPT_AFTER_END}'`);
 }
 
-/** Is an application that a user has connected. */
+/** An application that a user has connected. */
 export type ConnectedApplication = Readonly<{
   clientId: string;
   clientName: string;

@@ -1,7 +1,7 @@
 import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Holds an entry of the audit log as it is shown. */
+/** An entry of the audit log as it is shown. */
 export type AuditRow = Readonly<{
   id: string;
   requestId: string;
@@ -17,7 +17,7 @@ export type AuditRow = Readonly<{
   createdAt: Date;
 }>;
 
-/** Selects entries of one organization. */
+/** A choice of entries of one organization. */
 export type AuditFilter = Readonly<{
   organizationId: string;
   actorUserId?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Describes who did what to which thing. */
+/** Who did what to which thing. */
 export type AuditEntry = Readonly<{
   id: string;
   requestId: string;
@@ -15,10 +15,10 @@ export type AuditEntry = Readonly<{
   sourceAddress: string | null;
 }>;
 
-/** Says how an audited request ended; `attempted` = not known yet. */
+/** How an audited request ended; `attempted` = not known yet. */
 export type AuditOutcome = "attempted" | "succeeded" | "refused" | "failed" | "superseded" | "unknown";
 
-/** Points at an entry whose end was never recorded. */
+/** A reference to an entry whose end was never recorded. */
 export type OpenAudit = Readonly<{ id: string; requestId: string; targetKind: string | null; targetId: string | null }>;
 
 /** Records an audited request with its outcome so far. */

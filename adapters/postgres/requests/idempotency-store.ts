@@ -1,12 +1,12 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Identifies a repeatable request: who, under which key, asking what. */
+/** The identity of a repeatable request: who, under which key, asking what. */
 export type RepeatableRequest = Readonly<{ principal: string; key: string; operation: string; fingerprint: Buffer }>;
 
-/** Names what the first attempt works on, so that a later one can take it over. */
+/** What the first attempt works on, so that a later one can take it over. */
 export type AttemptedWork = Readonly<{ requestId: string; recordId: string | null; generation: string | null }>;
 
-/** Says what became of earlier attempts with the same key. */
+/** What became of earlier attempts with the same key. */
 export type Earlier =
   | Readonly<{ kind: "none" }>
   | Readonly<{ kind: "answered"; status: number; body: unknown }>

@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Is a backup with what a restore of it needs. */
+/** A backup with what a restore of it needs. */
 export type BackupRow = Readonly<{
   id: string;
   organizationId: string;
@@ -10,7 +10,7 @@ export type BackupRow = Readonly<{
   detail: unknown;
 }>;
 
-/** Selects backups of a database that lie in one of the organizations. */
+/** A choice of backups of a database that lie in one of the organizations. */
 export type BackupFilter = Readonly<{
   databaseId: string;
   organizationIds: readonly string[];

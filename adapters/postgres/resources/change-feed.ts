@@ -12,7 +12,7 @@ import { createPatientClient, type PatientClient } from "../patient-client.ts";
 import { isPostgresAway } from "../pool.ts";
 import { WakeUp } from "../wake-up.ts";
 
-/** Is one row of `changes`. */
+/** One row of `changes`. */
 export type Change = Readonly<{
   seq: bigint;
   kind: string;
@@ -22,7 +22,7 @@ export type Change = Readonly<{
   at: Date;
 }>;
 
-/** Says what the feed logs with; a winston logger fits. */
+/** What the feed logs with; a winston logger fits. */
 type FeedLogger = Readonly<Record<"error" | "info", (message: string, fields: object) => unknown>>;
 
 const REVOCATIONS = "berth_revocations";

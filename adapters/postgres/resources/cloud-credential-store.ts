@@ -2,7 +2,7 @@ import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Is a cloud credential; its token is not here. */
+/** A cloud credential; its token is not here. */
 export type CloudCredential = Readonly<{
   id: string;
   organizationId: string;

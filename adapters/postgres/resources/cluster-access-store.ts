@@ -1,14 +1,14 @@
 import { onlyRow } from "../only-row.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Says what a kubeconfig was asked for with, and ends with: a session, or an API key or an application's grant. */
+/** What a kubeconfig was asked for with, and ends with: a session, or an API key or an application's grant. */
 export type AccessCredential = Readonly<{ sessionId: string | null; apiKeyId: string | null }>;
-/** Says who holds kubeconfigs of a cluster, by which Secret they end, and what they were asked for with. */
+/** Who holds kubeconfigs of a cluster, by which Secret they end, and what they were asked for with. */
 export type Access = AccessCredential & Readonly<{ clusterId: string; secretName: string; userId: string }>;
-/** Is access that its holder should not have any more; a role that was lost takes all of it, all else only its own. */
+/** Access that its holder should not have any more; a role that was lost takes all of it, all else only its own. */
 export type LostAccess = Access & Readonly<{ lost: "role" | "credential" }>;
 
-/** Is access as its holder sees it. */
+/** Access as its holder sees it. */
 export type HeldAccess = Readonly<{
   id: string;
   clusterId: string;

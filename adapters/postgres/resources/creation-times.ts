@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Says how long one cluster took from its creation until it first ran. */
+/** How long one cluster took from its creation until it first ran. */
 export type CreationTime = Readonly<{ provider: string; tier: string; region: string; seconds: number }>;
 
 const SAMPLES_MAX = 2_000;

@@ -9,16 +9,16 @@
  */
 import type { Queryable } from "../queryable.ts";
 
-/** Is the wish of an organization to give a domain to a deployment. */
+/** The wish of an organization to give a domain to a deployment. */
 export type DomainWish = Readonly<{
   domain: string;
   organizationId: string;
   /** Deployments whose hold does not count: the wanted one itself, and one that hands the domain over. */
   except: readonly string[];
 }>;
-/** Is that wish for one deployment. */
+/** That wish for one deployment. */
 export type DomainClaim = DomainWish & Readonly<{ resourceId: string }>;
-/** Is the deployment that has a domain. */
+/** The deployment that has a domain. */
 export type DomainHolder = Readonly<{ id: string; name: string; organizationId: string }>;
 
 const STALE = "interval '2 minutes'";

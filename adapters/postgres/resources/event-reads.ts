@@ -5,7 +5,7 @@ import { CHANGE_COLUMNS, toChange, type Change } from "./change-feed.ts";
 /** Names the fact that says up to which change they were removed. */
 export const PRUNED_CHANGES = "changes/pruned";
 
-/** Says where `changes` begins and ends; both are 0 before the first change. */
+/** Where `changes` begins and ends; both are 0 before the first change. */
 export type ChangeBounds = Readonly<{ newest: bigint; pruned: bigint }>;
 
 /** Reads the newest change and the newest one that was removed. */
@@ -19,7 +19,7 @@ export async function readChangeBounds(db: Queryable): Promise<ChangeBounds> {
   return { newest: BigInt(rows[0]?.newest ?? 0), pruned: BigInt(rows[0]?.pruned ?? 0) };
 }
 
-/** Selects changes of some organizations after a cursor. */
+/** A choice of changes of some organizations after a cursor. */
 export type ChangeRange = Readonly<{ after: bigint; organizationIds: readonly string[]; limit: number }>;
 
 /** Reads changes in their order. */
@@ -46,7 +46,7 @@ export async function hasChangesBehind(
   return rows.length > 0;
 }
 
-/** Is what REST shows of a changed resource; `body` is null when it is gone. */
+/** What REST shows of a changed resource; `body` is null when it is gone. */
 export type ChangedResource = Readonly<{
   id: string;
   organizationId: string;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Names a thing on a cluster: unique per cluster and kind. */
+/** A thing on a cluster: unique per cluster and kind. */
 export type ReservedName = Readonly<{ clusterId: string; kind: string; name: string; resourceId: string }>;
 
 /** Reserves a name for a resource; false when another one has it. Concurrent reservations wait for each other. */

@@ -34,7 +34,7 @@ export async function countPlatformClusters(db: Queryable, { namePrefix, status,
   return onlyRow(counted).count;
 }
 
-/** Is a place where hosts run, with what they have and what they carry. */
+/** A place where hosts run, with what they have and what they carry. */
 export type HostedPlace = Readonly<{ provider: string; region: string; nodes: number; carried: number }>;
 
 /** Lists where hosts run: shared clusters of a place lie on its hosts, whichever of them. */

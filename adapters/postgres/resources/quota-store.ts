@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Says how many records of a kind their owner may have: a user API keys and organizations, an organization everything else. */
+/** How many records of a kind their owner may have: a user API keys and organizations, an organization everything else. */
 export type Room = Readonly<{
   kind: "Cluster" | "Deployment" | "DatabaseInstance" | "ApiKey" | "Webhook" | "CloudCredential" | "Organization";
   /** Whose places they are, where both have some. */

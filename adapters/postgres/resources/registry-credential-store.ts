@@ -1,9 +1,9 @@
 import { onlyRow } from "../only-row.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Is the robot account that an organization's clusters pull with; null where none was made yet. */
+/** The robot account that an organization's clusters pull with; null where none was made yet. */
 export type PullRobot = Readonly<{ pullRobotId: number | null; pullExpiresAt: Date | null }>;
-/** Is the robot account that an organization pushes with, beside that one. */
+/** The robot account that an organization pushes with, beside that one. */
 export type RegistryCredential = PullRobot &
   Readonly<{
     id: string;

@@ -25,7 +25,7 @@ export type ReadRow = Readonly<{
   observedAt: Date | null;
   cluster: ClusterMembers | null;
 }>;
-/** Names what a deployment shows of its cluster. */
+/** What a deployment shows of its cluster. */
 export type ClusterMembers = Readonly<{
   provider: string | null;
   region: string | null;
@@ -33,12 +33,12 @@ export type ClusterMembers = Readonly<{
   error: string | null;
 }>;
 
-/** Holds the caller of a read and what they may see; without a row the thing is absent or not theirs. */
+/** The caller of a read and what they may see; without a row the thing is absent or not theirs. */
 export type ReadOne = Readonly<{ principal: PrincipalRecord; row: ReadRow | undefined }>;
-/** Holds the caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
+/** The caller of a list and its page; `isMember` is false when an organization was named that is not theirs. */
 export type ReadMany = Readonly<{ principal: PrincipalRecord; rows: readonly ReadRow[]; isMember: boolean }>;
 
-/** Selects what a list shows: by columns that are equal to something, and by what is no column. */
+/** The choice of what a list shows: by columns that are equal to something, and by what is no column. */
 export type ListFilter = Readonly<{ kind: ProjectedKind }> & Partial<Readonly<Record<FilterName, string | undefined>>>;
 type FilterName = Exclude<keyof typeof COLUMNS, "kind"> | keyof typeof BESIDE_COLUMNS;
 

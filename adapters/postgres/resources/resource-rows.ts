@@ -2,7 +2,7 @@ import { observedAt, type ClusterMembers, type ReadRow } from "./resource-reads.
 import type { Queryable } from "../queryable.ts";
 import type { ProjectedKind } from "../../../render/projection/custom-resource.ts";
 
-/** Points at a custom resource with what decides over writes to it. */
+/** A custom resource with what decides over writes to it. */
 export type StoredResource = Readonly<{
   id: string;
   uid: string;

@@ -20,14 +20,14 @@ const EPOCH = "epoch";
 const REBUILD = "rebuild";
 const REVISIONS_MAX = 100;
 
-/** Is one batch of the mirror; an id stands in it once per uid. */
+/** One batch of the mirror; an id stands in it once per uid. */
 export type MirrorBatch = Readonly<{
   rows: readonly ResourceRow[];
   deleted: readonly ResourceRow[];
   /** Up to which version the writer knows each kind completely. */
   complete?: Readonly<Record<string, string>>;
 }>;
-/** Says that a list of a kind is complete: what it lacks and is not newer is gone. */
+/** A list of a kind that is complete: what it lacks and is not newer is gone. */
 export type FullList = Readonly<{ kind: string; resourceVersion: string; uids: readonly string[] }>;
 /** Replaces the version guard, for the test that proves it is needed. */
 export type ResourceStoreOptions = Readonly<{ versionGuard?: string }>;

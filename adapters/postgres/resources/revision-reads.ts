@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Is one observed commit of a resource, with the spec that it delivered. */
+/** One observed commit of a resource, with the spec that it delivered. */
 export type RevisionRow = Readonly<{
   revision: number;
   commit: string;

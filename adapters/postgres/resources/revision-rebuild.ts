@@ -2,10 +2,10 @@ import type pg from "pg";
 import { inTransaction, type Pool } from "../pool.ts";
 import { toStorableJson } from "../storable-json.ts";
 
-/** Is a deployment whose first revision is not of its first generation: what came before may be missing. */
+/** A deployment whose first revision is not of its first generation: what came before may be missing. */
 export type ShortHistory = Readonly<{ id: string; namespace: string; objectName: string; valuesPath: string }>;
 
-/** Is a revision as the delivery repository tells of it. */
+/** A revision as the delivery repository tells of it. */
 export type FoundRevision = Readonly<{
   commit: string;
   generation: number;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../queryable.ts";
 
-/** Is the newest preflight of a cluster, with the request that it was made for. */
+/** The newest preflight of a cluster, with the request that it was made for. */
 export type LatestPreflight = Readonly<{ id: string; toVersion: string; preflight: Readonly<Record<string, unknown>> }>;
 
 /** Finds the newest preflight of a cluster. */

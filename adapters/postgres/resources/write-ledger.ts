@@ -42,7 +42,7 @@ export type WriteIntent = Readonly<{
   isTakeOver?: boolean;
 }>;
 
-/** Says whether a write may go on. */
+/** Whether a write may go on. */
 export type Begun = "begun" | "nameTaken" | "domainTaken" | "overtaken" | "full" | "userFull" | "ownerGone" | "unpaid";
 
 /** Records writes before and after they happen. */
@@ -56,7 +56,7 @@ export interface WriteLedger {
   audit(entry: AuditEntry, outcome: AuditOutcome): Promise<void>;
 }
 
-/** Says what a successful write leaves behind. */
+/** What a successful write leaves behind. */
 export type WriteDone = Readonly<{
   /** Writes the projection of the returned object. */
   project?: (db: Queryable) => Promise<void>;

@@ -8,7 +8,7 @@ import { inTransaction, isDataFault } from "../pool.ts";
 
 const ROWS_PER_FETCH = 500;
 
-/** Is a piece of one table. */
+/** A piece of one table. */
 export type TableRows = Readonly<{ table: string; rows: readonly string[] }>;
 
 /** Reports that a database is not what a backup can be restored into. */

@@ -25,7 +25,7 @@ export const KEPT_TABLES = [
   "oauth_clients",
 ] as const;
 
-/** Says why each other table is left out. */
+/** Why each other table is left out. */
 export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   resources: "a projection of the custom resources",
   changes: "of the last 24 hours; clients read anew",

@@ -12,10 +12,10 @@ import { inTransaction } from "../pool.ts";
 
 const CURSOR = "webhooks/cursor";
 
-/** Says when things are over, in milliseconds. */
+/** When things are over, in milliseconds. */
 export type QueueTimes = Readonly<{ leaseMs: number; giveUpMs: number; disableMs: number }>;
 
-/** Is a delivery that this gateway has claimed; without a change it is a test. */
+/** A delivery that this gateway has claimed; without a change it is a test. */
 export type Claim = Readonly<{
   id: string;
   webhookId: string;
@@ -26,7 +26,7 @@ export type Claim = Readonly<{
   changedAt: Date;
   change: Omit<Change, "seq"> | null;
 }>;
-/** Says how an attempt ended; `error` is null when it was delivered. */
+/** How an attempt ended; `error` is null when it was delivered. */
 export type Attempt = Readonly<{ status: number | null; error: string | null; durationMs: number; retryMs: number }>;
 
 /** Places the cursor at the newest change unless there is one; what was before is nobody's. */

@@ -2,7 +2,7 @@ import { onlyRow } from "../only-row.ts";
 import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 
-/** Is a webhook without its secret. */
+/** A webhook without its secret. */
 export type Webhook = Readonly<{
   id: string;
   organizationId: string;
@@ -17,13 +17,13 @@ export type Webhook = Readonly<{
   updatedAt: Date;
 }>;
 
-/** Describes a webhook to be kept. */
+/** A webhook to be kept. */
 export type NewWebhook = Pick<Webhook, "id" | "organizationId" | "url" | "description" | "kinds" | "enabled"> &
   Readonly<{ sealedSecret: Buffer }>;
-/** Holds the members that change; one left out stays. */
+/** The members that change; one left out stays. */
 export type WebhookChange = Partial<Pick<Webhook, "url" | "description" | "kinds" | "enabled">>;
 
-/** Is one delivery as the log shows it. */
+/** One delivery as the log shows it. */
 export type Delivery = Readonly<{
   id: string;
   webhookId: string;

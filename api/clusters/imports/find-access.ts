@@ -6,7 +6,7 @@ import { credentialPlace } from "../../../contract/secret-store.ts";
 import type { Context } from "../../http/context.ts";
 import { refusedValue } from "../../http/refused-value.ts";
 
-/** Is what a request says about the cluster that it means. */
+/** What a request says about the cluster that it means. */
 export type ImportSource = Readonly<{
   provider: string;
   kubeconfig?: string | null | undefined;

@@ -27,7 +27,7 @@ import { itemFailure } from "./item-failure.ts";
 import { itemId } from "./item-id.ts";
 import { importOwners, wantedWorkload } from "./wanted-workload.ts";
 
-/** Is what an import came to. */
+/** What an import came to. */
 export type Imported = Readonly<{ objects: readonly KubeObject[]; answer: WorkloadImportResponse }>;
 
 /** Imports the items; those that cannot be are told, the others are made. */

@@ -19,7 +19,7 @@ import {
 import type { Clock } from "../../runtime/clock.ts";
 import { Looks } from "../shared/looks.ts";
 
-/** Names an engine's object of a backup. */
+/** An engine's object of a backup. */
 export type BackupSubject = Readonly<{
   /** Of the backup. */
   handle: string;
@@ -86,7 +86,7 @@ export async function startBackup(client: KubeClient, subject: BackupSubject): P
   }
 }
 
-/** Is the Backup that CloudNativePG is given. */
+/** Makes the Backup that CloudNativePG is given. */
 export function postgresqlBackup(
   { cluster }: Pick<BackupSubject, "cluster">,
   metadata: KubeObject["metadata"],

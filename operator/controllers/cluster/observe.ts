@@ -18,7 +18,7 @@ import { observeRegistration, observeRoot } from "./registration.ts";
 import { contentOf } from "../delivered/content.ts";
 import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 
-/** Is one look at a cluster, with what its effects will need. */
+/** One look at a cluster, with what its effects will need. */
 export type ClusterLook = Readonly<{
   observed: ClusterObserved;
   facts: ClusterFacts;

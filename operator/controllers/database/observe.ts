@@ -27,7 +27,7 @@ import {
 import { findCluster, isChanged, keptVersion } from "../delivered/target.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
 
-/** Is one look at a database, with what its effects will need. */
+/** One look at a database, with what its effects will need. */
 export type DatabaseLook = Readonly<{
   observed: DatabaseObserved;
   facts: DatabaseFacts;

@@ -10,7 +10,7 @@ import type { ClusterObject, DatabaseObject } from "../../resources/objects.ts";
 import { summarizeFiles, type DeliveredContent } from "../delivered/content.ts";
 import type { DeliverySettings } from "../shared/delivery-settings.ts";
 
-/** Names what a database is rendered for. */
+/** What a database is rendered for. */
 export type DatabaseTarget = Readonly<{
   object: DatabaseObject;
   handle: string;
@@ -21,7 +21,7 @@ export type DatabaseTarget = Readonly<{
   source: DatabaseSource | undefined;
 }>;
 
-/** Is what a database renders to, without the text. */
+/** What a database renders to, without the text. */
 export type DatabaseContent = DeliveredContent & Readonly<{ gitPath: string }>;
 export type DatabaseRendering =
   Readonly<{ kind: "rendered"; summary: DatabaseContent }> | Readonly<{ kind: "refused"; message: string }>;

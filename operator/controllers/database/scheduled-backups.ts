@@ -104,7 +104,7 @@ async function make({ client, logger }: DatabaseContext, object: DatabaseObject,
   }
 }
 
-/** Is a DatabaseBackup that the operator makes; it belongs to whom its database belongs to. */
+/** Makes a DatabaseBackup as the operator does; it belongs to whom its database belongs to. */
 export function backupBody(
   database: DatabaseObject,
   names: Readonly<{ name: string; namespace: string }>,

@@ -6,7 +6,7 @@ import { blobId } from "../../git/git-object.ts";
 import type { FileChange } from "../../git/write-request.ts";
 import type { Content } from "../shared/git-desk.ts";
 
-/** Is what an object renders to, with the fingerprints that its Application must have. */
+/** What an object renders to, with the fingerprints that its Application must have. */
 export type DeliveredContent = Content & Readonly<{ specPrint: string; sourcePrint: string }>;
 
 /** Keeps of files what is compared with the branch. */

@@ -26,7 +26,7 @@ import { recordedDelivery, REMOVED } from "../shared/git-desk.ts";
 
 const ROOT_REFRESH_MS = 3_000;
 
-/** Says what a kind of delivered objects has of its own. */
+/** What a kind of delivered objects has of its own. */
 export type Subject<T extends DeliveredObject> = Readonly<{
   kind: string;
   key: (object: T) => string;
@@ -44,7 +44,7 @@ export type Subject<T extends DeliveredObject> = Readonly<{
   forget: (object: T) => void;
 }>;
 
-/** Holds what a deletion works with. */
+/** What a deletion works with. */
 export type DeletionContext<T extends DeliveredObject> = Pick<
   DeliveryContext,
   "client" | "caches" | "desk" | "writer" | "argo" | "tenants" | "probes" | "secrets" | "tracker" | "clock" | "logger"

@@ -8,7 +8,7 @@ import type { AtDesk } from "./views.ts";
 import type { DeliveryContext } from "./target.ts";
 import type { Handlers, Handler } from "../shared/handlers.ts";
 
-/** Is what is delivered, and where. */
+/** What is delivered, and where. */
 export type Delivery = Readonly<{
   handle: string;
   clusterHandle: string;

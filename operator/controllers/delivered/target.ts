@@ -76,7 +76,7 @@ export function isChanged({ status, metadata }: KubeObject & Readonly<{ status?:
 
 type DeliveredStatus = Readonly<{ observedGeneration?: number | undefined }>;
 
-/** Says whose turn it is to get a newer release. */
+/** Whose turn it is to get a newer release. */
 export type ReleaseGate = Readonly<{ mayMove: (key: string) => boolean }>;
 
 /** A chart version stays with an object until the user changes it or a wave takes it along, as long as the branch is not known to lack it. */

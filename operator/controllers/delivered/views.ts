@@ -25,7 +25,7 @@ import type { DeliveredContent } from "./content.ts";
 import type { Content } from "../shared/git-desk.ts";
 
 type Parts = Pick<DeliveryContext, "desk" | "argo" | "tracker" | "clock">;
-/** Names an object at the Git desk, with what its status says of the last delivery. */
+/** An object at the Git desk, with what its status says of the last delivery. */
 export type AtDesk = Readonly<{ key: string; recorded: GitDelivery | undefined }>;
 
 /** Looks at the head for an object's content. */

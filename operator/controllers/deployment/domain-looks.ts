@@ -6,7 +6,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { ResolveTxt } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
 
-/** Names a domain with all that is asked about it; the stamp is the domain itself. */
+/** A domain with all that is asked about it; the stamp is the domain itself. */
 type DomainSubject = Readonly<{
   handle: string;
   stamp: string;

@@ -13,7 +13,7 @@ import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts
 import { summarizeFiles, type DeliveredContent } from "../delivered/content.ts";
 import type { DeliverySettings } from "../shared/delivery-settings.ts";
 
-/** Is what a deployment renders to, without the text. */
+/** What a deployment renders to, without the text. */
 export type RenderedSummary = DeliveredContent &
   Readonly<{
     gitPath: string;
@@ -22,14 +22,14 @@ export type RenderedSummary = DeliveredContent &
     imageUpdater: ImageUpdaterManifest | undefined;
   }>;
 
-/** Is a summary, or why there is none. */
+/** A summary, or why there is none. */
 export type RenderResult =
   | Readonly<{ kind: "rendered"; summary: RenderedSummary }>
   | Readonly<{ kind: "refused"; reason?: string; message: string }>
   /** Much text is rendered elsewhere: look again. */
   | Readonly<{ kind: "pending" }>;
 
-/** Names the cluster and the chart that a deployment is rendered for. */
+/** The cluster and the chart that a deployment is rendered for. */
 export type RenderTarget = Readonly<{
   object: DeploymentObject;
   handle: string;

@@ -17,7 +17,7 @@ import type { FileChange } from "../../git/write-request.ts";
 import type { Caches } from "../../resources/caches.ts";
 import type { DeliverySettings } from "../shared/delivery-settings.ts";
 
-/** Holds what the bundle's upkeep works with. */
+/** What the bundle's upkeep works with. */
 export type BundleUpkeepOptions = Readonly<{
   writer: GitWriter;
   argo: ArgoDelivery;

@@ -13,7 +13,7 @@ import type { Projects } from "../shared/projects.ts";
 import { orphanKey, parseOrphanKey, removeOrphan } from "./remove-orphan.ts";
 import type { ReleaseWaves } from "./release-waves.ts";
 
-/** Holds what the platform's own upkeep works with. */
+/** What the platform's own upkeep works with. */
 export type PlatformContext = Readonly<{
   writer: GitWriter;
   charts: readonly PlatformChart[];

@@ -22,7 +22,7 @@ import type { ReleaseGate } from "../delivered/target.ts";
 import type { EventRecorder } from "../shared/event-recorder.ts";
 import type { DeliverySettings } from "../shared/delivery-settings.ts";
 
-/** Says how far a release of a chart has come. */
+/** How far a release of a chart has come. */
 export type ReleaseProgress = Readonly<{
   chart: "workload" | "database";
   counts: Readonly<Record<ReleaseObject["state"], number>>;

@@ -1,6 +1,6 @@
 import type { ArchiveStore } from "../../../render/database/database-input.ts";
 
-/** Holds what the controllers need to know of their surroundings. */
+/** What the controllers need to know of their surroundings. */
 export type DeliverySettings = Readonly<{
   repoUrl: string;
   branch: string;

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { Priority } from "../../runtime/keyed-queue.ts";
 import type { CacheEvent } from "../../runtime/resource-cache.ts";
 
-/** Is what a cache tells of one object. */
+/** What a cache tells of one object. */
 export type Change<T extends KubeObject> = Exclude<CacheEvent<T>, { kind: "resync" }>;
 
 /** Says how soon an object of ours is looked at after a change of itself: what somebody ordered comes first. */

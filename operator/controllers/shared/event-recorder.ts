@@ -6,7 +6,7 @@ import type { Logger } from "../../../adapters/log/logger.ts";
 import { FIELD_MANAGERS } from "../../../contract/identity.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
-/** Is one event as `kubectl describe` shows it. */
+/** One event as `kubectl describe` shows it. */
 export type EventNote = Readonly<{ type: "Normal" | "Warning"; reason: string; message: string }>;
 
 const QUIET_MS = 10 * 60_000;

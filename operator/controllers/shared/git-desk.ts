@@ -15,10 +15,10 @@ import type { FilesView, GitView, RevisionView } from "../../machines/decision.t
 import { parseGitDelivery, type GitDelivery } from "../../machines/git-delivery.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
-/** Is what an object renders to, by content hashes. */
+/** What an object renders to, by content hashes. */
 export type Content = Readonly<{ contentHash: string; files: readonly Readonly<{ path: string; blobId: string }>[] }>;
 
-/** Sets up the desk. */
+/** The set-up of the desk. */
 export type GitDeskOptions = Readonly<{
   writer: GitWriter;
   clock: Clock;

@@ -23,7 +23,7 @@ export class NotLeaderError extends Error {
 /** Throws when this process must not change anything now. */
 export type AssertMayAct = () => void;
 
-/** Is how long a write to the management cluster may take: less than between the end of a leadership and the next. */
+/** How long a write to the management cluster may take: less than between the end of a leadership and the next. */
 export const MANAGEMENT_WRITE_MAX_MS = 4_500;
 
 /** Makes the question that is asked before anything is changed. */

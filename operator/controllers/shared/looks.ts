@@ -2,11 +2,11 @@ import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 
-/** Is what every look can come to beside its own answers. */
+/** What every look can come to beside its own answers. */
 type Unanswered = Readonly<{ kind: "unasked" }> | Readonly<{ kind: "unreachable"; message: string }>;
 type Known<V> = Readonly<{ view: V | Unanswered; atMs: number; stamp: string }>;
 
-/** Names what is looked at; another stamp makes what is known old. */
+/** What is looked at; another stamp makes what is known old. */
 type Subject = Readonly<{ handle: string; stamp?: string }>;
 
 type Options<S extends Subject, V> = Readonly<{

@@ -6,7 +6,7 @@ import { formatBaseState, parseBaseState } from "../base-state.ts";
 import type { BackupObserved } from "./observe-types.ts";
 import { isOpenBackup, type BackupPhase, type BackupState } from "./state.ts";
 
-/** Is what the status shows beside the machine's memory. */
+/** What the status shows beside the machine's memory. */
 export type BackupFacts = Readonly<{ handle: string; gitPath: string | undefined; requestId: string | undefined }>;
 
 const NO_STATUS: BackupStatus = {};

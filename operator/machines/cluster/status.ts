@@ -12,7 +12,7 @@ import { clusterConditions } from "./conditions.ts";
 import type { ClusterObserved } from "./observe-types.ts";
 import type { ClusterPhase, ClusterState, RolloverState } from "./state.ts";
 
-/** Is what the status shows beside the machine's memory. */
+/** What the status shows beside the machine's memory. */
 export type ClusterFacts = Readonly<{
   handle: string;
   gitPath: string | undefined;

@@ -5,7 +5,7 @@ import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView 
 import type { SourceView } from "./source.ts";
 import type { EngineView } from "./engine-view.ts";
 
-/** Is one look at the world around a live database. */
+/** One look at the world around a live database. */
 export type DatabaseObserved = Readonly<{
   generation: number;
   /** What is wanted. */
@@ -26,7 +26,7 @@ export type DatabaseObserved = Readonly<{
   archiveFrom: string | undefined;
 }>;
 
-/** Is what a live database can ask for; every effect is idempotent. */
+/** What a live database can ask for; every effect is idempotent. */
 export type DatabaseEffect =
   | DeliveryEffect
   | Extract<DeploymentEffect, { kind: "pushSecrets" }>

@@ -5,7 +5,7 @@
 import type { DatabaseSpec } from "../../../contract/resources/database-instance.ts";
 import type { DatabaseSourceRecord } from "../../../contract/resources/database-source.ts";
 
-/** Describes the archive that a database is filled from. */
+/** The archive that a database is filled from. */
 export type SourceView =
   /** It begins empty. */
   | Readonly<{ kind: "none" }>
@@ -15,7 +15,7 @@ export type SourceView =
   | Readonly<{ kind: "known" }>
   | Readonly<{ kind: "refused"; reason: string; message: string }>;
 
-/** Holds what was found of a source. */
+/** What was found of a source. */
 export type FoundSource = Readonly<{
   /** The database, or what its backups say of it once it is gone; undefined when neither is there. */
   record: DatabaseSourceRecord | undefined;

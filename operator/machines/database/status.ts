@@ -18,7 +18,7 @@ import { deriveReplicationStatus, deriveRole, lagSignificance } from "./replicat
 import { isFilled } from "./source.ts";
 import type { DatabasePhase, DatabaseState } from "./state.ts";
 
-/** Is what the status shows beside the machine's memory. */
+/** What the status shows beside the machine's memory. */
 export type DatabaseFacts = Readonly<{
   handle: string;
   clusterId: string | undefined;

@@ -13,7 +13,7 @@ import { imageConditions } from "./image-updates.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
 
-/** Is what the status shows beside the machine's memory. */
+/** What the status shows beside the machine's memory. */
 export type DeploymentFacts = Readonly<{
   handle: string;
   clusterId: string | undefined;

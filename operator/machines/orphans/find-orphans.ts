@@ -9,16 +9,16 @@ export type Orphan = Readonly<{
   handle: string;
 }>;
 
-/** Is what Argo CD has for a cluster. */
+/** What Argo CD has for a cluster. */
 export type DeliveredApplication = Readonly<{ name: string; cluster: string; isComponent: boolean }>;
 
-/** Is what is delivered: the paths of the branch and the Applications of Argo CD, without the roots, which no resource has. */
+/** What is delivered: the paths of the branch and the Applications of Argo CD, without the roots, which no resource has. */
 export type Delivered = Readonly<{
   paths: Iterable<string>;
   applications: Iterable<DeliveredApplication>;
 }>;
 
-/** Holds the handles of the resources that there are. */
+/** The handles of the resources that there are. */
 export type Owners = Readonly<{ clusters: ReadonlySet<string>; delivered: ReadonlySet<string> }>;
 
 const FILE = /^clusters\/([^/]+)\/(?:(deployments|databases)\/([^/]+)\/|applications\/([^/]+)\.yaml$)?/;

@@ -6,7 +6,7 @@ import { formatBaseState, parseBaseState } from "../base-state.ts";
 import type { UpgradeObserved } from "./observe-types.ts";
 import { isOpen, type UpgradePhase, type UpgradeState } from "./state.ts";
 
-/** Is what the status shows beside the machine's memory. */
+/** What the status shows beside the machine's memory. */
 export type UpgradeFacts = Readonly<{ gitPath: string | undefined; requestId: string | undefined }>;
 
 const NO_STATUS: UpgradeStatus = {};

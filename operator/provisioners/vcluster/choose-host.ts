@@ -2,7 +2,7 @@ import { CLUSTER_TRAITS, type ClusterSpec } from "../../../contract/resources/cl
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 
-/** Is a host cluster with the places that are still free on it. */
+/** A host cluster with the places that are still free on it. */
 export type HostRoom = Readonly<{ handle: string; free: number }>;
 
 /** Tells whether a cluster is a host that can carry what the spec asks for: same provider, same region, not leaving. */

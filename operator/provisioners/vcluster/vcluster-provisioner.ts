@@ -35,7 +35,7 @@ import type { HostGuards } from "./host-guards.ts";
 import { handleOf, isFound, isPending, lifeOf, needsHost } from "./cluster-life.ts";
 import { HostViews, type HostView } from "./host-views.ts";
 
-/** Says how many virtual clusters a ready node of a host carries, and under which domain they are reached. */
+/** How many virtual clusters a ready node of a host carries, and under which domain they are reached. */
 export type VirtualClusterSettings = Readonly<{
   perNode: number;
   domain: string | undefined;
@@ -74,7 +74,7 @@ const UNSUPPORTED = {
   message: `Shared clusters run Kubernetes ${OFFERED_VERSIONS}; ask for one of these.`,
 } as const;
 
-/** Is the provisioner of shared clusters at providers that have no shared clusters of their own. */
+/** The provisioner of shared clusters at providers that have no shared clusters of their own. */
 export class VclusterProvisioner implements Provisioner {
   readonly #parts: Parts;
   readonly #hosts: HostViews;

@@ -12,7 +12,7 @@ import { FakeCache, FakeKind, NAMESPACE, namespaces } from "./fake-cluster.ts";
 
 export const CLUSTER_SPEC = { provider: "local", region: "local-1", tier: "shared" };
 
-/** Is one operator's mirror over caches that the test feeds. */
+/** One operator's mirror over caches that the test feeds. */
 export class MirrorRig {
   readonly clusters = new FakeCache();
   readonly deployments = new FakeCache();

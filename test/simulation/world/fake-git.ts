@@ -15,7 +15,7 @@ const HISTORY_DEPTH = 500;
 type Files = ReadonlyMap<string, string>;
 type Landed = Readonly<{ id: string; parent: string | undefined; files: Files; atMs: number; message: string }>;
 
-/** Is the repository on its server: it survives every operator. */
+/** The repository on its server: it survives every operator. */
 export class FakeRepository implements DeliveryTree {
   readonly commits = new Map<string, Landed>();
   #head: string | undefined;
@@ -80,7 +80,7 @@ type Waiting = {
   waiters: { resolve: (result: WriteResult) => void; reject: (error: unknown) => void }[];
 };
 
-/** Sets up a writer's double; `beforePush` may throw, which is how a push fails, and `afterPush`, which loses its answer. */
+/** The set-up of a writer's double; `beforePush` may throw, which is how a push fails, and `afterPush`, which loses its answer. */
 export type FakeGitOptions = Readonly<{
   repository: FakeRepository;
   clock: Clock;
@@ -269,7 +269,7 @@ function away(): GitError {
   return new GitError("GitUnavailable", "The Git server is away");
 }
 
-/** Is what an operator writes that takes nothing away. */
+/** Answers what an operator writes that takes nothing away. */
 function longer(before: string | undefined, content: string | null): string | null {
   return before !== undefined && content !== null && before.length > content.length ? before : content;
 }
