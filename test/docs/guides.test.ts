@@ -71,7 +71,7 @@ describe("the blocks of the guides", () => {
     ["a pipeline without commands", ["<!-- pipeline: gitlab -->", "```yaml", "a: {stage: b}", "```"], "no shell step"],
     ["a request to nowhere", ["```http", "GET /nowhere", "```"], "no operation"],
     ["a request that is refused", ["```http", "POST /api-keys", '{"nome": "x"}', "```"], "nome"],
-    ["an unknown setting", ["```env", "BERTH_NO_SUCH_SETTING=1", "```"], "BERTH_NO_SUCH_SETTING is unknown"],
+    ["an unknown setting", ["```env", "BERTH_NO_SUCH_SETTING=1", "```"], "BERTH_NO_SUCH_SETTING is not a setting"],
     ["broken YAML", ["```yaml", "a: [", "```"], "no YAML"],
   ] as const)
     it(`would be found out (known bad): ${what}`, () => expect(faultOf(...lines)).to.contain(fault));
