@@ -19,7 +19,7 @@ export type StreamClock = Readonly<{
   setTimeout: (callback: () => void, delayMs: number) => () => void;
 }>;
 
-/** Bounds of the streams of a gateway. */
+/** The bounds of of the streams of a gateway. */
 export type StreamLimits = Readonly<{
   heartbeatMs: number;
   /** How old what is known of a caller may be when an event is sent. */

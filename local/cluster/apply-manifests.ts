@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { callKube, describeRefusal, type KubeAccess, type KubeAnswer, type Manifest } from "./kube-access.ts";
 
-/** Says for how long an API server that does not answer is asked again, and who hears of it. */
+/** For how long an API server that does not answer is asked again, and who hears of it. */
 export type Persistence = Readonly<{
   report?: (line: string) => void;
   signal?: AbortSignal;

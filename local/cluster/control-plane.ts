@@ -16,10 +16,10 @@ import type { KubeAccess } from "./kube-access.ts";
 import { callKube } from "./kube-access.ts";
 import { renderKubeconfig } from "./kubeconfig.ts";
 
-/** Names a user that a control plane knows by a fixed token. */
+/** A user that a control plane knows by a fixed token. */
 export type TokenUser = Readonly<{ name: string; token: string; groups?: readonly string[] }>;
 
-/** Describes one control plane. */
+/** One control plane. */
 export type ControlPlane = Readonly<{
   /** Stands before the names of its processes: empty for the management cluster. */
   prefix: string;

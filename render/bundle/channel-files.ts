@@ -5,7 +5,7 @@ import { BUNDLE_PROFILES, type BundleChannel, type BundleComponent, type BundleP
 import { BUNDLE_COMPONENTS } from "./components.ts";
 import { isFor } from "./wanted-components.ts";
 
-/** Says from where our own charts are delivered. */
+/** Where our own charts are delivered from. */
 export type DeliveryRepository = Readonly<{ repoUrl: string; branch: string }>;
 
 /** Names the folder of the channels in the delivery repository. */

@@ -32,7 +32,7 @@ export type ArgoTarget = Readonly<{
   removed?: (cluster: string, namespace: string, application: string) => void | Promise<void>;
 }>;
 
-/** Sets up the double; the times are those of an idle machine. */
+/** The set-up of the double; the times are those of an idle machine. */
 export type ArgoDoubleOptions = Readonly<{
   client: Pick<KubeClient, "get" | "list" | "watch" | "create" | "patch">;
   tree: DeliveryTree;

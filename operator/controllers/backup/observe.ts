@@ -24,7 +24,7 @@ import { contentOf } from "../delivered/content.ts";
 import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 import type { BackupFacts } from "../../machines/backup/status.ts";
 
-/** Is one look at a backup, with what its effects will need. */
+/** One look at a backup, with what its effects will need. */
 export type BackupLook = Readonly<{
   observed: BackupObserved;
   facts: BackupFacts;
@@ -106,7 +106,7 @@ function tenantOf(
   };
 }
 
-/** Is one look at a backup that is deleted. */
+/** One look at a backup that is deleted. */
 export type BackupDeletionLook = Pick<BackupLook, "subject" | "client"> &
   Readonly<{ observed: BackupDeletionObserved; path: string | undefined }>;
 

@@ -35,7 +35,7 @@ import type { RenderResult, RenderTarget, RenderedSummary } from "./renderer.ts"
 
 const RENDERING_MS = 100;
 
-/** Is one look at a deployment, with what its effects will need. */
+/** One look at a deployment, with what its effects will need. */
 export type DeploymentLook = Readonly<{
   observed: DeploymentObserved;
   facts: DeploymentFacts;

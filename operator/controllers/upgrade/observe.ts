@@ -20,7 +20,7 @@ import { recordedDelivery, type Content } from "../shared/git-desk.ts";
 import { clusterOf, type UpgradeContext } from "./context.ts";
 import type { UpgradeFacts } from "../../machines/upgrade/status.ts";
 
-/** Is one look at an upgrade request, with what its effects will need. */
+/** One look at an upgrade request, with what its effects will need. */
 export type UpgradeLook = Readonly<{
   observed: UpgradeObserved;
   facts: UpgradeFacts;

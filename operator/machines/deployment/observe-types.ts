@@ -2,7 +2,7 @@ import type { DeploymentSpec } from "../../../contract/resources/deployment-spec
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
 
-/** Is one look at the world around a live deployment. */
+/** One look at the world around a live deployment. */
 export type DeploymentObserved = Readonly<{
   generation: number;
   /** What is wanted. */
@@ -26,7 +26,7 @@ export type DeploymentObserved = Readonly<{
   promotion?: PromotionView | undefined;
 }>;
 
-/** Describes what the cluster's API server says to the objects of a staged import. */
+/** What the cluster's API server says to the objects of a staged import. */
 export type ReviewView =
   /** Nothing of it can be known before it is rendered by Argo CD. */
   | Readonly<{ kind: "unneeded" }>
@@ -45,10 +45,10 @@ export type ImageUpdaterView =
   | Readonly<{ kind: "unwanted" }>
   | Readonly<{ kind: "current"; checked: boolean }>;
 
-/** Says whether a chart may be fetched from where its repository is. */
+/** Whether a chart may be fetched from where its repository is. */
 export type ChartHostView = "unknown" | "allowed" | "refused" | "unresolved";
 
-/** Describes the promotion that made a deployment. */
+/** The promotion that made a deployment. */
 export type PromotionView = Readonly<{
   /** Whether the source's own secrets were copied; asked only until it first ran. */
   secretsCopied: boolean;
@@ -57,7 +57,7 @@ export type PromotionView = Readonly<{
   marked: boolean;
 }>;
 
-/** Is what brings a commit through Git and Argo CD to the cluster. */
+/** What brings a commit through Git and Argo CD to the cluster. */
 export type DeliveryEffect =
   | Readonly<{ kind: "write" }>
   /** Ask the Git server again, and place our commit in the branch's order. */
@@ -68,7 +68,7 @@ export type DeliveryEffect =
   /** End what stands in the way of our commit. */
   | Readonly<{ kind: "endOperation" }>;
 
-/** Is what a live deployment can ask for; every effect is idempotent. */
+/** What a live deployment can ask for; every effect is idempotent. */
 export type DeploymentEffect =
   | DeliveryEffect
   /** Bring to the cluster what the names of secrets mean now. */
@@ -83,7 +83,7 @@ export type DeploymentEffect =
   | Readonly<{ kind: "deleteImageUpdater" }>
   | Readonly<{ kind: "deleteSource" }>;
 
-/** Is one look at the world around a deployment that is being deleted. */
+/** One look at the world around a deployment that is being deleted. */
 export type DeploymentDeletionObserved = Readonly<{
   options: Readonly<{ force: boolean; orphan: boolean; deleteVolumes: boolean; keepSecrets: boolean }>;
   cluster: "usable" | "unreachable" | "gone";
@@ -105,14 +105,14 @@ export type DeploymentDeletionObserved = Readonly<{
   secrets: DeletedSecretsView;
 }>;
 
-/** Describes what is left of a deleted deployment's secrets. */
+/** What is left of a deleted deployment's secrets. */
 export type DeletedSecretsView =
   | Readonly<{ kind: "unasked" }>
   | Readonly<{ kind: "unreachable" }>
   /** `own`: those in the store; `onCluster`: whether any lie in a namespace that stays. */
   | Readonly<{ kind: "asked"; own: number; onCluster: boolean }>;
 
-/** Describes the deployment's namespace on its cluster. */
+/** The deployment's namespace on its cluster. */
 export type NamespaceView =
   | Readonly<{ kind: "unasked" }>
   | Readonly<{ kind: "absent" }>
@@ -121,7 +121,7 @@ export type NamespaceView =
   | Readonly<{ kind: "unreachable"; message: string }>
   | Readonly<{ kind: "present"; deleting: boolean; claims: number; labelledKept: boolean }>;
 
-/** Is what a deletion can ask for. */
+/** What a deletion can ask for. */
 export type DeploymentDeletionEffect =
   | Readonly<{ kind: "removeFiles" }>
   | Readonly<{ kind: "placeCommit" }>

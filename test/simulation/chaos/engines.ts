@@ -11,7 +11,7 @@ import type { Disturbance } from "../world/disturbance.ts";
 import { isFull, seededRandom } from "../../support/seeded-random.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
-/** Is one disturbed run, and what it tries. */
+/** One disturbed run, and what it tries. */
 export type Case = Readonly<{ tries: string; disturbance: Disturbance }>;
 /** Makes the cases of a story. */
 export type Engine = (rehearsal: Rehearsal, seed: number) => Case[];

@@ -16,7 +16,7 @@ const QUIET_MS = 2 * 60_000;
 const LOOK_MS = 5_000;
 const LIMIT_MS = 15 * 60_000;
 
-/** Is the undisturbed run of a story. */
+/** The undisturbed run of a story. */
 export type Rehearsal = Readonly<{
   story: ChaosStory;
   rests: readonly EndState[];
@@ -27,7 +27,7 @@ export type Rehearsal = Readonly<{
   visits: ReadonlyMap<string, number>;
 }>;
 
-/** Says how a run differs from the undisturbed one. */
+/** How a run differs from the undisturbed one. */
 export type Run = Readonly<{ seed?: number; disturbance?: Disturbance; misbehaves?: Misbehaviour }>;
 
 /** Plays a story undisturbed. */

@@ -1,4 +1,4 @@
-/** Says how a run is disturbed; an empty one is left alone. */
+/** How a run is disturbed; an empty one is left alone. */
 export type Disturbance = Readonly<{
   /** The effect at which the operator dies, and whether that effect still happens. */
   crashes?: readonly Readonly<{ at: number; when: "before" | "after" }>[];
@@ -23,7 +23,7 @@ export type Disturbance = Readonly<{
 }>;
 
 /**
- * Is what the operator of a run does wrong on purpose: known-bad variants that the oracles must catch.
+ * What the operator of a run does wrong on purpose: known-bad variants that the oracles must catch.
  *
  * - finalizer-unseen: takes an Application that it cannot see for gone;
  * - replays-conflicts: repeats a patch that met a conflict;

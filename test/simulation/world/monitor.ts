@@ -23,7 +23,7 @@ import type { World } from "./world.ts";
 
 type Status = Readonly<{ phase?: string; handle?: string; statusReason?: string; git?: { path?: string } }>;
 
-/** Is the mark of another controller on our objects. */
+/** The mark of another controller on our objects. */
 export const FOREIGN_FINALIZER = "example.com/held";
 
 /** Watches what must hold at every moment, and counts what must stay few. */

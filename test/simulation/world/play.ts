@@ -20,7 +20,7 @@ const REST_MS = 10_000;
 
 type When = "before" | "after";
 
-/** Says at which effects the operator dies; at each kind of them after the set-up, before and after it, when nothing else is said. */
+/** At which effects the operator dies; at each kind of them after the set-up, before and after it, when nothing else is said. */
 export type CrashPoints = Readonly<{
   /** Picks effects by what they are. */
   of?: (effect: string) => boolean;

@@ -63,7 +63,7 @@ const EVICTION = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/eviction$/;
 
 type Life = { alive: boolean; leads: boolean; abort: AbortController; operator?: Operator; writer?: FakeGitWriter };
 
-/** Sets up a world. */
+/** The set-up of a world. */
 export type WorldOptions = Readonly<{
   seed: number;
   disturbance?: Disturbance;

@@ -1,6 +1,6 @@
 import type { Spoiling } from "../spoil-source.ts";
 
-/** Is one bug that the checker must find, and what it says of it. */
+/** One bug that the checker must find, and what it says of it. */
 export type KnownBug = Spoiling & Readonly<{ tells: RegExp }>;
 
 /** Lists the bugs that a gateway or operator of the chaos run can be started with. */
