@@ -10,7 +10,7 @@ CLIENT := adapters/postgres/generated/client.ts
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-all check lint style types verify imports generate bench chaos clean ready node
+.PHONY: run test test-fast test-all check lint style types verify imports generate bench chaos mutants clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -58,6 +58,10 @@ bench: ready
 
 chaos: ready
 	@node scripts/chaos.ts
+
+# Code that is changed a little must make a test fail; ROOM=render for one of the rooms.
+mutants: ready
+	@node scripts/mutants.ts $(ROOM)
 
 clean: ready
 	@node local/clean.ts

@@ -61,6 +61,7 @@ export default tseslint.config(
       "test/fixtures/",
       "test/client/paths.ts",
       "coverage/",
+      ".mutants/",
     ],
   },
   eslint.configs.recommended,

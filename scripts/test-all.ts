@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, "..");
 const PARTS = [
   { name: "every test, all cases", script: "scripts/test.ts", environment: { BERTH_CHAOS: "full" } },
   { name: "chaos", script: "scripts/chaos.ts", environment: {} },
+  { name: "mutants", script: "scripts/mutants.ts", environment: {} },
 ] as const;
 
 const results = PARTS.map(({ name, script, environment }) => {

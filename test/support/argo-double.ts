@@ -203,7 +203,7 @@ export class ArgoDouble {
       reconciledAt: this.#stamp(),
       resources: this.#drifts.get(metadata.name)?.objects,
     });
-    if (content !== undefined && !this.#isHeld(application) && isSyncDue(application, sync))
+    if (content !== undefined && !this.#isHeld(application) && (isSyncDue(application, sync) || isCut(application)))
       await this.#sync(application, content, wanted.revision);
   }
 
@@ -414,6 +414,12 @@ function isSet(operation: Json | null | undefined): operation is Json {
 
 function isTerminating({ operation, status }: Application): boolean {
   return isSet(operation) && status?.operationState?.["phase"] === "Terminating";
+}
+
+/** A sync that etcd says to run, and nobody does: it is taken up again. */
+function isCut({ status }: Application): boolean {
+  const { phase, finishedAt } = status?.operationState ?? {};
+  return phase === "Running" && finishedAt === undefined;
 }
 
 function isSyncDue({ operation, spec }: Application, sync: string): boolean {

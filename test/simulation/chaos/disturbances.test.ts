@@ -1,14 +1,33 @@
 import { expect } from "chai";
+import type { Spoiling } from "../../support/spoil-source.ts";
 import type { Misbehaviour } from "../world/disturbance.ts";
+import { OLD_DECISIONS } from "../world/old-decisions.ts";
+import { spoiledWorld } from "../world/spoiled-world.ts";
 import { testSeed } from "../../support/seeded-random.ts";
 import { CHAOS_STORIES } from "./chaos-stories.ts";
-import { crashes, missed, sample, stale, type Engine } from "./engines.ts";
-import { hold, rehearse, type Rehearsal } from "./rehearsal.ts";
+import {
+  capped,
+  crashes,
+  frozen,
+  missed,
+  ordeals,
+  outages,
+  rolledBack,
+  sample,
+  stale,
+  type Engine,
+} from "./engines.ts";
+import { hold, rehearse, type Rehearsal, type Run } from "./rehearsal.ts";
 
 const ENGINES: readonly Readonly<{ name: string; engine: Engine; first: number; more: number }>[] = [
   { name: "the operator dies at an effect", engine: crashes, first: 0, more: 10 },
   { name: "it sees what was versions ago", engine: stale, first: 2, more: 6 },
   { name: "it misses events of its watches", engine: missed, first: 2, more: 6 },
+  { name: "a leader is frozen at an effect, and another one leads", engine: frozen, first: 0, more: 3 },
+  { name: "Argo CD cannot compare, delete or keep well what runs", engine: outages, first: 0, more: 4 },
+  { name: "etcd forgets what it did", engine: rolledBack, first: 0, more: 4 },
+  { name: "tokens of tenants are capped", engine: capped, first: 1, more: 0 },
+  { name: "something befalls it at rest", engine: ordeals, first: 9, more: 0 },
 ];
 
 describe("Every machine in a simulated world comes to the same end", function () {
@@ -26,18 +45,30 @@ describe("Every machine in a simulated world comes to the same end", function ()
         it(`when ${name}`, async () => {
           const cases = engine(rehearsal, seed);
           const chosen = sample(cases, seed, count);
-          for (const { tries, disturbance } of chosen) await hold(rehearsal, { disturbance }, `seed ${seed}: ${tries}`);
+          for (const { tries, ...run } of chosen) await hold(rehearsal, run, `seed ${seed}: ${tries}`);
           console.log(`      ${chosen.length} of ${cases.length}`);
         });
     });
   }
 });
 
+/** Makes an operator that is wrong on purpose: by what it does, or by a decision of before. */
+async function wrongBy(bug: Misbehaviour | keyof typeof OLD_DECISIONS): Promise<Run> {
+  const decision = Object.entries<Spoiling>(OLD_DECISIONS).find(([name]) => name === bug)?.[1];
+  return decision === undefined ? { misbehaves: bug as Misbehaviour } : { WorldClass: await spoiledWorld(decision) };
+}
+
 describe("The engines of the simulated world catch an operator", function () {
   this.timeout(5 * 60_000);
   const seed = testSeed();
 
-  type Bad = Readonly<{ bug: Misbehaviour; story: string; engine: Engine; at?: RegExp; does: string }>;
+  type Bad = Readonly<{
+    bug: Misbehaviour | keyof typeof OLD_DECISIONS;
+    story: string;
+    engine: Engine;
+    at?: RegExp;
+    does: string;
+  }>;
   const bad: readonly Bad[] = [
     { bug: "commits-twice", story: "databases", engine: crashes, does: "commits what the branch holds already" },
     {
@@ -49,16 +80,24 @@ describe("The engines of the simulated world catch an operator", function () {
     },
     { bug: "blind-writes", story: "clusters and deployments", engine: stale, does: "writes over what it has not read" },
     { bug: "trusts-watches", story: "clusters and deployments", engine: missed, does: "never lists what it missed" },
+    {
+      bug: "unfenced",
+      story: "clusters and deployments",
+      engine: frozen,
+      at: /patch/,
+      does: "goes on when another one leads",
+    },
   ];
   for (const { bug, story: name, engine, at = /./, does } of bad)
     it(`that ${does}, which an undisturbed run does not show`, async () => {
       const story = CHAOS_STORIES.find((one) => one.name === name);
       if (story === undefined) throw new Error(`there is no story ${name}`);
       const well = await rehearse(story);
-      expect((await rehearse(story, bug)).rests).to.deep.equal(well.rests);
+      const wrong = await wrongBy(bug);
+      expect((await rehearse(story, wrong)).rests).to.deep.equal(well.rests);
       const caught: unknown[] = [];
-      for (const { tries, disturbance } of engine(well, seed).filter((one) => at.test(one.tries))) {
-        await hold(well, { disturbance, misbehaves: bug }, tries).catch((error: unknown) => caught.push(error));
+      for (const { tries, ...run } of engine(well, seed).filter((one) => at.test(one.tries))) {
+        await hold(well, { ...run, ...wrong }, tries).catch((error: unknown) => caught.push(error));
         if (caught.length > 0) break;
       }
       expect(caught).to.have.length(1);

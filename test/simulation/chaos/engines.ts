@@ -4,19 +4,30 @@
  * - crashes: the operator dies before or after each of its effects;
  * - stale: what it sees is some versions old, all along, or after a death at each of its effects;
  * - missed: each single event of its watches is missed, and sets of them, up to all.
+ * - frozen: the operator stands still after one of its effects, and goes on when another one leads;
+ * - outages: from one of its effects on Argo CD cannot compare, cannot delete, or calls what runs Degraded, for minutes;
+ * - rolledBack: etcd forgets what the operator did between two of its effects;
+ * - capped: tokens live as long as the clouds let them;
+ * - ordeals: at every rest something is lost, or comes back, that must make no difference.
  *
  * A run takes a seeded sample of each; BERTH_CHAOS=full takes all.
  */
-import type { Disturbance } from "../world/disturbance.ts";
+import type { Disturbance, Outage } from "../world/disturbance.ts";
 import { isFull, seededRandom } from "../../support/seeded-random.ts";
+import { ORDEALS, type Ordeal } from "./ordeals.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
 /** One disturbed run, and what it tries. */
-export type Case = Readonly<{ tries: string; disturbance: Disturbance }>;
+export type Case = Readonly<{ tries: string; disturbance?: Disturbance; ordeal?: Ordeal }>;
 /** Makes the cases of a story. */
 export type Engine = (rehearsal: Rehearsal, seed: number) => Case[];
 
 const DEPTHS = [1, 2, 4, 8] as const;
+const OUTAGES: readonly Outage[] = ["compare", "delete", "keep well"];
+const OUTAGE_MS = 6 * 60_000;
+const ROLLBACKS = [1, 3, 10] as const;
+const UNREPEATABLE = /^(create|delete) (Secret|DatabaseBackup) |^patch UpgradeRequest /;
+const LIVES_H = [1, 24, 48] as const;
 const SHARES = [0.1, 0.3, 0.6, 1] as const;
 
 /** Lists a death before and one after each effect. */
@@ -56,6 +67,53 @@ export function missed({ watched }: Rehearsal, seed: number): Case[] {
     return { tries: `${share * 100} % of the events missed`, disturbance: { missed: new Set(numbers) } };
   });
   return [...sets, ...single];
+}
+
+/** Lists a leader that stands still after each effect, but for those that only come anew. */
+export function frozen({ effects }: Rehearsal): Case[] {
+  return effects.flatMap((effect, index) =>
+    effect === "push"
+      ? []
+      : [{ tries: `frozen after effect ${index + 1} (${effect})`, disturbance: { freezeAt: index + 1 } }],
+  );
+}
+
+/** Lists what Argo CD cannot do for minutes, from each effect on. */
+export function outages({ effects }: Rehearsal): Case[] {
+  return effects.flatMap((effect, index) =>
+    OUTAGES.map((of) => ({
+      tries: `Argo CD cannot ${of} for ${OUTAGE_MS / 60_000} minutes from effect ${index + 1} (${effect}) on`,
+      disturbance: { outage: { at: index + 1, of, forMs: OUTAGE_MS } },
+    })),
+  );
+}
+
+/**
+ * Lists what etcd forgets, from each effect on. Secrets and backups that are made again are others; and an upgrade of which
+ * nobody knows that it began looks like one that came too late.
+ */
+export function rolledBack({ effects }: Rehearsal): Case[] {
+  return effects.flatMap((effect, index) =>
+    ROLLBACKS.filter((after) => !effects.slice(index, index + after + 3).some((one) => UNREPEATABLE.test(one))).map(
+      (after) => ({
+        tries: `etcd put back to before effect ${index + 1} (${effect}), ${after} effects later`,
+        disturbance: { rollback: { at: index + 1, after } },
+      }),
+    ),
+  );
+}
+
+/** Lists the lives that the API servers of clouds grant. */
+export function capped(): Case[] {
+  return LIVES_H.map((hours) => ({
+    tries: `tokens live for ${hours} h`,
+    disturbance: { tokenLifeMs: hours * 3_600_000 },
+  }));
+}
+
+/** Lists what befalls the world at its rests. */
+export function ordeals(): Case[] {
+  return Object.values(ORDEALS).map((ordeal) => ({ tries: ordeal.name, ordeal }));
 }
 
 /** Takes all cases, or so many of them: those that stand first for sure, the others by the seed. */

@@ -2,7 +2,8 @@
  * Holds disturbed runs of a story to its undisturbed one:
  *
  * 1. the story is played alone; at each of its rests, and at its end, everything that there is is taken down;
- * 2. it is played again under a disturbance; at each rest the same must be there, in time that is bounded;
+ * 2. it is played again under a disturbance; at each rest the same must be there, in time that is bounded, and once more
+ *    after an ordeal, of which nobody may keep anything;
  * 3. nothing was hurt that must always hold, no commit changed nothing, no file went back to what it was before, and
  *    after the end nothing is written any more.
  */
@@ -11,6 +12,7 @@ import type { Disturbance, Misbehaviour } from "../world/disturbance.ts";
 import { endState, withoutTimes, type EndState } from "../world/end-state.ts";
 import { World } from "../world/world.ts";
 import type { ChaosStory } from "./chaos-stories.ts";
+import type { Ordeal } from "./ordeals.ts";
 
 const QUIET_MS = 2 * 60_000;
 const LOOK_MS = 5_000;
@@ -28,12 +30,20 @@ export type Rehearsal = Readonly<{
 }>;
 
 /** How a run differs from the undisturbed one. */
-export type Run = Readonly<{ seed?: number; disturbance?: Disturbance; misbehaves?: Misbehaviour }>;
+export type Run = Readonly<{
+  seed?: number;
+  disturbance?: Disturbance;
+  misbehaves?: Misbehaviour;
+  /** What befalls the world at each rest but the last. */
+  ordeal?: Ordeal;
+  /** Is the world of an operator that decides as it did before a mend. */
+  WorldClass?: typeof World;
+}>;
 
 /** Plays a story undisturbed. */
-export async function rehearse(story: ChaosStory, misbehaves?: Misbehaviour): Promise<Rehearsal> {
+export async function rehearse(story: ChaosStory, options: Run = {}): Promise<Rehearsal> {
   const rests: EndState[] = [];
-  const world = await run(story, { misbehaves }, (now) => {
+  const world = await run(story, options, (now) => {
     rests.push(now());
     return Promise.resolve();
   });
@@ -44,11 +54,16 @@ export async function rehearse(story: ChaosStory, misbehaves?: Misbehaviour): Pr
 /** Plays a story under a disturbance and holds it to its rehearsal. */
 export async function hold(rehearsal: Rehearsal, options: Run, why: string): Promise<void> {
   let at = 0;
+  const { forgets = [] } = options.ordeal ?? {};
   try {
-    const world = await run(rehearsal.story, options, async (now, clock) => {
+    const world = await run(rehearsal.story, options, async (now, world) => {
       const expected = rehearsal.rests[at];
       at += 1;
-      await becomes(now, expected, clock);
+      const same = (): Promise<void> => becomes(() => without(now(), forgets), without(expected, forgets), world.clock);
+      await same();
+      if (options.ordeal === undefined || at === rehearsal.rests.length) return;
+      await options.ordeal.befall(world);
+      await same();
     });
     expect(at, "rests").to.equal(rehearsal.rests.length);
     assertHistory(world, rehearsal.visits);
@@ -60,25 +75,25 @@ export async function hold(rehearsal: Rehearsal, options: Run, why: string): Pro
   }
 }
 
-type AtRest = (now: () => EndState, clock: World["clock"]) => Promise<void>;
+type AtRest = (now: () => EndState, world: World) => Promise<void>;
 
 async function run(
   { story, alike }: ChaosStory,
-  { seed = 1, disturbance, misbehaves }: { [K in keyof Run]: Run[K] | undefined },
+  { seed = 1, disturbance, misbehaves, WorldClass = World }: Run,
   atRest: AtRest,
 ): Promise<World> {
-  const world = new World({
+  const world = new WorldClass({
     seed,
     ...(disturbance === undefined ? {} : { disturbance }),
     ...(misbehaves === undefined ? {} : { misbehaves }),
   });
   const now = (): EndState => unify(endState(world), alike);
-  world.onRest = () => atRest(now, world.clock);
+  world.onRest = () => atRest(now, world);
   await world.start();
   try {
     await story(world);
     await world.clock.advance(30_000);
-    await atRest(now, world.clock);
+    await atRest(now, world);
     const { length } = world.effects;
     await world.clock.advance(QUIET_MS);
     const late = unforeseen(world.effects.slice(length));
@@ -90,16 +105,21 @@ async function run(
   }
 }
 
-async function becomes(now: () => EndState, expected: EndState | undefined, clock: World["clock"]): Promise<void> {
+async function becomes(now: () => EndState, expected: EndState, clock: World["clock"]): Promise<void> {
   const text = JSON.stringify(expected);
   const endMs = clock.monotonicMs() + LIMIT_MS;
   for (;;) {
     const found = now();
     if (JSON.stringify(found) === text) return;
-    if (clock.monotonicMs() >= endMs)
-      throw new Error(`not the same as undisturbed:\n${difference(expected ?? {}, found)}`);
+    if (clock.monotonicMs() >= endMs) throw new Error(`not the same as undisturbed:\n${difference(expected, found)}`);
     await clock.advance(LOOK_MS);
   }
+}
+
+function without(state: EndState = {}, forgotten: readonly string[] = []): EndState {
+  if (forgotten.length === 0) return state;
+  const text = JSON.stringify(state, (name, value: unknown) => (forgotten.includes(name) ? undefined : value));
+  return JSON.parse(text) as EndState;
 }
 
 /** Tells where two states differ. */

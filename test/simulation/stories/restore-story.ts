@@ -104,7 +104,7 @@ export async function restoreStory(world: World): Promise<unknown> {
   await rests(world, DATABASE_INSTANCES, "moment", "running");
   cnpg.fills = (namespace) => !namespace.startsWith("idle-");
   const askedMs = world.clock.nowMs();
-  await restore(world, "idle", { pointInTime: ago(MINUTE_MS) });
+  await restore(world, "idle", { pointInTime: archived });
   await rests(world, DATABASE_INSTANCES, "idle", "error");
   const idle = (await read(world, DATABASE_INSTANCES, "idle")).status;
   const soon = world.clock.nowMs() - askedMs < 10 * MINUTE_MS;

@@ -20,7 +20,16 @@ export type Disturbance = Readonly<{
   latencyMs?: number;
   /** The share of pushes that fail, or whose answer is lost. */
   pushFaults?: number;
+  /** The longest life of a token that a tenant's API server grants. */
+  tokenLifeMs?: number;
+  /** The effect after which Argo CD cannot do something for so long, or says of all that runs that it is unwell. */
+  outage?: Readonly<{ at: number; of: Outage; forMs: number }>;
+  /** The effect before which etcd is backed up, and how many effects later it is put back, unless somebody asked for something meanwhile. */
+  rollback?: Readonly<{ at: number; after: number }>;
 }>;
+
+/** What Argo CD cannot do for a while. */
+export type Outage = "compare" | "delete" | "keep well";
 
 /**
  * What the operator of a run does wrong on purpose: known-bad variants that the oracles must catch.

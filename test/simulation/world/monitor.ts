@@ -53,6 +53,14 @@ export class Monitor {
     this.#phases.clear();
   }
 
+  /** These are as they are, whatever was seen of them. */
+  goOn(objects: readonly KubeObject[]): void {
+    for (const { metadata, ...object } of objects) {
+      const { phase } = (object["status"] ?? {}) as Status;
+      if (phase !== undefined) this.#phases.set(metadata.uid ?? "", phase);
+    }
+  }
+
   resetCounts(): void {
     this.statusPatches.clear();
   }

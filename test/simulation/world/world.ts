@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createLogger } from "../../../adapters/log/logger.ts";
 import { KubeError } from "../../../adapters/kubernetes/kube-error.ts";
 import type { KubeSource } from "../../../adapters/kubernetes/credentials.ts";
-import type { KubeObject, Ref, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { CallOptions, KubeClient, ListOptions, ObjectList } from "../../../adapters/kubernetes/kube-port.ts";
 import {
   APPLICATIONS,
@@ -39,8 +39,10 @@ import { chartOf } from "./chart-of.ts";
 import { Dead, type Disturbance, type Misbehaviour } from "./disturbance.ts";
 import { FakeCloud } from "./fake-cloud.ts";
 import { FakeGitWriter, FakeRepository } from "./fake-git.ts";
-import { FOREIGN_FINALIZER, Monitor } from "./monitor.ts";
+import { ForeignController } from "./foreign-controller.ts";
+import { Monitor } from "./monitor.ts";
 import { OperatorClient } from "./operator-client.ts";
+import { Outside } from "./outside.ts";
 import { replay, type Recorded } from "./replay.ts";
 import { TenantTokens } from "./tenant-tokens.ts";
 import { uidsOf } from "./uids-of.ts";
@@ -101,15 +103,15 @@ export class World {
   readonly #tenants = new Map<string, FakeKubeClient>();
   readonly #random: () => number;
   readonly #options: WorldOptions;
+  readonly #outside: Outside;
+  readonly #foreign: ForeignController;
   readonly #end = new AbortController();
   readonly #history = new Map<string, Recorded[]>();
   #life: Life = { alive: false, leads: false, abort: new AbortController() };
   /** The cloud does not know who calls it. */
   #atCloud: Life | undefined;
-  #bumps = 0;
   #hasCrashed = false;
   starts = 0;
-  /** How many events watches have told of, all together. */
   watched = 0;
   /** Is called whenever a story lets everything come to rest. */
   onRest: () => Promise<void> = () => Promise.resolve();
@@ -124,7 +126,6 @@ export class World {
   readonly hanging = new Set<string>();
   /** How long a call to one of them takes by itself. */
   hangsForMs = TENANT_DEADLINE_MS;
-  /** Tells whose syncs fail. */
   failing: (name: string) => boolean = () => false;
   /** Of which Applications an attempt to sync fails, and the next one never comes. */
   retrying: (name: string) => boolean = () => false;
@@ -137,9 +138,15 @@ export class World {
     this.#options = options;
     this.#random = seededRandom(options.seed);
     const nowMs = (): number => this.clock.nowMs();
-    this.management = new FakeKubeClient({ nowMs, uidOf: uidsOf("management") });
+    this.management = new FakeKubeClient({
+      nowMs,
+      uidOf: uidsOf("management"),
+      onCall: (method, type) => this.#outside.onCall(method, type),
+    });
     this.cloud = new FakeCloud(this.clock, () => this.#effect("cloud", () => Promise.resolve(), this.#atCloud));
     this.monitor = new Monitor(this);
+    this.#foreign = new ForeignController(this.management);
+    this.#outside = new Outside(this, options.disturbance);
     this.tokens.onIssued = (token) => this.monitor.onToken(token);
     this.argo = new ArgoDouble({
       client: this.management,
@@ -306,7 +313,7 @@ export class World {
       ...(back === undefined
         ? {}
         : { staleList: (type: ResourceType, options: ListOptions) => this.#staleList(lists, back, { type, options }) }),
-      bump: (type, ref) => this.#bump(type, ref),
+      bump: (type, ref) => this.#foreign.bump(type, ref),
       onWatched: () => (this.watched += 1),
       beforePatch: (type, ref, patch, options) =>
         isManagement ? this.monitor.beforePatch(type, ref, patch, options) : Promise.resolve(),
@@ -322,7 +329,7 @@ export class World {
     const crash = crashes.find((one) => one.at === at);
     if (crash?.when === "before") this.#crash();
     try {
-      return await perform();
+      return await this.#outside.around(at, perform);
     } finally {
       // A refusal is an answer too, which the dead do not hear.
       if (crash?.when === "after") this.#crash();
@@ -441,28 +448,18 @@ export class World {
     await this.onDeployed(server, namespace);
   }
 
-  async #bump(type: ResourceType, ref: Ref): Promise<void> {
-    this.#bumps += 1;
-    const found = await this.management.get(type, ref);
-    if (found === undefined) return;
-    const { finalizers = [], deletionTimestamp } = found.metadata;
-    // Another controller puts its own mark on our objects, which nobody may lose.
-    const holds =
-      (type === DEPLOYMENTS || type === CLUSTERS) &&
-      deletionTimestamp === undefined &&
-      !finalizers.includes(FOREIGN_FINALIZER);
-    const marks = holds ? { finalizers: [...finalizers, FOREIGN_FINALIZER] } : {};
-    const body = { metadata: { annotations: { "example.com/bump": String(this.#bumps) }, ...marks } };
-    await this.management
-      .patch(type, ref, { kind: "merge", body }, { fieldManager: "somebody" })
-      .catch(() => undefined);
-  }
-
   async #record(type: ResourceType): Promise<void> {
     const history: Recorded[] = [];
     this.#history.set(type.plural, history);
-    for (let from = "1"; !this.#end.signal.aborted; from = (await this.management.list(type)).resourceVersion)
+    for (let from = "1"; !this.#end.signal.aborted; from = await this.#goOn(type))
       await this.#follow(type, from, history).catch(() => undefined);
+  }
+
+  /** A watch ended: what there is now counts, whatever there was. */
+  async #goOn(type: ResourceType): Promise<string> {
+    const { items, resourceVersion } = await this.management.list(type);
+    this.monitor.goOn(items);
+    return resourceVersion;
   }
 
   async #follow(type: ResourceType, from: string, history: Recorded[]): Promise<void> {
@@ -470,19 +467,8 @@ export class World {
       history.push({ version: event.object.metadata.resourceVersion ?? "", type: event.type, object: event.object });
       this.monitor.onEvent(type, event.type, event.object);
       this.onSeen(type, event.type, event.object);
-      if (event.type === "MODIFIED") await this.#letGo(type, event.object);
+      if (event.type === "MODIFIED") await this.#foreign.letGo(type, event.object);
     }
-  }
-
-  /** The other controller lets go of what is being deleted. */
-  async #letGo(type: ResourceType, { metadata }: KubeObject): Promise<void> {
-    if (metadata.deletionTimestamp === undefined || metadata.finalizers?.includes(FOREIGN_FINALIZER) !== true) return;
-    const now = await this.management.get(type, metadata);
-    const finalizers = (now?.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FOREIGN_FINALIZER);
-    const body = { metadata: { finalizers, resourceVersion: now?.metadata.resourceVersion } };
-    await this.management
-      .patch(type, metadata, { kind: "merge", body }, { fieldManager: "somebody" })
-      .catch(() => undefined);
   }
 
   /** The first list of a kind, as it was some events ago. */
