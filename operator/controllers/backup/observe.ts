@@ -57,12 +57,15 @@ export function observeBackup(context: BackupContext, object: BackupObject): Bac
     contentHash: content.contentHash,
     git: context.desk.view(backupKey(object), content, recordedDelivery(object)),
   };
-  const facts = {
+  return { observed, facts: deriveFacts(object, files), files, content, subject, client };
+}
+
+function deriveFacts(object: BackupObject, files: readonly FileChange[]): BackupFacts {
+  return {
     handle: backupHandle(object),
-    gitPath: files[0]?.path ?? status?.git?.path,
+    gitPath: files[0]?.path ?? object.status?.git?.path,
     requestId: requestIdOf(object),
   };
-  return { observed, facts, files, content, subject, client };
 }
 
 /** Finds the database that is meant; one of the same name that came later is another. */

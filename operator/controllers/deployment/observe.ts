@@ -90,7 +90,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
     target,
-    hold: isPending(result) ? wait(RENDERING_MS, "Rendering") : undefined,
+    hold: holdOf(result),
     summary,
     application,
     use,
@@ -126,7 +126,9 @@ function targetOf(
   return mayRender(view, object) && cluster !== undefined ? renderTarget(context, object, cluster, rest) : undefined;
 }
 
-const isPending = (result: RenderResult | undefined): boolean => result?.kind === "pending";
+function holdOf(result: RenderResult | undefined): Outcome | undefined {
+  return result?.kind === "pending" ? wait(RENDERING_MS, "Rendering") : undefined;
+}
 
 function summaryOf(result: RenderResult | undefined): RenderedSummary | undefined {
   return result?.kind === "rendered" ? result.summary : undefined;

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import type { Logger } from "../../../adapters/log/logger.ts";
 import { idOf, requestIdOf } from "../../resources/adoption.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventNote, EventRecorder } from "./event-recorder.ts";
 
 /** What people are told of a kind. */
 export type Told<Phase extends string = string> = Readonly<{
@@ -24,18 +24,23 @@ type Kind = Readonly<{ type: ResourceType; label: string; told: Told }>;
 
 /** Logs each transition once; tells people of faults and of rest. */
 export function announce({ logger, events }: Parts, kind: Kind, object: KubeObject, move: Move): void {
-  const { type, told } = kind;
-  const { before, after, why } = move;
-  const moved = before.phase !== after.phase;
-  if (moved) logMove(logger, kind, object, move);
-  const isDrift = after.drifted === true && before.drifted !== true;
-  if (isDrift && told.drift !== undefined)
-    events.record(type, object, { type: "Warning", reason: "Drifted", message: told.drift });
-  const isStall = told.stalls === true && after.stalled && !before.stalled;
-  if (isStall || (moved && told.bad.includes(after.phase)))
-    events.record(type, object, { type: "Warning", reason: after.reason, message: after.message });
-  else if (moved && told.good.includes(after.phase))
-    events.record(type, object, { type: "Normal", reason: after.reason, message: why });
+  if (move.before.phase !== move.after.phase) logMove(logger, kind, object, move);
+  for (const note of notesOf(kind.told, move)) events.record(kind.type, object, note);
+}
+
+function notesOf(told: Told, { before, after, why }: Move): readonly EventNote[] {
+  const entered = (phases: readonly string[]): boolean => before.phase !== after.phase && phases.includes(after.phase);
+  const notes: EventNote[] = [];
+  if (told.drift !== undefined && after.drifted === true && before.drifted !== true)
+    notes.push({ type: "Warning", reason: "Drifted", message: told.drift });
+  if (isStall(told, { before, after }) || entered(told.bad))
+    notes.push({ type: "Warning", reason: after.reason, message: after.message });
+  else if (entered(told.good)) notes.push({ type: "Normal", reason: after.reason, message: why });
+  return notes;
+}
+
+function isStall({ stalls }: Told, { before, after }: Pick<Move, "before" | "after">): boolean {
+  return stalls === true && after.stalled && !before.stalled;
 }
 
 function logMove(logger: Logger, { type, label }: Kind, object: KubeObject, { before, after, why }: Move): void {

@@ -52,8 +52,11 @@ export async function observeUpgradeRequest(context: UpgradeContext, object: Upg
     contentHash: content.contentHash,
     git: context.desk.view(upgradeKey(object), content, recordedDelivery(object)),
   };
-  const facts = { gitPath: files[0]?.path ?? status?.git?.path, requestId: requestIdOf(object) };
-  return { observed, facts, cluster, files, content };
+  return { observed, facts: deriveFacts(object, files), cluster, files, content };
+}
+
+function deriveFacts(object: UpgradeObject, files: readonly FileChange[]): UpgradeFacts {
+  return { gitPath: files[0]?.path ?? object.status?.git?.path, requestId: requestIdOf(object) };
 }
 
 /** Returns the full version that a request is for; a minor means its newest patch on offer. */
