@@ -87,6 +87,29 @@ describe("The engines of the simulated world catch an operator", function () {
       at: /patch/,
       does: "goes on when another one leads",
     },
+    {
+      bug: "comparison",
+      story: "clusters and deployments",
+      engine: outages,
+      at: /compare/,
+      does: "blames for Argo CD's outage",
+    },
+    {
+      bug: "unwell",
+      story: "clusters and deployments",
+      engine: outages,
+      at: /keep well/,
+      does: "never calls well what was not",
+    },
+    { bug: "newest", story: "clusters and deployments", engine: rolledBack, does: "believes in what etcd forgot" },
+    { bug: "tokenLife", story: "clusters and deployments", engine: capped, does: "takes a short life for an end" },
+    {
+      bug: "unseen",
+      story: "clusters and deployments",
+      engine: ordeals,
+      at: /serves/,
+      does: "takes what nobody serves for gone",
+    },
   ];
   for (const { bug, story: name, engine, at = /./, does } of bad)
     it(`that ${does}, which an undisturbed run does not show`, async () => {

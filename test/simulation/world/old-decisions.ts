@@ -34,4 +34,19 @@ export const OLD_DECISIONS = {
       },
     ],
   },
+  // What was unwell for a while is told to be so for ever.
+  unwell: {
+    file: "operator/machines/deployment/next.ts",
+    edits: [{ code: 'return stay(well(synced), "Healthy"', instead: 'return stay(synced, "Healthy"' }],
+  },
+  // What nobody serves is not there.
+  unseen: {
+    file: "operator/controllers/cluster/observe.ts",
+    edits: [{ code: 'kind: "unsupported",', instead: 'kind: "absent",' }],
+  },
+  // The newest of two versions counts, also after a restore of etcd.
+  newest: {
+    file: "operator/runtime/contradicts.ts",
+    edits: [{ code: "return order < 0 || (order === 0 &&", instead: "return order < 0 && (order === 0 &&" }],
+  },
 } as const satisfies Readonly<Record<string, Spoiling>>;
