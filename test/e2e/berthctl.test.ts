@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "chai";
+import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { createPool } from "../../adapters/postgres/pool.ts";
 import type { Result } from "../../berthctl/doctor/check.ts";
-import { registerAccount } from "../support/berth-client.ts";
+import { ARGOCD_NAMESPACE } from "../../local/parts/context.ts";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
 
@@ -12,10 +14,11 @@ type Exit = Readonly<{ code: number; output: string }>;
 describe("berthctl on the embedded platform", function () {
   this.timeout(300_000);
   let platform: Platform;
+  let berth: BerthClient;
   let clusterId: string;
   before(async () => {
     platform = await startPlatform();
-    const berth = await registerAccount(platform.url);
+    berth = await registerAccount(platform.url);
     clusterId = await runningCluster(berth, "examined");
   });
 
@@ -25,6 +28,18 @@ describe("berthctl on the embedded platform", function () {
         resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` }),
       ),
     );
+  const loseDeployments = async (): Promise<void> => {
+    for (const { metadata } of (await platform.management.list(DEPLOYMENTS)).items) {
+      const ref = { namespace: metadata.namespace!, name: metadata.name };
+      const body = { metadata: { finalizers: null } };
+      await platform.management.patch(DEPLOYMENTS, ref, { kind: "merge", body }, { fieldManager: "disaster" });
+      await platform.management.delete(DEPLOYMENTS, ref);
+    }
+  };
+  const strayApplications = async (): Promise<string[]> => {
+    const { items } = await platform.management.list(APPLICATIONS, { namespace: ARGOCD_NAMESPACE });
+    return items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith("stray-"));
+  };
   const examined = async (): Promise<readonly Result[]> =>
     JSON.parse((await berthctl("doctor", "--json")).output) as Result[];
 
@@ -72,6 +87,25 @@ describe("berthctl on the embedded platform", function () {
     } finally {
       await platform.stack.startProcess("git");
     }
+  });
+
+  it("names what has lost its resource, and removes it when it is told to", async () => {
+    const order = { name: "stray", cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29" };
+    const { body } = await berth.call<{ status: string }>("POST", "/deployments?wait=120", order);
+    expect(body.status, JSON.stringify(body)).to.equal("running");
+    await platform.stack.stopProcess("operator");
+    await loseDeployments();
+    await platform.stack.startProcess("operator");
+    const lost = (await examined()).find(({ name }) => name === "orphans");
+    expect(lost?.found).to.match(/deployment stray-/);
+    const listed = await berthctl("remove-orphans");
+    expect(listed.code).to.equal(1);
+    expect(listed.output).to.match(/deployment stray-\w+: to be removed; volumes stay\nNothing was removed/);
+    expect(await strayApplications()).to.have.length(1);
+    const removed = await berthctl("remove-orphans", "--yes");
+    expect(removed.code, removed.output).to.equal(0);
+    await eventually(async () => expect(await strayApplications()).to.deep.equal([]), 90_000);
+    expect((await examined()).find(({ name }) => name === "orphans")?.state).to.equal("ok");
   });
 
   it("rebuilds a projection that somebody has damaged", async () => {
