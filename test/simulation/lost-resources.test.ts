@@ -148,8 +148,14 @@ describe("Resources that were lost and made anew from Git", function () {
     world.charts = { workload: chartOf("workload", "0.2.0"), database: chartOf("database", "0.2.0") };
     await reapply(world);
     await world.startOperator();
-    await world.clock.advance(5_000);
+    // The first wave comes two seconds later, and says that it did.
+    await world.clock.advance(1_000);
     expect(pathOf()).to.contain("platform/charts/workload/0.1.0");
+    await world.until(async () => {
+      expect(pathOf()).to.contain("platform/charts/workload/0.2.0");
+      const { items } = await world.management.list<KubeObject & { status?: { delivery?: { movedAt?: string } } }>(DEPLOYMENTS);
+      expect(items.find(({ metadata }) => metadata.name === "web")?.status?.delivery?.movedAt).to.be.a("string");
+    });
     await end(scene);
   });
 

@@ -129,9 +129,10 @@ export class ReleaseWaves implements ReleaseGate {
     const { channel, runs } = this.#clusterOf(object);
     const one = { key, channel };
     const rests = facts.well && object.status?.observedGeneration === object.metadata.generation;
-    if (facts.version === facts.target)
-      return ofMoved(one, object, { ...facts, well: rests }, this.#options.clock.nowMs());
-    return { ...one, state: runs && wants(rests, facts) ? "waiting" : "unfit" };
+    const moved = ofMoved(one, object, { ...facts, well: rests }, this.#options.clock.nowMs());
+    if (facts.version === facts.target) return moved;
+    // Whom an earlier wave has broken is the first to want a newer release.
+    return { ...one, state: runs && (rests || moved?.state === "failed") ? "waiting" : "unfit" };
   }
 
   #clusterOf(
@@ -160,9 +161,6 @@ function isDelivered(git: NonNullable<DeploymentObject["status"]>["git"], movedA
   const { committedAt = "", syncedRevision } = git ?? {};
   return syncedRevision !== undefined && Date.parse(committedAt) >= Math.floor(movedAtMs / 1_000) * 1_000;
 }
-
-/** Whom an earlier wave has broken is the first to want a newer release. */
-const wants = (rests: boolean, { failed, movedAt }: Facts): boolean => rests || (failed && movedAt !== undefined);
 
 type Facts = Readonly<{
   version: string | undefined;

@@ -150,7 +150,7 @@ function heed(input: Input): DatabaseDecision {
     case "starting":
       return starting(seen, engine.reason, engine.message);
     case "running":
-      return move(seen, "running", { reason: engine.reason, message: "", afterMs: restingMs(engine) });
+      return move(seen, "running", { reason: engine.reason, message: "", afterMs: restingMs(input, engine) });
     case "degraded":
     case "upgrading":
       return work(seen, engine.health, engine);
@@ -188,8 +188,11 @@ function starting(input: Input, reason: string, message: string): DatabaseDecisi
   return move(input, "degraded", { reason, message: messageFor(message), afterMs: WORKING_MS });
 }
 
-const restingMs = ({ moves }: Extract<EngineView, { kind: "present" }>): number =>
-  moves === true ? MOVING_MS : RESTING_MS;
+/** After a commit it is looked at often: the engine begins some seconds later, and says until then that all is well. */
+function restingMs({ state, nowMs }: Input, { moves }: Extract<EngineView, { kind: "present" }>): number {
+  if (nowMs - (state.git?.committedAtMs ?? 0) < RESTING_MS) return WORKING_MS;
+  return moves === true ? MOVING_MS : RESTING_MS;
+}
 
 type Note = Readonly<{ reason: string; message: string; afterMs: number; stalled?: boolean }>;
 

@@ -16,6 +16,9 @@ export type Arrival = Readonly<{
 /** What its cluster does to all that it carries: no fault of theirs, and none of a chart. */
 const OF_ITS_CLUSTER = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "ClusterDegraded"]);
 
+/** An engine begins to replace servers some seconds after its resource was changed: until then all looks well that is not. */
+const BEGINS_WITHIN_MS = 30_000;
+
 /** Judges whether a wave brought one well to its release: only what began within the time that a wave is given is a fault of it. */
 export function judgeArrival(
   { movedAtMs, rests, failed, illSinceMs, reason = "" }: Arrival,
@@ -27,5 +30,5 @@ export function judgeArrival(
     if (illSinceMs >= endMs) return "moved";
     if (failed || nowMs >= endMs) return "failed";
   }
-  return rests ? "moved" : "moving";
+  return rests && nowMs >= movedAtMs + BEGINS_WITHIN_MS ? "moved" : "moving";
 }

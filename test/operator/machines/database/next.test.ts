@@ -293,13 +293,17 @@ describe("nextDatabase", () => {
     expect(later).to.not.equal(first);
   });
 
-  it("looks more often at what moves by itself", () => {
-    const resting = (moves: boolean): unknown => {
-      const seen = { ...DELIVERED, engine: { ...engine("running").engine, moves } as EngineView };
-      return nextDatabase(stateIn("running"), seen, NOW).outcome;
+  it("looks more often at what moves by itself, and at what was changed a moment ago", () => {
+    const resting = (moves: boolean, agoMs: number): unknown => {
+      const committedAtMs = NOW - agoMs;
+      const git = { ...DELIVERED.git, committedAtMs } as typeof DELIVERED.git;
+      const seen = { ...DELIVERED, git, engine: { ...engine("running").engine, moves } as EngineView };
+      const state = stateIn("running");
+      return nextDatabase({ ...state, git: { ...state.git!, committedAtMs } }, seen, NOW).outcome;
     };
-    expect(resting(true)).to.deep.include({ kind: "wait", afterMs: 15_000 });
-    expect(resting(false)).to.deep.include({ kind: "wait", afterMs: 60_000 });
+    expect(resting(true, 60_000)).to.deep.include({ kind: "wait", afterMs: 15_000 });
+    expect(resting(false, 60_000)).to.deep.include({ kind: "wait", afterMs: 60_000 });
+    expect(resting(false, 59_999)).to.deep.include({ kind: "wait", afterMs: 10_000 });
   });
 
   it("comes to rest: deciding again on what was decided changes nothing", () => {
