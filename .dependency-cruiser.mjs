@@ -66,7 +66,9 @@ export default {
       name: "runtime-has-no-domain",
       severity: "error",
       from: { path: at("operator/runtime/") },
-      to: { path: at("(?:contract|render|operator/(?:machines|controllers|delivery|git|mirror|provisioners|resources))/") },
+      to: {
+        path: at("(?:contract|render|operator/(?:machines|controllers|delivery|git|mirror|provisioners|resources))/"),
+      },
     },
     {
       name: "operator-goes-down",

@@ -36,8 +36,10 @@ const volumes = (...sizes: number[]): Spec => ({
 });
 const changed = (from: Spec, bad: Spec): Row => ({ from, bad, good: from });
 const CHART = {
-  ...{ appType: "helm", dockerImage: null },
-  ...{ helmRepoUrl: "https://charts.example.org", helmChartName: "shop" },
+  appType: "helm",
+  dockerImage: null,
+  helmRepoUrl: "https://charts.example.org",
+  helmChartName: "shop",
 };
 const appTypeRows = (members: Readonly<Record<string, unknown>>, [bad, good]: readonly Spec[]): [string, Row][] =>
   Object.entries(members).map(([member, value]) => [

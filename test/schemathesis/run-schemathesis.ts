@@ -96,7 +96,7 @@ async function runToEnd(
   process.once("exit", stop);
   try {
     const code = await new Promise<number>((resolve, reject) => {
-      child.once("error", reject);
+      child.on("error", reject);
       child.once("close", (status) => resolve(status ?? 1));
     });
     return { code, output };

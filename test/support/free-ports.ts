@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
 function hold(port: number): Promise<Server | undefined> {
   const server = createServer();
   return new Promise((resolve) => {
-    server.once("error", () => resolve(undefined));
+    server.on("error", () => resolve(undefined));
     server.listen({ port, host: "127.0.0.1" }, () => resolve(server));
   });
 }

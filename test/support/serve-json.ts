@@ -12,7 +12,7 @@ export async function serveJson(answer: AnswerJson, port = 0): Promise<Server> {
   const server = createServer((request, response) => {
     respond(request, response, answer).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => server.on("error", reject).listen(port, "127.0.0.1", resolve));
   return server;
 }
 

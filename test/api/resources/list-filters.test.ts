@@ -11,8 +11,12 @@ describe("The filters of a list", () => {
       q?: string;
       status?: string;
     } = {
-      ...{ limit: 2, cursor: "x", count: true, cluster_id: "one" },
-      ...{ q: "sh", status: undefined },
+      limit: 2,
+      cursor: "x",
+      count: true,
+      cluster_id: "one",
+      q: "sh",
+      status: undefined,
     };
     expect(toFilter(query, RESOURCE_FILTERS)).to.deep.equal({ clusterId: "one", namePrefix: "sh" });
   });
