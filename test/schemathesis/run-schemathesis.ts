@@ -16,6 +16,8 @@ export type SchemathesisRun = Readonly<{
   /** Only these operationIds when given. */
   included?: readonly string[];
   examplesMax: number;
+  /** Which of its phases are run; all unless told. */
+  phases?: readonly string[] | undefined;
   seed: number;
 }>;
 
@@ -55,6 +57,7 @@ function flags(what: SchemathesisRun): string[] {
     ...what.excluded.flatMap((id) => ["--exclude-operation-id", id]),
     ...(what.included ?? []).flatMap((id) => ["--include-operation-id", id]),
     `--max-examples=${what.examplesMax}`,
+    ...(what.phases === undefined ? [] : [`--phases=${what.phases.join(",")}`]),
     `--seed=${what.seed}`,
     "--generation-database=none",
     // Two credentials in one request are a 401.
