@@ -153,7 +153,9 @@ describe("Resources that were lost and made anew from Git", function () {
     expect(pathOf()).to.contain("platform/charts/workload/0.1.0");
     await world.until(async () => {
       expect(pathOf()).to.contain("platform/charts/workload/0.2.0");
-      const { items } = await world.management.list<KubeObject & { status?: { delivery?: { movedAt?: string } } }>(DEPLOYMENTS);
+      const { items } = await world.management.list<KubeObject & { status?: { delivery?: { movedAt?: string } } }>(
+        DEPLOYMENTS,
+      );
       expect(items.find(({ metadata }) => metadata.name === "web")?.status?.delivery?.movedAt).to.be.a("string");
     });
     await end(scene);
