@@ -147,6 +147,8 @@ function settingsOf(name: "gateway" | "operator", { cloud, git, dns, databaseUrl
     BERTH_LOCAL_CLOUD_URL: cloud.url,
     BERTH_LOCAL_CLOUD_TOKEN: cloud.token,
     BERTH_CLUSTER_DENIED_ADDRESSES: "none",
+    // No resolver here knows the host of its charts.
+    BERTH_CHART_ALLOWED_HOSTS: "charts.example.com",
     BERTH_ARCHIVE_URL: "s3://archive",
   };
   if (name === "operator")

@@ -73,7 +73,7 @@ export class ChaosRun {
 
   /** The change shows that an operator leads and delivers again: a bug that fails from the beginning proves nothing. */
   async #startWith(bug: string): Promise<void> {
-    const concerned: readonly Program[] = KNOWN_BUGS[bug]?.file.startsWith("/api/") === true ? ["api"] : OPERATORS;
+    const concerned: readonly Program[] = KNOWN_BUGS[bug]?.file.startsWith("api/") === true ? ["api"] : OPERATORS;
     const cured = this.#spoiled.filter((program) => !concerned.includes(program));
     await Promise.all([
       ...concerned.map((program) => this.#stage.restart(program, bug)),
