@@ -15,7 +15,7 @@ import { createWriteLedger } from "../adapters/postgres/resources/write-ledger.t
 import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient, type LocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
-import { createAddressResolver } from "../adapters/outgoing/address-resolver.ts";
+import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
 import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { createHarborClient } from "../adapters/registry/harbor-client.ts";

@@ -19,7 +19,7 @@ import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
-import { createAddressResolver } from "../adapters/outgoing/address-resolver.ts";
+import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";

@@ -1,10 +1,12 @@
 import { isIP } from "node:net";
-import type { ResolveAddresses } from "./address-resolver.ts";
 import { ADDRESS_CLASSES } from "./address-rule.ts";
 import { createAddressGuard, isRange, type AddressGuard } from "./address-guard.ts";
 
 /** Whether Argo CD may fetch charts from somewhere; `unresolved` where DNS names no address. */
 export type ChartHostVerdict = "allowed" | "refused" | "unresolved";
+
+/** Answers all addresses of a name; none for a name that has none, and throws when nobody answers. */
+export type ResolveAddresses = (name: string) => Promise<readonly string[]>;
 
 /** Judges where the charts of an organization, known by its namespace, are to come from. */
 export type JudgeChartHost = (url: string, namespace: string) => Promise<ChartHostVerdict>;

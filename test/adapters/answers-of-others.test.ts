@@ -206,8 +206,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 /** Open connections and read no answer of others, or one that its protocol bounds. */
 const OTHERS: Readonly<Record<string, string>> = {
-  "adapters/outgoing/address-resolver.ts": "an answer of DNS has 64 KiB at most",
-  "adapters/dns/txt-resolver.ts": "an answer of DNS has 64 KiB at most",
+  "adapters/dns/resolver.ts": "an answer of DNS has 64 KiB at most",
   "adapters/outgoing/mail-transport.ts": "the platform's own mail server",
   "adapters/outgoing/webhook-post.ts": "reads no body: see below",
 };

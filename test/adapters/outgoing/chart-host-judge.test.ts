@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createChartHostJudge, type ChartHostVerdict } from "../../../adapters/outgoing/chart-host-judge.ts";
-import { createAddressResolver } from "../../../adapters/outgoing/address-resolver.ts";
+import { createAddressResolver } from "../../../adapters/dns/address-resolver.ts";
 import { classifyAddress, publicBlocks } from "../../../adapters/outgoing/address-rule.ts";
 import { startDnsServer } from "../../support/dns-server.ts";
 import { reaches } from "../../support/egress-rules.ts";
