@@ -9,6 +9,7 @@
  * Nothing here believes that an effect worked: the next observation tells.
  */
 import { DATABASE_TRAITS } from "../../../contract/resources/database-instance.ts";
+import { CLUSTER_FAULTS } from "../cluster-faults.ts";
 import { assertNever, wait, type GitView } from "../decision.ts";
 import { withDrift } from "../deployment/drift.ts";
 import { clusterTrouble } from "../deployment/give-up.ts";
@@ -122,12 +123,9 @@ function isEnginesVerdict({ state, observed: { engine } }: Input): boolean {
   return engine.kind === "present" && engine.health === "error";
 }
 
-/** Faults that are not the database's own: when they are gone it goes on. */
-const PLATFORM_FAULTS = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "ClusterDegraded", "GitRefused"]);
-
-/** Tells whether what was in the way is gone: nothing else has kept it from starting. */
-function isOver({ state, observed: { cluster } }: Input): boolean {
-  return PLATFORM_FAULTS.has(state.reason) && clusterTrouble(cluster) === undefined;
+/** Tells whether what was in the way is gone, which was no fault of the database: nothing else has kept it from starting. */
+function isOver({ state: { reason }, observed: { cluster } }: Input): boolean {
+  return (CLUSTER_FAULTS.has(reason) || reason === "GitRefused") && clusterTrouble(cluster) === undefined;
 }
 
 function syncFailed(input: Input, { reason, message }: { reason: string; message: string }): DatabaseDecision {

@@ -1,3 +1,4 @@
+import { CLUSTER_FAULTS } from "../cluster-faults.ts";
 import { ARRIVES_WITHIN_MS, type ReleaseObject } from "./plan-wave.ts";
 
 /** What one shows that has the release by a wave. */
@@ -13,9 +14,6 @@ export type Arrival = Readonly<{
   reason: string | undefined;
 }>;
 
-/** What its cluster does to all that it carries: no fault of theirs, and none of a chart. */
-const OF_ITS_CLUSTER = new Set(["ClusterFailed", "ClusterGone", "ClusterNotReady", "ClusterDegraded"]);
-
 /** An engine begins to replace servers some seconds after its resource was changed: until then all looks well that is not. */
 const BEGINS_WITHIN_MS = 30_000;
 
@@ -26,7 +24,7 @@ export function judgeArrival(
 ): Exclude<ReleaseObject["state"], "waiting"> {
   const endMs = movedAtMs + ARRIVES_WITHIN_MS;
   if (illSinceMs !== undefined) {
-    if (OF_ITS_CLUSTER.has(reason)) return "unfit";
+    if (CLUSTER_FAULTS.has(reason)) return "unfit";
     if (illSinceMs >= endMs) return "moved";
     if (failed || nowMs >= endMs) return "failed";
   }
