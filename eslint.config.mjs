@@ -87,6 +87,7 @@ export default tseslint.config(
         { allow: [{ from: "package", name: "allowInsecureRequests", package: "openid-client" }] },
       ],
       "no-console": "error",
+      "no-duplicate-imports": ["error", { allowSeparateTypeImports: true }],
       "no-restricted-properties": [
         "error",
         { object: "process", property: "env", message: "Read settings in config.ts only." },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { Linter } from "eslint";
+import tseslint from "typescript-eslint";
 
 /** What each rule of our own must catch, and what it lets through. */
 const FIXTURES: readonly Readonly<{ message: string; bad: string; good: string }>[] = [
@@ -63,6 +64,22 @@ describe("lint rules of our own", () => {
     expect(named).to.not.be.empty;
     for (const path of named)
       expect(readFileSync(new URL(`../${path}`, import.meta.url), "utf8"), path).to.contain(".reveal()");
+  });
+
+  it("find a module that is imported twice, but for its types", () => {
+    const { rules } = CONFIG.find((part) => part.rules?.["no-duplicate-imports"] !== undefined) ?? {};
+    const verify = (code: string): string[] =>
+      new Linter()
+        .verify(code, [
+          {
+            languageOptions: { parser: tseslint.parser as Linter.Parser },
+            rules: { "no-duplicate-imports": rules?.["no-duplicate-imports"] as Linter.RuleEntry },
+          },
+        ])
+        .map(({ ruleId }) => ruleId ?? "");
+    const values = 'import { a } from "./a.ts";\n';
+    expect(verify(`${values}import { b } from "./a.ts";`)).to.deep.equal(["no-duplicate-imports"]);
+    expect(verify(`${values}import type { B } from "./a.ts";`)).to.deep.equal([]);
   });
 
   it("have a fixture each", () => {

@@ -4,8 +4,18 @@ import { HttpTransport, faultName, requestName, type HostGuard } from "./http-tr
 import { KubeError, isGone, isNotFound } from "./kube-error.ts";
 import { objectPath, resourcePath } from "./kube-object.ts";
 import type { KubeObject, Ref, ResourceType, Status, WatchEvent } from "./kube-object.ts";
-import type { CallOptions, DeleteOptions, KubeClient, ListOptions, ObjectList, Patch } from "./kube-port.ts";
-import type { PatchOptions, RequestOptions, WatchOptions, WriteOptions } from "./kube-port.ts";
+import type {
+  CallOptions,
+  DeleteOptions,
+  KubeClient,
+  ListOptions,
+  ObjectList,
+  Patch,
+  PatchOptions,
+  RequestOptions,
+  WatchOptions,
+  WriteOptions,
+} from "./kube-port.ts";
 import { splitLines } from "./watch-lines.ts";
 
 export { KubeError } from "./kube-error.ts";

@@ -1,8 +1,7 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { BundleReport, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { BundleComponentResponse, ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
-import type { ClusterDetail } from "../../render/projection/project-cluster.ts";
-import type { ClusterBody } from "../../render/projection/project-cluster.ts";
+import type { ClusterDetail, ClusterBody } from "../../render/projection/project-cluster.ts";
 import { wantedComponents, type WantedComponent } from "../../render/bundle/wanted-components.ts";
 
 /** Shows a cluster's bundle: what its channel wants beside what was reported of it. */

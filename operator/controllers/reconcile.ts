@@ -8,14 +8,13 @@
  * 5. the status is written when something in it matters, with the version that was read, and the move is told;
  * 6. effects run in order; the next pass sees what came of them.
  */
-import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import type { Caches } from "../resources/caches.ts";
 import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
 import { StatusWriter } from "../resources/status-writer.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import type { Definition, Kind, Look, Resource, State } from "./kind.ts";
 import type { Effect, Handler } from "./shared/handlers.ts";

@@ -16,7 +16,7 @@
  * - namespaces and their bindings concern what the gateway may do there.
  */
 import { RESOURCES } from "../../contract/resources/all.ts";
-import { ownCaches } from "../resources/caches.ts";
+import { ownCaches, type Caches } from "../resources/caches.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import { LABELS, SECRET_ANNOTATIONS, databaseSecret } from "../../contract/identity.ts";
 import { DATABASE_TRAITS } from "../../contract/resources/database-instance.ts";
@@ -34,7 +34,6 @@ import type { CacheEvent } from "../runtime/resource-cache.ts";
 import { ACCESS_PREFIX, LEFTOVERS_KEY, PLATFORM_KEY, SWEEP_KEY, PROJECT_PREFIX } from "./platform/keys.ts";
 import { routeBackups } from "./backup/routes.ts";
 import { orderPriorityOf, priorityOf, type Change } from "./shared/event-priority.ts";
-import type { Caches } from "../resources/caches.ts";
 import {
   clusterKeyOf,
   nameKeyOf,

@@ -6,10 +6,8 @@ import {
   type CollectionOf,
   type ResourceKind,
 } from "../../contract/resources/all.ts";
-import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
-import { present, type Indexes } from "./indexes.ts";
-import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import {
+  OWN_TYPES,
   APPLICATIONS,
   APPLICATION_SETS,
   APP_PROJECTS,
@@ -18,6 +16,8 @@ import {
   ROLE_BINDINGS,
   SECRETS,
 } from "../../adapters/kubernetes/resource-types.ts";
+import { present, type Indexes } from "./indexes.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
 import { LABELS } from "../../contract/identity.ts";
 import { fingerprint, slimApplication, type ArgoApplication } from "../delivery/argo-application.ts";

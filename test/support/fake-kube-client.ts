@@ -2,8 +2,17 @@ import { Readable } from "node:stream";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { objectPath, resourcePath } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeObject, Ref, ResourceType, Status, WatchEvent } from "../../adapters/kubernetes/kube-object.ts";
-import type { DeleteOptions, KubeClient, ListOptions, ObjectList, Patch } from "../../adapters/kubernetes/kube-port.ts";
-import type { PatchOptions, RequestOptions, WatchOptions, WriteOptions } from "../../adapters/kubernetes/kube-port.ts";
+import type {
+  DeleteOptions,
+  KubeClient,
+  ListOptions,
+  ObjectList,
+  Patch,
+  PatchOptions,
+  RequestOptions,
+  WatchOptions,
+  WriteOptions,
+} from "../../adapters/kubernetes/kube-port.ts";
 import { isEqualJson, jsonPatch, mergePatch, type JsonPatchStep } from "./json-patch.ts";
 
 type Json = Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { BACKUP_TRAITS, backupResource } from "../../../contract/resources/database-backup.ts";
 import { phasesTold } from "../../../contract/resources/phase-traits.ts";
-import { databaseKeyOf } from "../../resources/objects.ts";
+import { databaseKeyOf, type BackupObject } from "../../resources/objects.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
 import type { Handlers } from "../shared/handlers.ts";
-import { equipBackups } from "./context.ts";
+import { equipBackups, type BackupContext } from "./context.ts";
 import { DATABASE_BACKUPS } from "../../../adapters/kubernetes/resource-types.ts";
 import { deriveConditions } from "../../machines/conditions.ts";
 import { type Outcome } from "../../machines/decision.ts";
@@ -14,11 +14,9 @@ import { nextBackup } from "../../machines/backup/next.ts";
 import type { BackupDeletionEffect } from "../../machines/backup/observe-types.ts";
 import { backupSignificance, deriveBackupStatus, parseBackupState } from "../../machines/backup/status.ts";
 import { withoutFinalizer } from "../../resources/adoption.ts";
-import type { BackupContext } from "./context.ts";
 import { backupHandle, backupKey } from "../../resources/handles.ts";
 import { deleteBackup, startBackup } from "./engine.ts";
 import { observeBackup, observeBackupDeletion, type BackupDeletionLook } from "./observe.ts";
-import type { BackupObject } from "../../resources/objects.ts";
 import { deliveryRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
 

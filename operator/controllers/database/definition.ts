@@ -1,15 +1,13 @@
 import { DATABASE_TRAITS, databaseResource } from "../../../contract/resources/database-instance.ts";
 import { phasesTold } from "../../../contract/resources/phase-traits.ts";
-import { clusterKeyOf, nameKeyOf } from "../../resources/objects.ts";
+import { clusterKeyOf, nameKeyOf, type DatabaseObject } from "../../resources/objects.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
-import { equipDatabases } from "./context.ts";
+import { equipDatabases, databaseDeletion, type DatabaseContext } from "./context.ts";
 import { nextDatabase } from "../../machines/database/next.ts";
 import { databaseSignificance, deriveDatabaseStatus, parseDatabaseState } from "../../machines/database/status.ts";
 import { requestIdOf } from "../../resources/adoption.ts";
 import { mirrorScheduled } from "./scheduled-backups.ts";
-import type { DatabaseObject } from "../../resources/objects.ts";
-import { databaseDeletion, type DatabaseContext } from "./context.ts";
 import { databaseKey } from "../../resources/handles.ts";
 import { holdDatabaseDeletion } from "./hold.ts";
 import { observeDatabase, type DatabaseLook } from "./observe.ts";

@@ -1,18 +1,23 @@
 import { deploymentResource } from "../../../contract/resources/deployment.ts";
 import { DEPLOYMENT_PHASES, DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
-import { clusterKeyOf, isProjectMember, nameKeyOf, secretKeysOf, workloadKeysOf } from "../../resources/objects.ts";
+import {
+  clusterKeyOf,
+  isProjectMember,
+  nameKeyOf,
+  secretKeysOf,
+  workloadKeysOf,
+  type DeploymentObject,
+} from "../../resources/objects.ts";
 import { LIFELONG, present } from "../../resources/indexes.ts";
 import { defineKind } from "../reconcile.ts";
-import { equipDeployments } from "./context.ts";
+import { equipDeployments, type DeploymentContext } from "./context.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { nextDeployment } from "../../machines/deployment/next.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../../machines/deployment/status.ts";
 import { wait } from "../../machines/decision.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
-import type { DeploymentObject } from "../../resources/objects.ts";
 import { deletionContext } from "./subject.ts";
 import { deliveryRequest, deliveryEffects, type Delivery } from "../delivered/effects.ts";
-import type { DeploymentContext } from "./context.ts";
 import { deploymentKey } from "../../resources/handles.ts";
 import { reconcileDeletion } from "../delivered/deletion.ts";
 import { outdatedImage, IMAGE_EFFECTS } from "./images.ts";

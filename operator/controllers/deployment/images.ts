@@ -1,10 +1,9 @@
-import type { DeploymentEffect } from "../../machines/deployment/observe-types.ts";
+import type { DeploymentEffect, ImageUpdaterView } from "../../machines/deployment/observe-types.ts";
 import type { Handlers } from "../shared/handlers.ts";
 import { IMAGE_UPDATERS } from "../../../adapters/kubernetes/resource-types.ts";
 import { deriveImageChoice, imageFile, type ImageUpdaterManifest } from "../../../render/deployment/image-updater.ts";
 import { fingerprint, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { FileChange } from "../../git/write-request.ts";
-import type { ImageUpdaterView } from "../../machines/deployment/observe-types.ts";
 import type { DeploymentObject, ImageUpdaterObject } from "../../resources/objects.ts";
 import type { DeploymentContext } from "./context.ts";
 import { deploymentHandle } from "../../resources/handles.ts";

@@ -1,8 +1,7 @@
-import { wait, type Outcome } from "../../machines/decision.ts";
+import { wait, type Outcome, type GitView } from "../../machines/decision.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { DeploymentFacts } from "../../machines/deployment/status.ts";
 import type { ImportReview } from "../../../contract/resources/import-review.ts";
-import type { GitView } from "../../machines/decision.ts";
 import type { ChartHostView, DeploymentObserved, ReviewView } from "../../machines/deployment/observe-types.ts";
 import type { ClusterView } from "../../machines/deployment/state.ts";
 import type { ArgoApplication } from "../../delivery/argo-application.ts";

@@ -1,6 +1,6 @@
 import { UPGRADE_TRAITS, upgradeResource } from "../../../contract/resources/upgrade-request.ts";
 import { phasesTold } from "../../../contract/resources/phase-traits.ts";
-import { clusterKeyOf } from "../../resources/objects.ts";
+import { clusterKeyOf, type UpgradeObject } from "../../resources/objects.ts";
 import { defineKind } from "../reconcile.ts";
 import { CLUSTERS, UPGRADE_REQUESTS } from "../../../adapters/kubernetes/resource-types.ts";
 import { isNotFound } from "../../../adapters/kubernetes/kube-error.ts";
@@ -11,7 +11,6 @@ import { leaveGit } from "../../machines/deletion-decision.ts";
 import { nextUpgrade } from "../../machines/upgrade/next.ts";
 import { deriveUpgradeStatus, parseUpgradeState, upgradeSignificance } from "../../machines/upgrade/status.ts";
 import { withoutFinalizer } from "../../resources/adoption.ts";
-import type { UpgradeObject } from "../../resources/objects.ts";
 import { clusterHandle, upgradeKey } from "../../resources/handles.ts";
 import { deliveryRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";

@@ -1,7 +1,6 @@
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
 import { SECRETS } from "../../../adapters/kubernetes/resource-types.ts";
-import { readPools } from "../../../render/cluster-api/cluster.ts";
-import { hetznerSecretName } from "../../../render/cluster-api/cluster.ts";
+import { readPools, hetznerSecretName } from "../../../render/cluster-api/cluster.ts";
 import { VARIABLES } from "../../../render/cluster-api/cluster-class.ts";
 import type { Pool, PoolMachines } from "../../../render/cluster-api/pools.ts";
 import {

@@ -1,6 +1,5 @@
-import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeObject, ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import { CRON_JOBS, DATABASE_INSTANCES, JOBS, MYSQL_CLUSTERS } from "../../../adapters/kubernetes/resource-types.ts";
-import type { ResourceType } from "../../../adapters/kubernetes/kube-object.ts";
 import { LABELS } from "../../../contract/identity.ts";
 import type { FakeKubeClient } from "../../support/fake-kube-client.ts";
 import { ORGANIZATION, type World } from "./world.ts";

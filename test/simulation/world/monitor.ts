@@ -10,13 +10,12 @@ import {
   DEPLOYMENTS,
   NAMESPACES,
 } from "../../../adapters/kubernetes/resource-types.ts";
-import { FINALIZER } from "../../../contract/identity.ts";
+import { FINALIZER, LABELS } from "../../../contract/identity.ts";
 import { CLUSTER_EDGES } from "../../../operator/machines/cluster/state.ts";
 import { UPGRADE_EDGES } from "../../../operator/machines/upgrade/state.ts";
 import { BACKUP_EDGES } from "../../../operator/machines/backup/state.ts";
 import { DATABASE_EDGES } from "../../../operator/machines/database/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
-import { LABELS } from "../../../contract/identity.ts";
 import { REGISTER_FLOOR_MS } from "../../../operator/delivery/token-life.ts";
 import type { IssuedToken } from "./tenant-tokens.ts";
 import type { World } from "./world.ts";
