@@ -110,6 +110,27 @@ describe("The engines of the simulated world catch an operator", function () {
       at: /serves/,
       does: "takes what nobody serves for gone",
     },
+    {
+      bug: "told",
+      story: "clusters and deployments",
+      engine: outages,
+      at: /cannot delete .*\(delete Application/,
+      does: "takes for gone what Argo CD was told to delete",
+    },
+    {
+      bug: "chosenAnew",
+      story: "image automation",
+      engine: ordeals,
+      at: /^what it remembers/,
+      does: "takes back an image because it forgot which one was chosen",
+    },
+    {
+      bug: "deadline",
+      story: "clusters and deployments",
+      engine: ordeals,
+      at: /of last week/,
+      does: "lets the time to become healthy run from an old commit",
+    },
   ];
   for (const { bug, story: name, engine, at = /./, does } of bad)
     it(`that ${does}, which an undisturbed run does not show`, async () => {

@@ -120,7 +120,9 @@ export class Monitor {
     if (kind === DATABASE_BACKUPS.kind)
       return statusReason !== "BackupFailed" || [...this.#unmade].some((name) => name.startsWith(metadata.name));
     const { failing, ails } = this.#world;
-    return failing(handle) || ails(handle) !== undefined || OWN_FAULTS.has(statusReason);
+    // Who merely takes time has not failed yet.
+    const isIll = (ails(handle) ?? "Progressing") !== "Progressing";
+    return failing(handle) || isIll || OWN_FAULTS.has(statusReason);
   }
 
   /** Returns the phase that an object begins with. */

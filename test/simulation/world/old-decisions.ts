@@ -44,6 +44,27 @@ export const OLD_DECISIONS = {
     file: "operator/controllers/cluster/observe.ts",
     edits: [{ code: 'kind: "unsupported",', instead: 'kind: "absent",' }],
   },
+  // What was told to go a minute ago is gone.
+  told: {
+    file: "operator/controllers/delivered/deletion.ts",
+    edits: [
+      {
+        code: "const gone = removed && application === undefined;",
+        instead:
+          'const gone = removed && (application === undefined || context.clock.nowMs() - Date.parse(application.metadata.deletionTimestamp ?? "") > 60_000);',
+      },
+      {
+        code: 'if (application === undefined) return { kind: "absent" };',
+        instead:
+          'if (application === undefined || nowMs - Date.parse(application.metadata.deletionTimestamp ?? "") > 60_000) return { kind: "absent" };',
+      },
+    ],
+  },
+  // Whoever does not know which image was chosen takes it for chosen anew, and what automation found for an old one.
+  chosenAnew: {
+    file: "operator/controllers/deployment/images.ts",
+    edits: [{ code: "if (chosen === undefined || chosen === derive", instead: "if (chosen === derive" }],
+  },
   // The newest of two versions counts, also after a restore of etcd.
   newest: {
     file: "operator/runtime/contradicts.ts",
