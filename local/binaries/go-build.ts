@@ -12,8 +12,8 @@ export type Run = (what: {
   env?: Record<string, string>;
 }) => Promise<{ code: number; output: string }>;
 
-/** Without these the API server calls itself v0.0.0. */
-function linkFlags(kubernetesVersion: string): string {
+/** Names the version of Kubernetes to the linker; without it the API server calls itself v0.0.0. */
+export function linkFlags(kubernetesVersion: string): string {
   const [major, minor] = kubernetesVersion.split(".");
   const version = "k8s.io/component-base/version";
   return [

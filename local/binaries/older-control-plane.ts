@@ -8,8 +8,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { access, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { takeLock } from "../processes/lock.ts";
+import { awaitLock } from "../processes/lock.ts";
 import { OLDER_KUBERNETES } from "./catalog.ts";
 import { buildWithGo, hasGo, type Run } from "./go-build.ts";
 
@@ -42,7 +41,7 @@ export async function buildOlderControlPlane(
 async function obtain(name: Name, options: OlderControlPlaneOptions, report: (line: string) => void): Promise<string> {
   const path = join(options.cacheDir, name);
   if (await isExecutable(path)) return path;
-  const release = await takeTurn(join(options.cacheDir, ".build-lock"));
+  const release = await awaitLock(join(options.cacheDir, ".build-lock"));
   try {
     if (await isExecutable(path)) return path;
     if (!(await hasGo(options.run)))
@@ -65,12 +64,4 @@ function isExecutable(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function takeTurn(path: string): Promise<() => Promise<void>> {
-  for (;;) {
-    const release = await takeLock(path);
-    if (release !== undefined) return release;
-    await delay(500);
-  }
 }

@@ -11,6 +11,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { writeFileAtomically } from "../atomic-file.ts";
+import { prepareForNodes, apiServerFlags, controllerManagerFlags } from "../nodes/control-plane-files.ts";
+import type { ClusterNetwork } from "../nodes/network-plan.ts";
 import type { ChildSpec } from "../processes/child.ts";
 import type { KubeAccess } from "./kube-access.ts";
 import { callKube } from "./kube-access.ts";
@@ -32,6 +34,8 @@ export type ControlPlane = Readonly<{
   users: readonly TokenUser[];
   /** Whether many of its kind share the machine: then it stands back behind others, and keeps its memory small. */
   isFrugal?: boolean;
+  /** Where real nodes reach it; without them it listens on loopback. */
+  network?: ClusterNetwork;
   /** Users whose requests are written to audit.log, without bodies; nobody's unless told. */
   auditedUsers?: readonly string[];
 }>;
@@ -54,7 +58,7 @@ export function kubeconfigPath(plane: ControlPlane, user: string): string {
 
 /** Derives the address of a control plane's API server. */
 function serverUrl(plane: ControlPlane): string {
-  return `https://127.0.0.1:${plane.port}`;
+  return `https://${plane.network?.hostAddress ?? "127.0.0.1"}:${plane.port}`;
 }
 
 /** Writes the files that the API server reads when it starts; keys are made once. */
@@ -62,6 +66,7 @@ export async function prepareControlPlane(plane: ControlPlane): Promise<void> {
   await mkdir(plane.dir, { recursive: true, mode: 0o700 });
   await ensureServiceAccountKeys(plane.dir);
   await dropExpiringCertificate(plane.dir);
+  if (plane.network !== undefined) await prepareForNodes(plane.dir, plane.network);
   const users: readonly TokenUser[] = [{ name: "admin", token: plane.adminToken, groups: [masters] }, ...plane.users];
   const rows = users.map(({ name, token, groups }) => `${token},${name},${name},"${(groups ?? []).join(",")}"\n`);
   await writeFileAtomically(join(plane.dir, "tokens.csv"), rows.join(""));
@@ -112,9 +117,19 @@ async function ensureServiceAccountKeys(dir: string): Promise<void> {
 async function dropExpiringCertificate(dir: string): Promise<void> {
   const pem = await readFile(join(dir, "apiserver.crt"), "utf8").catch(() => undefined);
   if (pem === undefined || Date.parse(new X509Certificate(pem).validTo) > Date.now() + 30 * day) return;
-  await rm(join(dir, "apiserver.crt"), { force: true });
+  // The key says that both are there, so it goes first.
   await rm(join(dir, "apiserver.key"), { force: true });
+  await rm(join(dir, "apiserver.crt"), { force: true });
 }
+
+const LOOPBACK = [
+  "--bind-address=127.0.0.1",
+  "--advertise-address=127.0.0.1",
+  // A loopback address is refused as an endpoint, and nothing here runs inside pods that would use it.
+  "--endpoint-reconciler-type=none",
+  "--authorization-mode=RBAC",
+  "--service-cluster-ip-range=10.96.0.0/16",
+];
 
 /** Describes the API server's process. */
 export async function apiServerSpec(plane: ControlPlane, command: string): Promise<ChildSpec> {
@@ -127,18 +142,13 @@ export async function apiServerSpec(plane: ControlPlane, command: string): Promi
       `--etcd-servers=${plane.etcdUrl}`,
       `--etcd-prefix=${plane.etcdPrefix}`,
       `--secure-port=${plane.port}`,
-      "--bind-address=127.0.0.1",
-      "--advertise-address=127.0.0.1",
-      // A loopback address is refused as an endpoint, and nothing here runs inside pods that would use it.
-      "--endpoint-reconciler-type=none",
+      ...(plane.network === undefined ? LOOPBACK : apiServerFlags(plane.dir, plane.network)),
       `--cert-dir=${plane.dir}`,
-      "--authorization-mode=RBAC",
       `--authentication-config=${file("authentication.yaml")}`,
       `--token-auth-file=${file("tokens.csv")}`,
       `--service-account-issuer=${issuer}`,
       `--service-account-key-file=${file("service-account.pub")}`,
       `--service-account-signing-key-file=${file("service-account.key")}`,
-      "--service-cluster-ip-range=10.96.0.0/16",
       "--profiling=false",
       ...(plane.auditedUsers === undefined
         ? []
@@ -210,7 +220,7 @@ export function controllerManagerSpec(plane: ControlPlane, command: string): Chi
     command,
     args: [
       `--kubeconfig=${kubeconfig}`,
-      `--controllers=${controllers.join(",")}`,
+      ...(plane.network === undefined ? [`--controllers=${controllers.join(",")}`] : controllerManagerFlags(plane.dir)),
       `--service-account-private-key-file=${join(plane.dir, "service-account.key")}`,
       `--root-ca-file=${join(plane.dir, "ca.crt")}`,
       "--leader-elect=false",

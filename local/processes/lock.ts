@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { observeProcessIdentity } from "./process-identity.ts";
 
 /** Takes the lock file for this process and returns how to release it; undefined while another live process holds it. */
@@ -15,6 +16,15 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | un
     await rm(path, { force: true });
   }
   return undefined;
+}
+
+/** Takes the lock file as soon as no other live process holds it. */
+export async function awaitLock(path: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const release = await takeLock(path);
+    if (release !== undefined) return release;
+    await delay(500);
+  }
 }
 
 async function isHeld(path: string): Promise<boolean> {

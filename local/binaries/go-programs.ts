@@ -1,0 +1,77 @@
+/*
+ * A set of programs out of one Go module, in order:
+ * 1. from the cache of this very version of the module and of how they are built;
+ * 2. else built, one after the other, once; whoever comes meanwhile waits.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { awaitLock } from "../processes/lock.ts";
+import { hasGo, type Run } from "./go-build.ts";
+
+/** Says how a program is built. */
+export type GoProgram = Readonly<{ package: string; flags: string; isC?: boolean; tags?: string }>;
+
+/** Names the programs of one module by their files below the cache folder. */
+export type GoPrograms = Readonly<{
+  /** Stands before the hash in the name of their folder. */
+  name: string;
+  moduleDir: string;
+  programs: Readonly<Record<string, GoProgram>>;
+}>;
+
+/** Says where programs are kept, by what they are built, and who hears of the progress. */
+export type GoProgramsOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
+
+/** Answers the folder that holds every program of a set, built first where they are not there yet. */
+export async function findGoPrograms(set: GoPrograms, options: GoProgramsOptions): Promise<string> {
+  const folder = join(options.cacheDir, await deriveFolder(set));
+  for (const [name, program] of Object.entries(set.programs)) {
+    if (await isExecutable(join(folder, name))) continue;
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    const release = await awaitLock(join(folder, ".build-lock"));
+    try {
+      if (!(await isExecutable(join(folder, name))))
+        await build(join(folder, name), program, { ...options, name, moduleDir: set.moduleDir });
+    } finally {
+      await release();
+    }
+  }
+  return folder;
+}
+
+type Building = GoProgramsOptions & Readonly<{ name: string; moduleDir: string }>;
+
+async function build(path: string, program: GoProgram, { run, report, name, moduleDir }: Building): Promise<void> {
+  if (!(await hasGo(run)))
+    throw new Error(`Install Go 1.26 or newer (https://go.dev/dl): ${name} is built with it, once.`);
+  report(`${name}: building with Go, once`);
+  const half = `${path}.${randomBytes(4).toString("hex")}`;
+  try {
+    const { code, output } = await run({
+      command: "go",
+      args: ["build", "-trimpath", "-tags", program.tags ?? "", "-ldflags", program.flags, "-o", half, program.package],
+      cwd: moduleDir,
+      env: { CGO_ENABLED: program.isC === true ? "1" : "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
+    });
+    if (code !== 0) throw new Error(`Building ${name} failed:\n${output.trim().split("\n").slice(-6).join("\n")}`);
+    await rename(half, path);
+  } finally {
+    await rm(half, { force: true });
+  }
+}
+
+async function deriveFolder({ name, moduleDir, programs }: GoPrograms): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of ["go.mod", "go.sum"]) hash.update(await readFile(join(moduleDir, file)));
+  hash.update(JSON.stringify(programs));
+  return `${name}-${hash.digest("hex").slice(0, 12)}`;
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

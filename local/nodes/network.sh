@@ -1,0 +1,24 @@
+#!/bin/sh
+# The network of one cluster: a bridge in a namespace of its own, and one link from this machine to it. It lasts as long
+# as this process; with the namespace the link goes, and with the link this machine's routes.
+#   LINK SUBNET_BITS HOST_ADDRESS PODS SERVICES
+set -eu
+if [ "${1:-}" != inside ]; then
+  exec 9</proc/self/ns/net
+  exec setpriv --pdeathsig KILL unshare --net /bin/sh "$0" inside
+fi
+here() { nsenter --net=/proc/self/fd/9 "$@"; }
+ip link set lo up
+ip link add nodes type bridge
+ip link set nodes up
+# A link of an earlier run goes as soon as the kernel has cleared its namespace away.
+here ip link del "$LINK" 2>/dev/null || true
+here ip link add "$LINK" type veth peer name machine netns "$$"
+ip link set machine master nodes up
+here ip addr add "$HOST_ADDRESS/24" dev "$LINK"
+here ip link set "$LINK" up
+# Nodes answer for the addresses of their pods and of Services, so that nothing here changes when nodes come and go.
+here ip route add "$PODS" dev "$LINK"
+here ip route add "$SERVICES" dev "$LINK"
+echo ready
+exec sleep infinity

@@ -1,0 +1,82 @@
+#!/bin/sh
+# One node: namespaces of its own, in which containerd, kubelet and kube-proxy run. When its first process goes, all go.
+#   NODE_NAME NODE_DIR NODE_BIN NODE_ADDRESS NODE_PORT_NAME CLUSTER_PODS CLUSTER_SERVICES HOST_ADDRESS NETWORK_PID
+# 1. `run`: a folder in every cgroup hierarchy, a network namespace with one link to the cluster's bridge
+# 2. `own`: the other namespaces; the cgroup folders become the roots that the node sees
+# 3. `inside`: mounts, so that what is written at fixed places lies in the node's folder; then the programs
+set -eu
+hierarchies() { awk '$3 == "cgroup" || $3 == "cgroup2" { print $2 }' /proc/mounts; }
+
+case ${1:-} in
+run)
+  for path in $(hierarchies); do
+    mkdir -p "$path/$CGROUP"
+    case $path in */cpuset) for file in cpus mems; do cat "$path/cpuset.$file" > "$path/$CGROUP/cpuset.$file"; done ;; esac
+    echo $$ > "$path/$CGROUP/cgroup.procs"
+  done
+  exec setpriv --pdeathsig KILL unshare --net /bin/sh "$0" own
+  ;;
+own)
+  nsenter -t "$NETWORK_PID" -n ip link add "$NODE_PORT_NAME" type veth peer name eth0 netns "$$"
+  nsenter -t "$NETWORK_PID" -n ip link set "$NODE_PORT_NAME" master nodes up
+  ip link set lo up
+  ip addr add "$NODE_ADDRESS/24" dev eth0
+  ip link set eth0 up
+  ip route add default via "$HOST_ADDRESS"
+  ip route add "$CLUSTER_PODS" dev eth0 src "$NODE_ADDRESS"
+  # A bridge without members: kernels without the dummy device have it.
+  ip link add services type bridge
+  ip link set services up
+  ip route add "$CLUSTER_SERVICES" dev services src "$NODE_ADDRESS"
+  exec setpriv --pdeathsig KILL unshare --mount --pid --uts --ipc --cgroup --fork --kill-child /bin/sh "$0" inside
+  ;;
+inside)
+  hostname "$NODE_NAME"
+  mount --make-rprivate /
+  mount --make-rshared /
+  mount -t proc proc /proc
+  mkdir -p /var/lib/kubelet /var/lib/containerd /var/lib/cni /etc/cni /opt/cni
+  cd "$NODE_DIR"
+  mkdir -p kubelet containerd log cni-state cni-conf/net.d opt/bin
+  cp cni.conflist cni-conf/net.d/10-berth.conflist
+  mount --rbind kubelet /var/lib/kubelet
+  mount --make-rshared /var/lib/kubelet
+  mount --bind containerd /var/lib/containerd
+  mount --bind log /var/log
+  mount --bind cni-state /var/lib/cni
+  mount --bind cni-conf /etc/cni
+  mount --bind opt /opt/cni
+  mount --bind "$NODE_BIN/cni" /opt/cni/bin
+  mount --bind resolv.conf /etc/resolv.conf
+  mount -t tmpfs tmpfs /run
+  mkdir -p /run/netns /run/lock
+  mount --make-rshared /run
+  groups=$(awk '{ for (i = 1; i <= NF; i++) if ($i == "-" && $(i + 1) ~ /^cgroup2?$/) print $5, $(i + 1), $(i + 3) }' /proc/self/mountinfo)
+  mount -t sysfs sysfs /sys
+  if [ "$(echo "$groups" | wc -l)" = 1 ] && echo "$groups" | grep -q ' cgroup2 '; then
+    mount -t cgroup2 cgroup2 /sys/fs/cgroup
+  else
+    mount -t tmpfs -o mode=755 tmpfs /sys/fs/cgroup
+    echo "$groups" | while read -r path type options; do
+      mkdir -p "/sys/fs/cgroup/${path##*/}"
+      mount -t "$type" -o "${options#rw,}" "$type" "/sys/fs/cgroup/${path##*/}" 2>/dev/null || mount -t "$type" "$type" "/sys/fs/cgroup/${path##*/}"
+    done
+  fi
+  sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.eth0.proxy_arp=1
+  sysctl -qw net.bridge.bridge-nf-call-iptables=1 2>/dev/null || true
+  export PATH="$NODE_BIN:$PATH"
+  containerd --config "$NODE_DIR/containerd.toml" > log/containerd.log 2>&1 &
+  pids=$!
+  until [ -S /run/containerd/containerd.sock ]; do kill -0 $pids && sleep 0.05; done
+  kubelet --config="$NODE_DIR/kubelet.yaml" --kubeconfig="$NODE_DIR/kubelet.kubeconfig" --hostname-override="$NODE_NAME" \
+    --node-ip="$NODE_ADDRESS" --node-labels="$NODE_LABELS" > log/kubelet.log 2>&1 &
+  pids="$pids $!"
+  kube-proxy --config="$NODE_DIR/kube-proxy.yaml" > log/kube-proxy.log 2>&1 &
+  pids="$pids $!"
+  # One of them gone is the node gone: the supervisor starts it again.
+  while :; do
+    for pid in $pids; do kill -0 "$pid" || exit 1; done
+    sleep 1
+  done
+  ;;
+esac
