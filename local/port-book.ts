@@ -64,7 +64,8 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-async function chooseFree({ first, last }: PortRange, taken: ReadonlySet<number>): Promise<number> {
+/** Finds a free port of a range that is not taken yet. */
+export async function chooseFree({ first, last }: PortRange, taken: ReadonlySet<number>): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = randomInt(first, last);
     if (!taken.has(port) && (await isFree(port))) return port;
