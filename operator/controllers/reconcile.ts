@@ -17,7 +17,7 @@ import { StatusWriter } from "../resources/status-writer.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ResourceCache } from "../runtime/resource-cache.ts";
 import type { Definition, Kind, Look, Resource, State } from "./kind.ts";
-import type { Effect, Handler } from "./shared/handlers.ts";
+import { handlerOf, type Effect } from "./shared/handlers.ts";
 import type { KindContext } from "./parts.ts";
 import { announce } from "./shared/announce.ts";
 import type { GitDesk } from "./shared/git-desk.ts";
@@ -114,15 +114,7 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   }
   const sifted = kind.sift && (await kind.sift(context, object, look, decision.effects));
   const { effects, held } = sifted ?? { effects: decision.effects, held: undefined };
-  for (const effect of effects) await handlerOf(kind, effect)(context, object, look, effect);
+  for (const effect of effects) await handlerOf(kind.perform, effect)(context, object, look, effect);
   const outcome = held ?? decision.outcome;
   return kind.conclude === undefined ? outcome : kind.conclude(context, object, look, outcome);
-}
-
-/** The compiler saw that there is a handler for each effect of the union; by index it cannot see that it is this one's. */
-function handlerOf<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
-  { perform }: Definition<Own, T, L, S, E>,
-  { kind }: E,
-): Handler<KindContext<T, Own>, T, L, E> {
-  return perform[kind as E["kind"]] as Handler<KindContext<T, Own>, T, L, E>;
 }

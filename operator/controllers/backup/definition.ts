@@ -19,6 +19,7 @@ import { deleteBackup, startBackup } from "./engine.ts";
 import { observeBackup, observeBackupDeletion, type BackupDeletionLook } from "./observe.ts";
 import { deliveryRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
+import { takeApart } from "../shared/take-apart.ts";
 
 /** Backups of databases, which the engines make. */
 export const backup = defineKind({
@@ -52,14 +53,10 @@ export const backup = defineKind({
 async function reconcileDeletion(context: BackupContext, object: BackupObject): Promise<Outcome> {
   const look = observeBackupDeletion(context, object);
   const decision = nextBackupDeletion(look.observed);
-  let current = object;
   const after = deletionStatus(context, object, decision);
-  const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
   // Only what is in the way is told: an ordinary deletion takes one write.
-  if (!finishing && decision.message !== (object.status?.errorMessage ?? ""))
-    current = await context.status.write(object, object.status, after);
-  for (const effect of decision.effects) await REMOVE[effect.kind](context, current, look, effect as never);
-  return decision.outcome;
+  const isNews = decision.message !== (object.status?.errorMessage ?? "");
+  return takeApart(context, object, { look, decision, after, isNews, perform: REMOVE });
 }
 
 function deletionStatus(

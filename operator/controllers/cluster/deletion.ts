@@ -34,6 +34,8 @@ import { clusterKey, clusterHandle } from "../../resources/handles.ts";
 import { observeProvider, viewOf } from "./observe.ts";
 import { removalRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
+import type { Handlers } from "../shared/handlers.ts";
+import { takeApart } from "../shared/take-apart.ts";
 
 const SLOW_MS = 30 * 60_000;
 
@@ -41,14 +43,9 @@ const SLOW_MS = 30 * 60_000;
 export async function reconcileClusterDeletion(context: ClusterContext, object: ClusterObject): Promise<Outcome> {
   const observed = await observeDeletion(context, object);
   const decision = nextClusterDeletion(observed);
-  const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
   const after = deletionStatus(object, decision, context.clock.nowMs());
-  let current = object;
-  if (!finishing && clusterSignificance(object.status) !== clusterSignificance(after)) {
-    current = await context.status.write(object, object.status, after);
-  }
-  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, clusterHandle(object), effect);
-  return decision.outcome;
+  const isNews = clusterSignificance(object.status) !== clusterSignificance(after);
+  return takeApart(context, object, { look: clusterHandle(object), decision, after, isNews, perform: PERFORM });
 }
 
 /** Believes the API server, not a copy, that something is gone; looks no further than the deletion has come. */
@@ -171,9 +168,7 @@ async function listApplications(
   return list.items.map(slimApplication);
 }
 
-type Perform<E> = (context: ClusterContext, object: ClusterObject, handle: string, effect: E) => Promise<void> | void;
-
-const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform<ClusterDeletionEffect>>> = {
+const PERFORM: Handlers<ClusterContext, ClusterObject, string, ClusterDeletionEffect> = {
   deleteUsers: (context, object) => deleteUsers(context, object),
   // Which files there are nobody knows before the branch was read.
   removeFiles: (context, object, handle) =>
@@ -186,9 +181,9 @@ const PERFORM: Readonly<Record<ClusterDeletionEffect["kind"], Perform<ClusterDel
   },
   releaseBundle: ({ argo }, _object, handle) =>
     argo.label(secretNameOf(handle), { [LABELS.bundleProfile]: BUNDLE_NONE }),
-  removeBundle: async (context, _object, handle, effect) => {
+  removeBundle: async (context, _object, handle, { cascade }) => {
     const applications = (await listApplications(context, handle)).filter(isOfBundle);
-    await removeBundle(context, applications, effect.kind === "removeBundle" && effect.cascade);
+    await removeBundle(context, applications, cascade);
   },
   deleteSecret: async ({ argo, revokeSecrets }, _object, handle) => {
     await revokeSecrets(handle);

@@ -23,6 +23,7 @@ import { ORPHAN_KIND } from "../../resources/handles.ts";
 import { removalRequest } from "./effects.ts";
 import { rootView } from "./views.ts";
 import { recordedDelivery, REMOVED } from "../shared/git-desk.ts";
+import { takeApart } from "../shared/take-apart.ts";
 
 const ROOT_REFRESH_MS = 3_000;
 
@@ -64,13 +65,9 @@ export async function reconcileDeletion<T extends DeliveredObject>(
 ): Promise<Outcome> {
   const look = await observeDeletion(context, object);
   const decision = nextDeploymentDeletion(look.observed, context.clock.nowMs());
-  const finishing = decision.effects.some(({ kind }) => kind === "removeFinalizer");
   const after = deletionStatus(context, object, decision);
-  let current = object;
-  if (!finishing && isNews(context, object.status, after))
-    current = await context.status.write(object, object.status, after);
-  for (const effect of decision.effects) await PERFORM[effect.kind](context, current, look);
-  return decision.outcome;
+  const news = isNews(context, object.status, after);
+  return takeApart(context, object, { look, decision, after, isNews: news, perform: PERFORM });
 }
 
 /** Each step is told: whoever waits for a deletion looks where it stands. */
