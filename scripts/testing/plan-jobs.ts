@@ -43,7 +43,7 @@ export function planJobs(files: readonly string[], graph: ImportGraph): readonly
   const next = { pure: 0, e2e: 0 };
   for (const file of files) {
     const kind = kindOf(file, graph);
-    const room = kind === "pure" && graph.reaches(file, DOCUMENT) ? "pure document" : roomOf(file, kind);
+    const room = roomOf(file, kind, graph);
     const name = room === "pure" || room === "e2e" ? `${room} ${(next[room]++ % parts[room]) + 1}` : room;
     const job = jobs.get(name) ?? { kind, files: [] };
     job.files.push(file);
@@ -58,8 +58,8 @@ function weightOf({ name, files }: Job): number {
   return name === "schemathesis" ? Infinity : files.length;
 }
 
-function roomOf(file: string, kind: JobKind): string {
-  if (kind === "pure") return "pure";
+function roomOf(file: string, kind: JobKind, graph: ImportGraph): string {
+  if (kind === "pure") return graph.reaches(file, DOCUMENT) ? "pure document" : "pure";
   const [, room = "", ...rest] = file.replace(/\.test\.ts$/, "").split("/");
   return kind === "simulation" ? [room, ...rest].join("/") : room;
 }
