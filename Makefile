@@ -10,7 +10,7 @@ CLIENT := adapters/postgres/generated/client.ts
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-all check lint style types verify imports generate bench chaos mutants clean ready node
+.PHONY: run test test-fast test-all check lint style types verify imports generate bench chaos mutants images clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -62,6 +62,10 @@ chaos: ready
 # Code that is changed a little must make a test fail; ROOM=render for one of the rooms.
 mutants: ready
 	@node scripts/mutants.ts $(ROOM)
+
+# The images of the README's tour, from the distribution's packages: for a machine that reaches no registry.
+images: ready
+	@node local/images/main.ts
 
 clean: ready
 	@node local/clean.ts

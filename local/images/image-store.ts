@@ -1,0 +1,133 @@
+/*
+ * The images of this machine, as an OCI image layout: blobs by their digest, and index.json, which names images.
+ * A blob is there before anything names it, and a name leads to the old image or to the new one, never to a half.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { writeFileAtomically } from "../atomic-file.ts";
+import { awaitLock } from "../processes/lock.ts";
+import {
+  architectureOf,
+  describeImage,
+  LAYER_TYPE,
+  type Architecture,
+  type Descriptor,
+  type ImageConfig,
+} from "./describe-image.ts";
+import { parseImageName, writeImageName } from "./image-name.ts";
+import type { LayerEntry } from "./layer-entry.ts";
+import { packLayer } from "./pack-layer.ts";
+
+/** Says what an image is made of. */
+export type ImageContent = Readonly<{
+  layers: readonly (readonly LayerEntry[])[];
+  config: ImageConfig;
+  architecture?: Architecture;
+}>;
+
+const NAME = "io.containerd.image.name";
+const DIGEST = /^sha256:([0-9a-f]{64})$/;
+
+type Named = Descriptor & Readonly<{ annotations: Readonly<Record<string, string>> }>;
+
+/** Keeps images in a folder. */
+export class ImageStore {
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Makes an image under a name, in the place of one that has it, and answers the digest of its manifest. */
+  async put(name: string, { layers, config, architecture = architectureOf() }: ImageContent): Promise<string> {
+    const full = writeImageName(parseImageName(name));
+    await mkdir(this.#blobs, { recursive: true });
+    const packed: Descriptor[] = [];
+    for (const entries of layers) packed.push(await this.#putLayer(entries));
+    const image = describeImage(packed, config, architecture);
+    for (const { descriptor, text } of [image.config, image.manifest])
+      await writeFileAtomically(this.#fileOf(descriptor.digest), text, 0o644);
+    await this.#name(full, image.manifest.descriptor);
+    return image.manifest.descriptor.digest;
+  }
+
+  /** Answers where the manifest of an image is, by its full name or its digest. */
+  async find(nameOrDigest: string): Promise<Descriptor | undefined> {
+    const found = (await this.#list()).find(
+      ({ digest, annotations }) => digest === nameOrDigest || annotations[NAME] === nameOrDigest,
+    );
+    return found && { mediaType: found.mediaType, digest: found.digest, size: found.size };
+  }
+
+  /** Tells whether images of all these names, as people write them, are there. */
+  async has(names: readonly string[]): Promise<boolean> {
+    const known = new Set((await this.#list()).map(({ annotations }) => annotations[NAME]));
+    return names.every((name) => known.has(writeImageName(parseImageName(name))));
+  }
+
+  /** Answers the file of a blob; undefined where it is not there. */
+  async findBlob(digest: string): Promise<string | undefined> {
+    if (!DIGEST.test(digest)) return undefined;
+    const path = this.#fileOf(digest);
+    return (await exists(path)) ? path : undefined;
+  }
+
+  get #blobs(): string {
+    return join(this.#dir, "blobs", "sha256");
+  }
+
+  #fileOf(digest: string): string {
+    return join(this.#blobs, digest.slice("sha256:".length));
+  }
+
+  async #putLayer(entries: readonly LayerEntry[]): Promise<Descriptor> {
+    const half = join(this.#blobs, `.half-${randomBytes(4).toString("hex")}`);
+    const hash = createHash("sha256");
+    let size = 0;
+    try {
+      await pipeline(
+        packLayer(entries),
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            hash.update(chunk);
+            size += chunk.length;
+            yield chunk;
+          }
+        },
+        createWriteStream(half),
+      );
+      const digest = `sha256:${hash.digest("hex")}`;
+      await rename(half, this.#fileOf(digest));
+      return { mediaType: LAYER_TYPE, digest, size };
+    } finally {
+      await rm(half, { force: true });
+    }
+  }
+
+  async #name(name: string, descriptor: Descriptor): Promise<void> {
+    const release = await awaitLock(join(this.#dir, ".lock"), 20);
+    try {
+      const others = (await this.#list()).filter(({ annotations }) => annotations[NAME] !== name);
+      const manifests = [...others, { ...descriptor, annotations: { [NAME]: name } }];
+      await writeFileAtomically(join(this.#dir, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }), 0o644);
+      await writeFileAtomically(join(this.#dir, "index.json"), JSON.stringify({ schemaVersion: 2, manifests }), 0o644);
+    } finally {
+      await release();
+    }
+  }
+
+  async #list(): Promise<readonly Named[]> {
+    const text = await readFile(join(this.#dir, "index.json"), "utf8").catch(() => '{"manifests":[]}');
+    return (JSON.parse(text) as { manifests: Named[] }).manifests;
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,39 @@
+/* `make images`: makes the images of the tour anew, for a machine that reaches no registry. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Run } from "../binaries/go-build.ts";
+import { loadLocalConfig } from "../config.ts";
+import { ImageStore } from "./image-store.ts";
+import { makeTourImages } from "./tour-images.ts";
+
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+const { cacheDir, childEnv } = loadLocalConfig();
+const execute = promisify(execFile);
+
+const run: Run = async ({ command, args, cwd, env }) => {
+  try {
+    const options = { cwd, env: { ...childEnv, ...env }, maxBuffer: OUTPUT_BYTES_MAX };
+    return { code: 0, output: (await execute(command, [...args], options)).stdout };
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as { stdout?: string; stderr?: string; message: string };
+    return { code: 1, output: `${stdout}${stderr}` || message };
+  }
+};
+
+async function make(): Promise<void> {
+  await mkdir(cacheDir, { recursive: true });
+  const workDir = await mkdtemp(join(cacheDir, ".images-"));
+  const report = (line: string): void => void process.stdout.write(`${line}\n`);
+  try {
+    await makeTourImages({ store: new ImageStore(join(cacheDir, "images")), workDir, run, report }, true);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+make().catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+});
