@@ -16,6 +16,7 @@ import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType, WatchEvent } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient, ObjectList } from "../../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
+import { Answers } from "./answers.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import { sleep, type Clock } from "./clock.ts";
 import { contradicts } from "./contradicts.ts";
@@ -74,9 +75,11 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
   #faults = 0;
   #relistDueMs = Infinity;
   #onSynced = new Set<() => void>();
+  readonly #answers: Answers;
 
   constructor(options: ResourceCacheOptions<T>) {
     this.#options = options;
+    this.#answers = new Answers(options.clock);
     this.#lastEventMs = options.clock.monotonicMs();
     options.metrics?.followCache(options.type.plural, this);
   }
@@ -137,6 +140,12 @@ export class ResourceCache<T extends KubeObject = KubeObject> {
     const known = this.#store.get(key);
     if (known === undefined && !this.#mayBeNew(answer)) return;
     this.#put(key, this.#slim(answer), "write");
+    this.#answers.note(this.#store.get(key), answer);
+  }
+
+  /** Tells whether the API server itself answered with what is held, so long ago at most. */
+  wasAnswered(key: string, withinMs: number): boolean {
+    return this.#answers.isRecent(this.#store.get(key), withinMs);
   }
 
   /** Follows the kind until the signal aborts; never rejects, every fault is retried. */

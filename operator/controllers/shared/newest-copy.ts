@@ -10,8 +10,10 @@ import type { ResourceKind } from "../../../contract/resources/all.ts";
 import type { ResourceCache } from "../../runtime/resource-cache.ts";
 import { ownCaches, type Caches } from "../../resources/caches.ts";
 
-type Copy = Readonly<{ type: ResourceType; cache: Pick<ResourceCache, "get" | "noteWrite"> }>;
+type Copy = Readonly<{ type: ResourceType; cache: Pick<ResourceCache, "get" | "noteWrite" | "wasAnswered"> }>;
 
+/** A pass that wrote its status a moment ago has its answer: to ask again would be one of ten requests that a change costs. */
+const ANSWERED_MS = 1_000;
 const NOTHING_LEARNT = (): void => undefined;
 
 /**
@@ -30,6 +32,7 @@ export function createNewestCheck(
     const [kind = "", namespace = "", name = ""] = key.split("/");
     const copy = copies.get(kind);
     if (copy === undefined) return undefined;
+    if (copy.cache.wasAnswered(`${namespace}/${name}`, ANSWERED_MS)) return undefined;
     const found = await client.get(copy.type, { namespace, name });
     if (found === undefined) return NOTHING_LEARNT;
     const known = copy.cache.get(`${namespace}/${name}`);
