@@ -75,7 +75,9 @@ describe(`the embedded platform that holds ${CLUSTERS} clusters`, function () {
     const rest = keepBusy();
     try {
       reported.length = 0;
+      const startedAtMs = performance.now();
       stack = await start();
+      const readyMs = performance.now() - startedAtMs;
       const order = reported
         .map((line) => line.split(":")[0])
         .filter((name) => name === "management cluster" || name === "cloud");
@@ -85,6 +87,8 @@ describe(`the embedded platform that holds ${CLUSTERS} clusters`, function () {
       ]);
       expect(reported.find((line) => line.startsWith("cloud:"))).to.contain(`its ${CLUSTERS} clusters come back`);
       await allRun(stack);
+      const seconds = [readyMs, performance.now() - startedAtMs].map((ms) => (ms / 1_000).toFixed(0));
+      console.log(`      ready, all run after ${seconds.join(", ")} s; clusters hold ${await heldMib(home)} MiB`);
     } finally {
       rest();
     }
@@ -107,12 +111,26 @@ function mostAtOnce(log: string): number {
   return most;
 }
 
+type Running = Readonly<{ name: string; pid: number }>;
+
+async function processesOf(home: string): Promise<readonly Running[]> {
+  return JSON.parse(await readFile(join(home, "cloud/processes.json"), "utf8")) as Running[];
+}
+
+/** Sums what the processes of all clusters hold, with their share of what is shared. */
+async function heldMib(home: string): Promise<string> {
+  const held = (await processesOf(home))
+    .filter(({ name }) => name.startsWith("many-"))
+    .map(
+      async ({ pid }) =>
+        /^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => ""))?.[1],
+    );
+  const kib = (await Promise.all(held)).reduce((sum, one) => sum + Number(one ?? 0), 0);
+  return (kib / 1024).toFixed(0);
+}
+
 /** A tenant's process has a lower priority than this one, as far as there is any below. */
 async function standBack(home: string): Promise<void> {
-  const processes = JSON.parse(await readFile(join(home, "cloud/processes.json"), "utf8")) as {
-    name: string;
-    pid: number;
-  }[];
-  const { pid = 0 } = processes.find(({ name }) => name === "many-0-kube-apiserver") ?? {};
+  const { pid = 0 } = (await processesOf(home)).find(({ name }) => name === "many-0-kube-apiserver") ?? {};
   expect(getPriority(pid)).to.equal(Math.max(5, getPriority()));
 }
