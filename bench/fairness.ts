@@ -4,6 +4,9 @@
  * 1. Calm: one change at a time, from its PATCH to the push that holds it and to its status.
  * 2. While one organization changes nearly all it has: the same of other organizations, and beside each one more change of the
  *    organization that is busy, which shows the queue that there is.
+ *
+ * Much of both is what a busy API server takes for each request. So it also measures by itself what is waited for a turn
+ * within the operator (`queue-waits.ts`): of what belongs to the others, and of what belongs to the busy one.
  */
 import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,6 +17,7 @@ import type { HeadWatch } from "./head-watch.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { OperatorScene, SceneDeployment } from "./operator-scene.ts";
 import { quantile } from "./report.ts";
+import { readWaits, type Wait } from "./queue-waits.ts";
 
 const run = promisify(execFile);
 const PROBES = 10;
@@ -27,7 +31,13 @@ const POLL_MS = 50;
 export type Delays = Readonly<{ accepted: readonly number[]; pushed: readonly number[]; told: readonly number[] }>;
 
 /** The same change in a calm moment, beside a busy organization, and of that organization itself. */
-export type Fairness = Readonly<{ changes: number; calm: Delays; other: Delays; own: Delays }>;
+export type Fairness = Readonly<{
+  changes: number;
+  calm: Delays;
+  other: Delays;
+  own: Delays;
+  waits: Readonly<{ other: readonly Wait[]; own: readonly Wait[] }>;
+}>;
 
 type Probe = Readonly<{ round: string; startedAtMs: number; acceptedMs: number; toldMs: number }>;
 
@@ -35,7 +45,7 @@ type Probe = Readonly<{ round: string; startedAtMs: number; acceptedMs: number; 
 export async function measureFairness(
   scene: OperatorScene,
   deployments: readonly SceneDeployment[],
-  heads: HeadWatch,
+  { heads, queueWaits }: Readonly<{ heads: HeadWatch; queueWaits: string }>,
 ): Promise<Fairness> {
   const busy = deployments.filter(({ namespace }) => namespace === deployments[0]!.namespace);
   const others = deployments.filter(({ namespace }) => namespace !== deployments[0]!.namespace);
@@ -44,6 +54,7 @@ export async function measureFairness(
   const first = heads.moves.at(-1)!.commit;
   const calm: Probe[] = [];
   for (let index = 0; index < PROBES; index += 1) calm.push(await probe(scene, others[index]!, `calm-${index}`));
+  const before = (await readWaits(queueWaits)).length;
   const flood = inParallel(many, FLOOD_WRITERS, (one) => scene.change(one, "flood"));
   const other: Promise<Probe>[] = [];
   const own: Promise<Probe>[] = [];
@@ -53,6 +64,8 @@ export async function measureFairness(
     own.push(probe(scene, spare[index]!, `own-${index}`));
   }
   await flood;
+  const waited = (await readWaits(queueWaits)).slice(before);
+  const isOwn = ({ organization }: Wait): boolean => organization === deployments[0]!.namespace;
   const probes = { calm, other: await Promise.all(other), own: await Promise.all(own) };
   const rounds = Object.values(probes).flatMap((all) => all.map(({ round }) => `bench-${round}`));
   const pushedAt = await eventually(
@@ -69,12 +82,18 @@ export async function measureFairness(
     pushed: all.map(({ round, startedAtMs }) => (pushedAt.get(`bench-${round}`) ?? NaN) - startedAtMs),
     told: all.map(({ toldMs }) => toldMs),
   });
-  const { calm: before, other: beside, own: within } = probes;
-  return { changes: many.length, calm: delaysOf(before), other: delaysOf(beside), own: delaysOf(within) };
+  const { calm: alone, other: beside, own: within } = probes;
+  return {
+    changes: many.length,
+    calm: delaysOf(alone),
+    other: delaysOf(beside),
+    own: delaysOf(within),
+    waits: { other: waited.filter((one) => !isOwn(one)), own: waited.filter(isOwn) },
+  };
 }
 
 /** Describes it for the bench's table. */
-export function fairnessRows({ changes, calm, other, own }: Fairness): [string, string, string][] {
+export function fairnessRows({ changes, calm, other, own, waits }: Fairness): [string, string, string][] {
   const p50 = (samples: readonly number[]): number => quantile(samples, 0.5);
   const text = ({ accepted, pushed, told }: Delays): string =>
     [accepted, pushed, told]
@@ -88,9 +107,20 @@ export function fairnessRows({ changes, calm, other, own }: Fairness): [string, 
     [
       "delay by another organization's changes, p50: until pushed, until its status",
       `${more("pushed")}, ${more("told")}`,
-      "1 s",
+      "",
     ],
+    ...["pass", "commit", "projection"].map((stage): [string, string, string] => [
+      `waited for a turn (${stage}) within the operator: others, the busy one; p50 (max)`,
+      `${waitText(waits.other, stage)}, ${waitText(waits.own, stage)}`,
+      "1 s",
+    ]),
   ];
+}
+
+function waitText(waits: readonly Wait[], stage: string): string {
+  const ms = waits.filter((wait) => wait.stage === stage).map((wait) => wait.ms);
+  if (ms.length === 0) return "none";
+  return `${quantile(ms, 0.5).toFixed(0)} (${ms.reduce((a, b) => Math.max(a, b)).toFixed(0)}) ms of ${ms.length}`;
 }
 
 async function probe(scene: OperatorScene, deployment: SceneDeployment, round: string): Promise<Probe> {

@@ -37,6 +37,7 @@ const BURST = Math.min(1_000, COUNT.deployments);
 const WRITERS = 16;
 const QUIET_MS = 3_000;
 const PUSH_DEADLINE_MS = 120_000;
+const QUEUE_WAITS = join(tmpdir(), `berth-bench-waits-${process.pid}`);
 
 const load = (): string =>
   loadavg()
@@ -159,7 +160,10 @@ async function restart(
 ): Promise<Restart & { operator: OperatorProcess }> {
   await scene.change(deployment, "while-away");
   const startedAtMs = performance.now();
-  const operator = await scene.startOperator();
+  const operator = await scene.startOperator({
+    BENCH_QUEUE_WAITS: QUEUE_WAITS,
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, "queue-waits.ts")}`,
+  });
   const firstPushSeconds = (await heads.movedAfter(startedAtMs, PUSH_DEADLINE_MS)) / 1000;
   const quietAtMs = await operator.quiet(COUNT, QUIET_MS);
   const { now, peak } = await operator.residentMib();
@@ -229,10 +233,11 @@ try {
     const after = await operator.residentMib();
     printAll({ single, burst: many, restart: again, memory: { after: after.now, peak: after.peak } });
   }
-  printFairness(await measureFairness(scene, deployments, heads));
+  printFairness(await measureFairness(scene, deployments, { heads, queueWaits: QUEUE_WAITS }));
 } finally {
   heads.close();
   await operator?.stop();
   await scene.close();
   await rm(folder, { recursive: true, force: true });
+  await rm(QUEUE_WAITS, { force: true });
 }

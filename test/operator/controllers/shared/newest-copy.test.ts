@@ -26,7 +26,7 @@ describe("Whether a copy is the newest", () => {
     asked = 0;
     server = new FakeKubeClient({
       nowMs: () => clock.nowMs(),
-      onCall: (method) => (asked += method === "get" ? 1 : 0),
+      onCall: (method) => void (asked += method === "get" ? 1 : 0),
     });
     // Its watch never ran: all that it holds are answers.
     cache = new ResourceCache({ client: server, type: DEPLOYMENTS, clock, logger: createLogger("test", "nothing") });
