@@ -169,7 +169,7 @@ function changesOf(before: Flat, after: Flat): Flat {
 }
 
 function lineOf(flat: Flat): string {
-  return [...flat].map(([path, value]) => `${path}: ${value}`).join(" · ");
+  return [...flat].map(([path, value]) => (path === "" ? value : `${path}: ${value}`)).join(" · ");
 }
 
 function areNested(one: string, other: string): boolean {
