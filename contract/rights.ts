@@ -1,4 +1,7 @@
 import { API_GROUP } from "./identity.ts";
+import { RESOURCES } from "./resources/all.ts";
+import { clusterResource } from "./resources/cluster.ts";
+import { backupResource } from "./resources/database-backup.ts";
 
 /** A verb of the Kubernetes API as its roles know it. */
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "bind";
@@ -28,7 +31,7 @@ export const SECRETS_ROLE = "berth-secrets";
 const RBAC = "rbac.authorization.k8s.io";
 const ARGO = "argoproj.io";
 const CLUSTER_API = { place: "clusterApi", why: "Makes clusters at Hetzner and reads how far they are" } as const;
-const KINDS = ["clusters", "deployments", "databaseinstances", "databasebackups", "upgraderequests"];
+const KINDS = RESOURCES.map(({ plural }) => plural);
 
 /** Lists what the gateway may do on the management cluster; its roles are generated from this. */
 export const GATEWAY_RIGHTS: readonly Right[] = [
@@ -74,14 +77,14 @@ export const OPERATOR_RIGHTS: readonly Right[] = [
   {
     place: "cluster",
     group: API_GROUP,
-    resources: KINDS.filter((kind) => kind !== "clusters"),
+    resources: KINDS.filter((kind) => kind !== clusterResource.plural),
     verbs: ["delete"],
     why: "Deletes what a cascade, a promotion or the end of its owner takes along",
   },
   {
     place: "cluster",
     group: API_GROUP,
-    resources: ["databasebackups"],
+    resources: [backupResource.plural],
     verbs: ["create"],
     why: "Keeps scheduled backups as resources, and makes the last one of a database that is deleted",
   },

@@ -31,17 +31,15 @@ import { createOperator, type Operator } from "./controllers/operator.ts";
 import type { OperatorOptions } from "./controllers/operator-options.ts";
 import type { VaultParts } from "./delivery/vault-carrier.ts";
 import { readBundleRelease } from "./delivery/bundle-release.ts";
-import { createOrphanMetrics } from "./delivery/orphan-metrics.ts";
-import { createReleaseMetrics } from "./delivery/release-metrics.ts";
 import { readPlatformChart } from "./delivery/platform-charts.ts";
 import { createGitWriter } from "./git/branch-writer.ts";
-import { createGitMetrics } from "./delivery/git-metrics.ts";
 import type { GitWriter } from "./git/git-writer.ts";
 import { writerPart } from "./git/start-writer.ts";
 import { HttpClient, type HttpOptions } from "./git/http-client.ts";
 import type { DeliverySettings } from "./controllers/shared/delivery-settings.ts";
 import { createMirror, type CreateMirrorOptions } from "./mirror/create-mirror.ts";
 import type { Mirror } from "./mirror/mirror.ts";
+import { createOperatorMetrics, type OperatorMetrics } from "./operator-metrics.ts";
 import { rebuildHistories } from "./mirror/rebuild-histories.ts";
 import { createMirrorValues } from "./mirror/remembered-values.ts";
 import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.ts";
@@ -49,7 +47,6 @@ import { createProvisioners } from "./create-provisioners.ts";
 import { systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
 import { Lifecycle } from "./runtime/lifecycle.ts";
-import { createRuntimeMetrics } from "./runtime/metrics.ts";
 import { createReadiness } from "./runtime/readiness.ts";
 
 const CHARTS = fileURLToPath(new URL("../charts", import.meta.url));
@@ -92,24 +89,16 @@ async function run(settings: Config, log: Logger, life: Lifecycle): Promise<void
 async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const metrics = createRuntimeMetrics(registry);
+  const metrics = createOperatorMetrics(registry);
   const client = createKubeClient(settings.kube, { userAgent: AGENT, responseBytesMax: 64 * 1024 * 1024 });
   const { identity, namespace } = settings;
   // On a connection of its own: a renewal that waits in line behind thousands of requests costs the lease.
   const leaseClient = createKubeClient(settings.kube, { userAgent: AGENT, connectionsMax: 1 });
   const lease = new LeaderLease({ client: leaseClient, namespace, name: LEASE, identity, clock, logger: log });
-  metrics.followLeader(LEASE, () => lease.isLeader());
+  metrics.runtime.followLeader(LEASE, () => lease.isLeader());
   const charts = await readCharts(CHARTS);
   const delivery = deliverySettings(settings, charts);
-  const writer = createGitWriter({
-    http: gitServer(settings),
-    branch: settings.git.branch,
-    identity: { name: "Berth", email: "berth@localhost" },
-    mayPush: () => lease.isLeader(),
-    logger: log,
-    clock,
-    observer: createGitMetrics(registry),
-  });
+  const writer = writerOf(settings, lease, log, metrics.git);
   const assertMayAct = createAssertMayAct(() => lease.isLeader());
   const vault = settings.vault === undefined ? undefined : connectVault(settings.vault, assertMayAct);
   const guard = createAddressGuard(settings.addresses);
@@ -126,19 +115,38 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     settings: delivery,
     clock,
     logger: log,
-    metrics,
-    observeRelease: createReleaseMetrics(registry),
-    observeOrphans: createOrphanMetrics(registry),
+    metrics: metrics.runtime,
+    observeRelease: metrics.release,
+    observeOrphans: metrics.orphans,
     renderElsewhere,
     resyncMs: settings.resyncMs,
     virtualClusters: settings.virtualClusters,
     ...(vault === undefined ? {} : { vault }),
   });
   const pool = openPool(settings, log);
-  const mirror = mirrorOf(operator, delivery, { pool, client, clock, logger: log, registry, renderElsewhere });
+  const mirror = mirrorOf(operator, delivery, {
+    pool,
+    client,
+    clock,
+    logger: log,
+    metrics: metrics.mirror,
+    renderElsewhere,
+  });
   const clients = [client, leaseClient];
   addParts(life, { settings, registry, clients, lease, writer, operator, mirror, closePool: () => pool.end(), log });
   addHistory(life, settings, pool, log);
+}
+
+function writerOf(settings: Config, lease: LeaderLease, logger: Logger, observer: OperatorMetrics["git"]): GitWriter {
+  return createGitWriter({
+    http: gitServer(settings),
+    branch: settings.git.branch,
+    identity: { name: "Berth", email: "berth@localhost" },
+    mayPush: () => lease.isLeader(),
+    logger,
+    clock,
+    observer,
+  });
 }
 
 /** Argo CD goes by the machine's DNS servers, and so is judged where it goes. */
@@ -186,7 +194,7 @@ function deliverySettings(settings: Config, { workload, database }: OperatorOpti
   return { ...platform, ...versions, archive, archiveDays, repoUrl: git.url, branch: git.branch };
 }
 
-type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "registry"> &
+type MirrorParts = Pick<CreateMirrorOptions, "pool" | "client" | "clock" | "logger" | "metrics"> &
   Readonly<{ renderElsewhere: RenderElsewhere }>;
 
 function mirrorOf({ caches, queues }: Operator, delivery: DeliverySettings, parts: MirrorParts): Mirror {

@@ -1,10 +1,6 @@
 import { Registry } from "prom-client";
 import { createRequestMetrics } from "../api/http/measure-requests.ts";
-import { createGitMetrics } from "../operator/delivery/git-metrics.ts";
-import { createOrphanMetrics } from "../operator/delivery/orphan-metrics.ts";
-import { createReleaseMetrics } from "../operator/delivery/release-metrics.ts";
-import { createMirrorMetrics } from "../operator/mirror/mirror-metrics.ts";
-import { createRuntimeMetrics } from "../operator/runtime/metrics.ts";
+import { createOperatorMetrics } from "../operator/operator-metrics.ts";
 
 /** One metric as a process exposes it. */
 export type MetricRow = Readonly<{ name: string; type: string; help: string; labels: readonly string[]; of: string }>;
@@ -13,11 +9,7 @@ export type MetricRow = Readonly<{ name: string; type: string; help: string; lab
 const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
   gateway: (registry) => void createRequestMetrics(registry),
   operator: (registry) => {
-    createRuntimeMetrics(registry);
-    createGitMetrics(registry);
-    createReleaseMetrics(registry);
-    createOrphanMetrics(registry);
-    createMirrorMetrics(registry).follow({ lagMs: 0, pending: 0 });
+    createOperatorMetrics(registry).mirror.follow({ lagMs: 0, pending: 0 });
   },
 };
 

@@ -1,13 +1,7 @@
 import type { Logger } from "../../adapters/log/logger.ts";
 import type { HetznerClient } from "../../adapters/providers/hetzner-client.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
-import { AKS } from "../../adapters/providers/price-lists/aks.ts";
-import { DIGITALOCEAN } from "../../adapters/providers/price-lists/digitalocean.ts";
-import { EKS } from "../../adapters/providers/price-lists/eks.ts";
-import { GKE } from "../../adapters/providers/price-lists/gke.ts";
-import { HETZNER } from "../../adapters/providers/price-lists/hetzner.ts";
-import { OVH } from "../../adapters/providers/price-lists/ovh.ts";
-import { SCALEWAY } from "../../adapters/providers/price-lists/scaleway.ts";
+import { PRICE_LISTS } from "../../adapters/providers/price-lists.ts";
 import { createHetznerProvider } from "./hetzner-provider.ts";
 import { createLocalProvider } from "./local-provider.ts";
 import type { ProviderSource } from "./provider-catalog.ts";
@@ -21,11 +15,11 @@ type Clouds = Readonly<{
   log: Logger;
 }>;
 
-/** Lists every provider in the order it is shown; to add one, add a line. */
+/** Lists every provider in the order it is shown; one with a price list needs no line here. */
 export function createProviderSources({ local, hetzner, log }: Clouds): readonly ProviderSource[] {
-  return [
-    ...(local === undefined ? [] : [createLocalProvider(local)]),
-    hetzner === undefined ? createStaticProvider(HETZNER, NO_TOKEN) : createHetznerProvider({ ...hetzner, log }),
-    ...[SCALEWAY, OVH, DIGITALOCEAN, GKE, EKS, AKS].map((list) => createStaticProvider(list)),
-  ];
+  const listed = PRICE_LISTS.map((list) => {
+    if (list.id !== "hetzner") return createStaticProvider(list);
+    return hetzner === undefined ? createStaticProvider(list, NO_TOKEN) : createHetznerProvider({ ...hetzner, log });
+  });
+  return local === undefined ? listed : [createLocalProvider(local), ...listed];
 }

@@ -1,4 +1,4 @@
-import type { PriceList } from "../../adapters/providers/price-lists/price-list.ts";
+import type { PriceList } from "../../adapters/providers/price-lists.ts";
 import type { ProviderSource } from "./provider-catalog.ts";
 
 /** Creates a provider that nobody asks: a dated table says what it offers; `reason` says why it is not available. */

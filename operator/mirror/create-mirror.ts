@@ -1,4 +1,3 @@
-import { Registry } from "prom-client";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
@@ -12,7 +11,7 @@ import type { ProjectedKind, RenderValues } from "../../render/projection/custom
 import { displayName, recordId } from "../../render/projection/resource-row.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { asResource, type MirrorLookups } from "./mirror-context.ts";
-import { createMirrorMetrics } from "./mirror-metrics.ts";
+import type { MirrorMetrics } from "./mirror-metrics.ts";
 import { Mirror, type ManagementCluster, type MirrorSource, type MirrorUpkeep } from "./mirror.ts";
 
 /** A cache that the mirror follows, looks things up in, or both. */
@@ -30,12 +29,12 @@ export type CreateMirrorOptions = Readonly<{
   renderValues: RenderValues;
   clock: Clock;
   logger: Logger;
-  registry?: Registry;
+  metrics: MirrorMetrics;
 }>;
 
 /** Puts the mirror together over caches that do not run yet; `run` it while this process leads. */
 export function createMirror(options: CreateMirrorOptions): Mirror {
-  const { caches, pool, client, clock, logger, registry = new Registry(), unservedMs = () => 0 } = options;
+  const { caches, pool, client, clock, logger, metrics, unservedMs = () => 0 } = options;
   const sources = Object.entries(caches).map(([name, cache]) => {
     const kind = name as ProjectedKind;
     return { kind, cache, unservedMs: () => unservedMs(kind) };
@@ -48,7 +47,7 @@ export function createMirror(options: CreateMirrorOptions): Mirror {
     upkeep: upkeepOf(pool, sources),
     clock,
     logger,
-    metrics: createMirrorMetrics(registry),
+    metrics,
   });
 }
 

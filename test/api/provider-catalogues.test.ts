@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createPrisma } from "../../adapters/postgres/prisma.ts";
 import { createRegionOverrides } from "../../adapters/postgres/resources/region-overrides.ts";
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
+import { PRICE_LISTS } from "../../adapters/providers/price-lists.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { loadConfig } from "../../api/config.ts";
 import { createServices } from "../../api/create-services.ts";
@@ -14,7 +15,7 @@ import { HETZNER_TOKEN, HetznerServer, type HetznerFault } from "../support/hetz
 import { newAccount, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
-const IDS = ["local", "hetzner", "scaleway", "ovh", "digitalocean", "gke", "eks", "aks"];
+const IDS = ["local", ...PRICE_LISTS.map(({ id }) => id)];
 const TABLED = IDS.slice(2);
 const TIMEOUT_MS = 2_500;
 const LOCAL = {

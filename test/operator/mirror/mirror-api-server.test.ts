@@ -13,6 +13,7 @@ import {
 import { createPool } from "../../../adapters/postgres/pool.ts";
 import { API_GROUP, API_VERSION, LABELS } from "../../../contract/identity.ts";
 import { createMirror } from "../../../operator/mirror/create-mirror.ts";
+import { createMirrorMetrics } from "../../../operator/mirror/mirror-metrics.ts";
 import { systemClock } from "../../../operator/runtime/clock.ts";
 import { ResourceCache } from "../../../operator/runtime/resource-cache.ts";
 import { startApiServer, type ApiServer } from "../../support/api-server.ts";
@@ -75,7 +76,7 @@ describe("Mirror on a real API server", function () {
       renderValues: () => "replicas: 1\n",
       clock: systemClock,
       logger,
-      registry,
+      metrics: createMirrorMetrics(registry),
     });
     const abort = new AbortController();
     const running = [clusters, deployments, namespaces, mirror].map((part) => part.run(abort.signal));

@@ -1,12 +1,5 @@
 import { expect } from "chai";
-import { AKS } from "../../../../adapters/providers/price-lists/aks.ts";
-import { DIGITALOCEAN } from "../../../../adapters/providers/price-lists/digitalocean.ts";
-import { EKS } from "../../../../adapters/providers/price-lists/eks.ts";
-import { GKE } from "../../../../adapters/providers/price-lists/gke.ts";
-import { HETZNER } from "../../../../adapters/providers/price-lists/hetzner.ts";
-import { OVH } from "../../../../adapters/providers/price-lists/ovh.ts";
-import type { PriceList } from "../../../../adapters/providers/price-lists/price-list.ts";
-import { SCALEWAY } from "../../../../adapters/providers/price-lists/scaleway.ts";
+import { PRICE_LISTS, type PriceList } from "../../../adapters/providers/price-lists.ts";
 
 /** Names what is wrong with a list. */
 function faultsOf({ regions, takenOn, perEur, perGbMonth }: PriceList): string[] {
@@ -22,14 +15,15 @@ function faultsOf({ regions, takenOn, perEur, perGbMonth }: PriceList): string[]
 }
 
 describe("price lists", () => {
-  for (const list of [HETZNER, SCALEWAY, OVH, DIGITALOCEAN, GKE, EKS, AKS])
+  for (const list of PRICE_LISTS)
     it(`of ${list.id} hold what they must`, () => expect(faultsOf(list)).to.deep.equal([]));
 
   it("that are wrong are noticed", () => {
-    const [first = ["a", "A", "DE", "eu-west"]] = EKS.regions;
-    const wrong: PriceList = { ...EKS, takenOn: "2999-01-01", perEur: 0, perGbMonth: 8, regions: [first, first] };
+    const [some] = PRICE_LISTS;
+    const first = some!.regions[0]!;
+    const wrong: PriceList = { ...some!, takenOn: "2999-01-01", perEur: 0, perGbMonth: 8, regions: [first, first] };
     expect(faultsOf(wrong)).to.deep.equal(["regions", "day", "rate", "price"]);
-    const place: PriceList = { ...EKS, regions: [["a", "A", "Germany", "Europe"]] };
+    const place: PriceList = { ...some!, regions: [["a", "A", "Germany", "Europe"]] };
     expect(faultsOf(place)).to.deep.equal(["country", "part of the world"]);
   });
 });
