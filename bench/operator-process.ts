@@ -6,7 +6,7 @@ import { eventually } from "../test/support/eventually.ts";
 import { processUsage } from "./process-usage.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const START_DEADLINE_MS = 120_000;
+const START_DEADLINE_MS = 900_000;
 const STOP_DEADLINE_MS = 30_000;
 const POLL_MS = 100;
 const LOOK_MS = 2_000;

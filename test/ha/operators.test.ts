@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { OperatorProcess } from "../../bench/operator-process.ts";
 import { OperatorScene, type SceneDeployment } from "../../bench/operator-scene.ts";
+import { TcpLink } from "../support/chaos/tcp-link.ts";
 import { eventually } from "../support/eventually.ts";
 import { findRepeats, readCommittedChanges } from "./committed-changes.ts";
 
@@ -20,13 +21,16 @@ describe("Two operators", function () {
   let scene: OperatorScene;
   let leader: OperatorProcess;
   let standby: OperatorProcess;
+  let gitLink: TcpLink;
   let deployments: SceneDeployment[];
   const all: OperatorProcess[] = [];
 
   const start = async (): Promise<OperatorProcess> => {
     // Neither may write a file: what a leader knows lies in the API server, in Postgres and in Git.
     const flags = "--permission --allow-fs-read=* --allow-net --allow-addons --allow-worker";
-    const operator = await scene.startOperator({ NODE_OPTIONS: flags });
+    const git = new URL(scene.backend.git.url);
+    git.port = String(gitLink.port);
+    const operator = await scene.startOperator({ NODE_OPTIONS: flags, BERTH_GIT_URL: git.href });
     all.push(operator);
     return operator;
   };
@@ -44,6 +48,7 @@ describe("Two operators", function () {
 
   before(async () => {
     scene = await OperatorScene.open(2);
+    gitLink = await TcpLink.open("git", Number(new URL(scene.backend.git.url).port));
     await scene.ledger.follow(scene.client, CLUSTERS);
     await scene.ledger.follow(scene.client, DEPLOYMENTS);
     leader = await start();
@@ -58,6 +63,7 @@ describe("Two operators", function () {
       operator.signal("SIGCONT");
       operator.signal("SIGKILL");
     }
+    await (gitLink as TcpLink | undefined)?.close();
     await (scene as OperatorScene | undefined)?.close();
   });
 
@@ -104,6 +110,26 @@ describe("Two operators", function () {
     await leads(standby, CLEAN_TAKE_OVER_MS);
     await scene.ledger.running(DEPLOYMENT_COUNT + 2, 6);
     expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
+    leader = standby;
+    standby = await start();
+  });
+
+  it("bring what was accepted while Git was away, once, though the leader was killed meanwhile", async () => {
+    await ready(standby);
+    gitLink.set({ kind: "reset" });
+    const before = await committed();
+    await changeAll("with Git away");
+    leader.signal("SIGKILL");
+    await leads(standby, TAKE_OVER_MS);
+    await changeAll("with Git still away");
+    expect(await committed(), "nothing can be pushed").to.equal(before);
+    gitLink.set({ kind: "open" });
+    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 8);
+    const commits = readCommittedChanges(await committed());
+    expect(findRepeats(commits)).to.deep.equal([]);
+    expect(commits.flatMap(({ changes }) => changes)).to.include.members(
+      deployments.map(({ namespace, name }) => `Deployment/${namespace}/${name} 8`),
+    );
   });
 
   it("would be seen to repeat something or to take it back", () => {
