@@ -15,7 +15,7 @@ import type { RecoveryFault } from "../../machines/database/recovery-view.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { readEndpoint } from "./engine-endpoint.ts";
 import { Looks } from "../shared/looks.ts";
-import { lookAtRecovery } from "./recovery-look.ts";
+import { lookAtRecovery, lookAtRestoreJob } from "./recovery-look.ts";
 import { readLagBytes } from "./replication-lag.ts";
 import { readServerStatus, type EngineServer } from "./server-status.ts";
 
@@ -59,15 +59,19 @@ async function ask(client: KubeClient, subject: Subject): Promise<EngineView> {
   return { kind: "present", ...told, externalHost, endpoint, archive, lagBytes, moves };
 }
 
-/** What could not be filled is told by CloudNativePG late, and before 1.30 never. */
+/** What could not be filled is told by CloudNativePG late, and before 1.30 never; by MOCO never. */
 async function findRecoveryFault(
   client: KubeClient,
-  { handle, spec: { engine, restore, replicationSourceId } }: Subject,
+  { handle, id, spec: { engine, restore, replicationSourceId } }: Subject,
   health: EngineHealth,
 ): Promise<(RecoveryFault & Readonly<{ health: "error" }>) | undefined> {
-  const fills = engine === "postgresql" && (restore ?? replicationSourceId) !== undefined;
+  const fills = (restore ?? replicationSourceId) !== undefined;
   if (!fills || (health !== "starting" && health !== "error")) return undefined;
-  const fault = await lookAtRecovery({ client, namespace: handle });
+  const server = { client, namespace: handle };
+  const fault =
+    engine === "postgresql"
+      ? await lookAtRecovery(server)
+      : await lookAtRestoreJob(server, engineResourceName({ engine, id }));
   return fault && { ...fault, health: "error" };
 }
 

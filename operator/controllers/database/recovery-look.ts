@@ -1,10 +1,12 @@
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { PODS } from "../../../adapters/kubernetes/resource-types.ts";
-import { readRecoveryFault, type RecoveryFault } from "../../machines/database/recovery-view.ts";
+import { JOBS, PODS } from "../../../adapters/kubernetes/resource-types.ts";
+import { readRecoveryFault, readRestoreJob, type RecoveryFault } from "../../machines/database/recovery-view.ts";
 import type { EngineServer } from "./server-status.ts";
 
 type Pod = KubeObject & Readonly<{ status?: Readonly<{ phase?: string }> }>;
+
+type Job = KubeObject & Readonly<{ status?: Parameters<typeof readRestoreJob>[1] }>;
 
 const CALL = { timeoutMs: 5_000 } as const;
 const ROLE = "full-recovery";
@@ -20,6 +22,16 @@ export async function lookAtRecovery({ client, namespace }: EngineServer): Promi
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}/log?container=${ROLE}&tailLines=200&limitBytes=${LOG_BYTES_MAX}`;
   // What its log says is lost with its node.
   return readRecoveryFault(await readBounded(client, path).catch(() => ""));
+}
+
+/** Asks whether the Job that fills a MySQL database from its archive has failed; `name` is that of its MySQLCluster. */
+export async function lookAtRestoreJob(
+  { client, namespace }: EngineServer,
+  name: string,
+): Promise<RecoveryFault | undefined> {
+  const job = `moco-restore-${name}`;
+  const found = await client.get<Job>(JOBS, { namespace, name: job }, CALL);
+  return readRestoreJob(job, found?.status);
 }
 
 /** The API server of a customer need not heed limitBytes. */

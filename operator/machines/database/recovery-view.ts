@@ -1,10 +1,27 @@
 /**
  * Reads why the job that fills a database from its archive has failed. CloudNativePG says only that it did, and only once the job is
- * given up, after six more tries of the whole restore; versions before 1.30 never say it.
+ * given up, after six more tries of the whole restore; versions before 1.30 never say it. MOCO does not look at its own.
  */
 
 /** Why an archive could not be restored, and what to do. */
 export type RecoveryFault = Readonly<{ reason: string; message: string; remedy: string }>;
+
+type Condition = Readonly<{ type?: string; status?: string }>;
+
+/** Reads the status of MOCO's Job: it is tried once, and where it failed MOCO waits for ever, and says nothing. */
+export function readRestoreJob(
+  job: string,
+  status: Readonly<{ conditions?: readonly Condition[] }> = {},
+): RecoveryFault | undefined {
+  const hasFailed =
+    status.conditions?.some(({ type, status: holds }) => type === "Failed" && holds === "True") === true;
+  if (!hasFailed) return undefined;
+  return {
+    reason: "RecoveryFailed",
+    message: `its restore from the archive failed, as the log of the Job ${job} says, and MOCO tries none twice`,
+    remedy: "Delete this database, and restore another moment or backup",
+  };
+}
 
 const UNREACHED = "recovery ended before configured recovery target was reached";
 const LAST_CHANGE = /^last completed transaction was at log time (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+\d\d)$/;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  JOBS,
   MYSQL_CLUSTERS,
   OBJECT_STORES,
   PODS,
@@ -135,6 +136,29 @@ describe("A look at a database's engine", () => {
       const endless = await fills(["Failed"], () => `${"x".repeat(131_072)}\n${LOG}`);
       const view = await look(endless, { engine: "postgresql", restore: MOMENT });
       expect(view).to.include({ health: "error", reason: "RecoveryFailed" });
+    });
+
+    it("says that MOCO's Job has failed, which MOCO itself never tells", async () => {
+      const client = await startCluster("mysql");
+      const { name } = ENGINES.mysql;
+      const starts = { conditions: [{ type: "Initialized", status: "False" }] };
+      await client.patch(
+        MYSQL_CLUSTERS,
+        { namespace: HANDLE, name },
+        { kind: "merge", body: { status: starts } },
+        WRITER,
+      );
+      const job = `moco-restore-${name}`;
+      await client.create(JOBS, { metadata: { namespace: HANDLE, name: job }, status: { active: 1 } }, WRITER);
+      expect(await look(client, { engine: "mysql", restore: MOMENT })).to.include({ health: "starting" });
+      const failed = { conditions: [{ type: "Failed", status: "True", reason: "BackoffLimitExceeded" }] };
+      await client.patch(JOBS, { namespace: HANDLE, name: job }, { kind: "merge", body: { status: failed } }, WRITER);
+      const view = await look(client, { engine: "mysql", restore: MOMENT });
+      expect(view).to.include({ health: "error", reason: "RecoveryFailed" });
+      expect(view.kind === "present" && view.message).to.contain(job);
+      expect(await look(client, { engine: "mysql" }), "it fills itself from nothing").to.include({
+        health: "starting",
+      });
     });
 
     it("lets one start that is on its way, or that fills itself from nothing", async () => {
