@@ -152,6 +152,13 @@ describe("What a deployment that rests, or comes back, is not taken for", () => 
     expect(next(older, observed())).to.equal("provisioning Delivering");
     expect(next({ ...older, observedGeneration: 2 }, observed())).to.equal("running Running");
   });
+
+  it("still in error, when its spec has changed while what hinders it lasts", () => {
+    const hindered = stateIn("error", { reason: "ClusterDegraded", observedGeneration: 2 });
+    const ill = observed({ health: "Degraded" }, trouble);
+    expect(next(hindered, ill)).to.equal("error ClusterDegraded");
+    expect(next({ ...hindered, observedGeneration: 1 }, ill)).to.equal("provisioning Delivering");
+  });
 });
 
 describe("The deadline of a deployment", () => {
