@@ -11,6 +11,7 @@ const schema = z.object({
     .enum(["error", "warn", "info", "debug"])
     .optional()
     .describe("Of gateway and operator; default info"),
+  GOGC: z.string().min(1).optional(),
   XDG_CACHE_HOME: z.string().min(1).optional(),
 });
 
@@ -50,6 +51,8 @@ export type LocalConfig = Readonly<{
   binDir?: string;
   mirror?: string;
   logLevel: string;
+  /** By how much of its own size the memory of local clusters' processes may grow before it is tidied up. */
+  clusterGarbagePercent: string;
   cacheDir: string;
   /** What children inherit: nothing of Berth's own settings, so that a child gets exactly what it is given. */
   childEnv: Readonly<Record<string, string>>;
@@ -78,6 +81,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     binDir: data.BERTH_BIN_DIR === undefined ? undefined : resolve(data.BERTH_BIN_DIR),
     mirror: data.BERTH_DOWNLOAD_MIRROR,
     logLevel: data.BERTH_LOG_LEVEL ?? "info",
+    clusterGarbagePercent: data.GOGC ?? "40",
     cacheDir: join(data.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "berth"),
     childEnv: pick(env, (name) => !/^(BERTH_|ARGOCD_|KUBECONFIG$|PG)/.test(name)),
     gatewayEnv: pick(env, (name) => gatewayNames.includes(name)),

@@ -32,6 +32,8 @@ export type Machinery = Readonly<{
   /** Answers the control plane of the older version, and reports while it has to be built. */
   older: (report: (line: string) => void) => Promise<ControlPlaneBinaries>;
   databases: Databases;
+  /** Of each cluster's processes: the management cluster, Argo CD and Berth come first. */
+  frugality: NonNullable<ControlPlane["frugality"]>;
   report: (line: string) => void;
 }>;
 
@@ -123,7 +125,7 @@ export async function removeClusterData({ settings, ports, databases }: Machiner
 }
 
 async function derivePlane(
-  { settings, ports }: Machinery,
+  { settings, ports, frugality }: Machinery,
   { handle, adminToken }: Pick<ClusterPlan, "handle" | "adminToken">,
 ): Promise<ControlPlane> {
   return {
@@ -135,7 +137,7 @@ async function derivePlane(
     etcdPrefix: etcdPrefix(handle),
     adminToken,
     users: [],
-    isFrugal: true,
+    frugality,
   };
 }
 

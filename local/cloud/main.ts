@@ -44,7 +44,8 @@ async function run(settingsFile: string): Promise<void> {
     readCrds: () => readEngineCrds(config.cacheDir, (what) => supervisor.run(what)),
     report,
   });
-  const clusters = new Clusters({ settings, supervisor, ports, older, databases, report }, store, faults);
+  const frugality = { niceness: 5, env: { GOGC: config.clusterGarbagePercent } };
+  const clusters = new Clusters({ settings, supervisor, ports, older, databases, frugality, report }, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();

@@ -32,20 +32,13 @@ export type ControlPlane = Readonly<{
   etcdPrefix: string;
   adminToken: string;
   users: readonly TokenUser[];
-  /** Whether many of its kind share the machine: then it stands back behind others, and keeps its memory small. */
-  isFrugal?: boolean;
+  /** How its processes stand back behind others and keep their memory small, where many of its kind share the machine. */
+  frugality?: Pick<ChildSpec, "niceness" | "env">;
   /** Where real nodes reach it; without them it listens on loopback. */
   network?: ClusterNetwork;
   /** Users whose requests are written to audit.log, without bodies; nobody's unless told. */
   auditedUsers?: readonly string[];
 }>;
-
-/** Of its processes: the management cluster, Argo CD and Berth come first. */
-const FRUGAL = { niceness: 5, env: { GOGC: "40" } } as const;
-
-function frugality({ isFrugal = false }: ControlPlane): Pick<ChildSpec, "niceness" | "env"> {
-  return isFrugal ? FRUGAL : {};
-}
 
 const masters = "system:masters";
 const day = 24 * 60 * 60 * 1000;
@@ -156,7 +149,7 @@ export async function apiServerSpec(plane: ControlPlane, command: string): Promi
     ],
     stopWave: 2,
     readyTimeoutMs: 5 * 60_000,
-    ...frugality(plane),
+    ...plane.frugality,
     ready: (signal) => isServing(plane, signal),
   };
 }
@@ -230,7 +223,7 @@ export function controllerManagerSpec(plane: ControlPlane, command: string): Chi
       "--profiling=false",
     ],
     stopWave: 1,
-    ...frugality(plane),
+    ...plane.frugality,
     ready: () => Promise.resolve(true),
   };
 }
@@ -252,7 +245,7 @@ export async function schedulerSpec(plane: ControlPlane, command: string): Promi
     command,
     args: [`--config=${config}`, "--secure-port=0", "--profiling=false"],
     stopWave: 1,
-    ...frugality(plane),
+    ...plane.frugality,
     ready: () => Promise.resolve(true),
   };
 }
@@ -287,7 +280,7 @@ export async function kwokSpec(plane: ControlPlane, command: string): Promise<Ch
       "--node-lease-duration-seconds=40",
     ],
     stopWave: 1,
-    ...frugality(plane),
+    ...plane.frugality,
     ready: () => Promise.resolve(true),
   };
 }

@@ -19,4 +19,9 @@ describe("the embedded stack's settings", () => {
   it("keeps the cache where the machine keeps its caches", () => {
     expect(loadLocalConfig({ XDG_CACHE_HOME: "/var/cache" }).cacheDir).to.equal("/var/cache/berth");
   });
+
+  it("keeps the memory of local clusters small unless somebody has more of it than processors", () => {
+    expect(loadLocalConfig({}).clusterGarbagePercent).to.equal("40");
+    expect(loadLocalConfig({ GOGC: "200" }).clusterGarbagePercent).to.equal("200");
+  });
 });
