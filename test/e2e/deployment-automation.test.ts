@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { APPLICATIONS, IMAGE_UPDATERS, NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
-import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { APPLICATIONS, IMAGE_UPDATERS } from "../../adapters/kubernetes/resource-types.ts";
+import { createBerthClient, type BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { DeploymentScene, TENANT_KINDS, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
-import { installDefinition, readDocuments } from "../support/dry-run.ts";
 import { eventually } from "../support/eventually.ts";
 import { pick } from "../support/helm.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { installVelero } from "../support/install-velero.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 
 const IMAGE = "spec.template.spec.containers.0.image";
 
@@ -27,13 +28,9 @@ describe("Image automation and backups of a deployment", function () {
   before(async () => {
     platform = await startPlatform();
     repository = new DeliveryRepository(platform.stack);
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "automated", "dedicated");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "quay"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
-    // What the bundle brings to a real cluster: Velero's namespace and definition.
-    await installDefinition(tenant, readDocuments("test/fixtures/crds/velero.io_schedules.yaml")[0]!);
-    const velero = { apiVersion: "v1", kind: "Namespace", metadata: { name: "velero" } };
-    await tenant.create(NAMESPACES, velero, { fieldManager: "test" });
+    await installVelero(tenant);
     scene = new DeploymentScene(berth, tenant, clusterId);
     shop = await scene.create({
       name: "shop",
@@ -50,7 +47,6 @@ describe("Image automation and backups of a deployment", function () {
   after(async () => {
     (repository as DeliveryRepository | undefined)?.remove();
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
   });
 
   const updater = (): Promise<KubeObject | undefined> =>
@@ -161,11 +157,14 @@ describe("Image automation and backups of a deployment", function () {
       .join("; ");
     const { body: me } = await berth.call<{ organizations: { slug: string }[] }>("GET", "/auth/me");
     const path = `/admin/organizations/${me.organizations[0]?.slug ?? ""}`;
-    const set = await createBerthClient(url, { cookie, origin: url }).call("PATCH", path, {
-      feature_flags: { backups: false },
-    });
-    expect(set.status, JSON.stringify(set.body)).to.equal(200);
+    const allow = async (backups: boolean): Promise<void> => {
+      const client = createBerthClient(url, { cookie, origin: url });
+      const set = await client.call("PATCH", path, { feature_flags: { backups } });
+      expect(set.status, JSON.stringify(set.body)).to.equal(200);
+    };
+    await allow(false);
     const refused = await berth.call("PATCH", `/deployments/${shop.id}`, { backups: { enabled: true } });
+    await allow(true);
     expect([refused.status, refused.body["code"]]).to.deep.equal([409, "backups_unavailable"]);
   });
 });

@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { NAMESPACES, PODS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import { registerAccount, type Answer, type BerthClient } from "../support/berth-client.ts";
+import { PODS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import type { Answer, BerthClient } from "../support/berth-client.ts";
 import { DeploymentScene, TENANT_KINDS, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
-import { installDefinition, readDocuments } from "../support/dry-run.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { installVelero } from "../support/install-velero.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 import { untilGone, untilRunning } from "../support/story.ts";
 
 type Place = Readonly<{ id: string; tenant: KubeClient; scene: DeploymentScene }>;
@@ -29,27 +30,16 @@ describe("promotions on real clusters: shared to dedicated, on to another dedica
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    [shared, first, second] = await Promise.all([
-      open("harbour", "shared"),
-      open("quay", "dedicated"),
-      open("pier", "dedicated"),
-    ]);
-    for (const { tenant } of [first, second]) {
-      await installDefinition(tenant, readDocuments("test/fixtures/crds/velero.io_schedules.yaml")[0]!);
-      const velero = { apiVersion: "v1", kind: "Namespace", metadata: { name: "velero" } };
-      await tenant.create(NAMESPACES, velero, { fieldManager: "test" });
-    }
+    [shared, first, second] = await Promise.all([open("harbour"), open("quay"), open("pier")]);
+    for (const { tenant } of [first, second]) await installVelero(tenant);
   });
   after(async () => {
-    for (const place of [shared, first, second] as (Place | undefined)[]) {
-      await place?.tenant.close();
-      if (place !== undefined) await berth.call("DELETE", `/clusters/${place.id}?cascade=true&wait=120`);
-    }
+    for (const place of [shared, first, second] as (Place | undefined)[]) await place?.tenant.close();
   });
 
-  const open = async (name: string, tier: string): Promise<Place> => {
-    const id = await runningCluster(berth, name, tier);
+  const open = async (name: Parameters<typeof standingCluster>[1]): Promise<Place> => {
+    const { berth: owner, id } = await standingCluster(platform.url, name);
+    berth = owner;
     const tenant = await tenantClient(berth, id, platform.homeDir);
     return { id, tenant, scene: new DeploymentScene(berth, tenant, id) };
   };

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS, DEPLOYMENTS, PODS } from "../../adapters/kubernetes/resource-types.ts";
-import { registerAccount } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster, type StandingCluster } from "../support/standing-clusters.ts";
 
 type Deployment = Readonly<{
   id: string;
@@ -31,7 +31,8 @@ describe("the story: from sign-up to a running application and away again", func
   this.timeout(400_000);
   this.bail(true);
   let platform: Platform;
-  let berth: Awaited<ReturnType<typeof registerAccount>>;
+  let berth: StandingCluster["berth"];
+  let quay: string;
   let repository: DeliveryRepository;
   let tenant: KubeClient;
   let clusterId: string;
@@ -41,7 +42,7 @@ describe("the story: from sign-up to a running application and away again", func
   before(async () => {
     platform = await startPlatform();
     repository = new DeliveryRepository(platform.stack);
-    berth = await registerAccount(platform.url);
+    ({ berth, id: quay } = await standingCluster(platform.url, "quay"));
   });
   after(async () => {
     (repository as DeliveryRepository | undefined)?.remove();
@@ -200,21 +201,19 @@ describe("the story: from sign-up to a running application and away again", func
   });
 
   it("promotes it to a dedicated cluster, where a copy runs, and takes that away again", async () => {
-    const target = await runningCluster(berth, "story-dedicated", "dedicated");
-    const body = { target_cluster_id: target, overrides: { replicas: 1 } };
+    const body = { target_cluster_id: quay, overrides: { replicas: 1 } };
     const path = `/deployments/${deployment.id}/promote?wait=120`;
     const promoted = await berth.call<{ new_deployment_id: string }>("POST", path, body);
     expect(promoted.status, JSON.stringify(promoted.body)).to.equal(201);
     const id = promoted.body.new_deployment_id;
     const made = (await berth.call<Deployment>("GET", `/deployments/${id}`)).body;
-    expect(made).to.include({ status: "running", cluster_id: target, promoted_from: deployment.id, ready_replicas: 1 });
+    expect(made).to.include({ status: "running", cluster_id: quay, promoted_from: deployment.id, ready_replicas: 1 });
     await eventually(async () => {
       const source = (await berth.call<Deployment>("GET", `/deployments/${deployment.id}`)).body;
       expect([source.status, source["promoted_to"]]).to.deep.equal(["running", id]);
     }, 15_000);
     expect(await readyPods()).to.have.length(2);
     expect((await berth.call("DELETE", `/deployments/${id}?wait=120`)).status).to.equal(200);
-    expect((await berth.call("DELETE", `/clusters/${target}?wait=120`)).status).to.equal(200);
   });
 
   it("leaves nothing behind when it is deleted", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import type { BerthClient } from "./berth-client.ts";
+import { clearStandingClusters, createCluster } from "./standing-clusters.ts";
 import { startDnsServer, type DnsServer } from "./dns-server.ts";
 import { atEnd } from "./endings.ts";
 import { eventually } from "./eventually.ts";
@@ -23,14 +24,17 @@ let running: Promise<Platform> | undefined;
 /** How the clusters go that the file before has made: each is an API server, which costs as much as many tests. */
 let leave: (() => Promise<unknown>)[] = [];
 
-/** Starts the platform once per mocha process; every e2e and chaos file shares it, and finds none of the clusters of another one. */
+/**
+ * Starts the platform once per mocha process; every e2e and chaos file shares it, and finds neither the clusters of another
+ * one nor anything on those that stand for all.
+ */
 export async function startPlatform(): Promise<Platform> {
   if (running === undefined) atEnd(stopPlatform);
   running ??= start();
   const left = leave;
   leave = [];
   const platform = await running;
-  await Promise.all(left.map((go) => go()));
+  await Promise.all([...left.map((go) => go()), clearStandingClusters()]);
   return platform;
 }
 
@@ -71,17 +75,9 @@ export async function tenantClient(berth: BerthClient, clusterId: string, homeDi
   return createKubeClient({ kubeconfigPath: path });
 }
 
-/** Creates a shared cluster and waits until it runs. */
+/** Creates a cluster of a file's own, which goes when the next file begins, and waits until it runs. */
 export async function runningCluster(berth: BerthClient, name: string, tier = "shared"): Promise<string> {
-  const created = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", {
-    name,
-    provider: "local",
-    region: "local-1",
-    tier,
-  });
-  if (created.status !== 200 || created.body.status !== "running")
-    throw new Error(`cluster: ${created.status} ${JSON.stringify(created.body)}`);
-  const { id } = created.body;
+  const id = await createCluster(berth, name, tier);
   // What the test itself made away with, or its gateway, is not there any more: nobody looks at the answer.
   leave.push(() => berth.call("DELETE", `/clusters/${id}?cascade=true`).catch(() => undefined));
   return id;

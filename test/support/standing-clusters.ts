@@ -1,0 +1,52 @@
+import { registerAccount, type BerthClient } from "./berth-client.ts";
+import { eventually } from "./eventually.ts";
+
+/** A cluster for every file that does not care which one it uses, with the account that owns it. */
+export type StandingCluster = Readonly<{ berth: Account; id: string; name: string }>;
+
+type Account = Awaited<ReturnType<typeof registerAccount>>;
+type Row = Readonly<{ id: string; name: string }>;
+
+const TIERS = { harbour: "shared", quay: "dedicated", pier: "dedicated" } as const;
+
+/** They stand as long as the process's platform: a cluster is an API server, which costs as much as many tests. */
+const clusters = new Map<string, Promise<string>>();
+let owner: Promise<Account> | undefined;
+
+/** Answers a cluster that runs; it is made when the first file asks for it. */
+export async function standingCluster(url: string, name: keyof typeof TIERS): Promise<StandingCluster> {
+  owner ??= registerAccount(url);
+  const berth = await owner;
+  const made = clusters.get(name) ?? createCluster(berth, name, TIERS[name]);
+  clusters.set(name, made);
+  return { berth, id: await made, name };
+}
+
+/** Takes away what a file has left there, and waits until it is gone. */
+export async function clearStandingClusters(): Promise<void> {
+  const berth = await owner?.catch(() => undefined);
+  if (berth === undefined) return;
+  const left = async (kind: "deployments" | "databases" | "secrets"): Promise<readonly Row[]> =>
+    (await berth.call<Record<string, Row[]>>("GET", `/${kind}?limit=200`)).body[kind] ?? [];
+  for (const kind of ["deployments", "databases"] as const) {
+    const rows = await left(kind);
+    await Promise.all(rows.map(({ id }) => berth.call("DELETE", `/${kind}/${id}`)));
+    await eventually(async () => {
+      const names = (await left(kind)).map(({ name }) => name);
+      if (names.length > 0) throw new Error(`The file before has left ${kind} that do not go: ${names.join(", ")}`);
+    }, 120_000);
+  }
+  for (const { name } of await left("secrets")) await berth.call("DELETE", `/secrets/${name}`);
+}
+
+/** Creates a cluster and waits until it runs. */
+export async function createCluster(berth: BerthClient, name: string, tier: string): Promise<string> {
+  const { status, body } = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", {
+    name,
+    provider: "local",
+    region: "local-1",
+    tier,
+  });
+  if (status !== 200 || body.status !== "running") throw new Error(`cluster: ${status} ${JSON.stringify(body)}`);
+  return body.id;
+}
