@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { expect } from "chai";
-import { formatAccess, readAccess } from "../../../render/import/cluster-login.ts";
+import { formatAccess, importPlace, readAccess } from "../../../render/import/cluster-login.ts";
 import { parseKubeconfig } from "../../../render/import/parse-kubeconfig.ts";
+import { assertGolden } from "../../support/golden.ts";
+import { tellCorpus } from "../../support/render-corpus.ts";
 
 const pem = (label: string): string => `-----BEGIN ${label}-----\nTUlJQg==\n-----END ${label}-----\n`;
 const CA = btoa(pem("CERTIFICATE"));
@@ -85,7 +88,111 @@ const REFUSED: readonly Row[] = [
   inUser("an unknown member", { surprise: 1 }, /the user has a member/),
 ];
 
+const inText = (text: string): object => ({ "certificate-authority-data": btoa(text) });
+/** What is at the edge of what is taken. */
+const EDGES: Readonly<Record<string, string>> = {
+  "a server with a path": config({ cluster: { server: "https://k8s.example.org/k8s/clusters/c-1/" } }),
+  "a server with slashes": config({ cluster: { server: "https://k8s.example.org/a//" } }),
+  "a server with a password": config({ cluster: { server: "https://:p@k8s.example.org" } }),
+  "a server with a user": config({ cluster: { server: "https://u@k8s.example.org" } }),
+  "a server with a fragment": config({ cluster: { server: "https://k8s.example.org/#a" } }),
+  "a server that is empty": config({ cluster: { server: "" } }),
+  "a server that is a number": config({ cluster: { server: 7 } }),
+  "a server that is long": config({ cluster: { server: `https://k8s.example.org/${"a".repeat(2_024)}` } }),
+  "a server that is too long": config({ cluster: { server: `https://k8s.example.org/${"a".repeat(2_025)}` } }),
+  "a certificate check that is on": config({ cluster: { "insecure-skip-tls-verify": false } }),
+  "a certificate check that is null": config({ cluster: { "insecure-skip-tls-verify": null } }),
+  "members without meaning": config({
+    cluster: { "disable-compression": true, extensions: [1] },
+    user: { extensions: [1] },
+  }),
+  "refused members that are unset": config({
+    cluster: { "proxy-url": "", "certificate-authority": null, "tls-server-name": [] },
+    user: { as: "", "as-groups": [], exec: null, tokenFile: "" },
+  }),
+  "refused members of maps": config({ user: { "as-user-extra": {} } }),
+  "a uid of somebody else": config({ user: { "as-uid": "1" } }),
+  "a password alone": config({ user: { password: "p" } }),
+  "a CA that is null": config({ cluster: { "certificate-authority-data": null } }),
+  "a CA that is empty": config({ cluster: { "certificate-authority-data": "" } }),
+  "a CA that is a number": config({ cluster: { "certificate-authority-data": 7 } }),
+  "a CA of several lines": config({
+    cluster: { "certificate-authority-data": CA.replaceAll(/(.{20})/g, "$1\r\n \t") },
+  }),
+  "a CA with padding": config({ cluster: inText(`${pem("CERTIFICATE")}\n`) }),
+  "a CA with padding of two": config({ cluster: inText(`${pem("CERTIFICATE")}\n\n`) }),
+  "a CA with too much padding": config({ cluster: { "certificate-authority-data": `${CA}====` } }),
+  "a CA with padding within": config({ cluster: { "certificate-authority-data": `ab=c${CA}` } }),
+  "a CA that is cut": config({ cluster: { "certificate-authority-data": CA.slice(0, -1) } }),
+  "a CA with a sign before": config({ cluster: { "certificate-authority-data": `*${CA.slice(1)}` } }),
+  "a CA of two": config({ cluster: inText(pem("CERTIFICATE") + pem("CERTIFICATE")) }),
+  "a CA and a key": config({ cluster: inText(pem("CERTIFICATE") + pem("PRIVATE KEY")) }),
+  "a CA with words around": config({ cluster: inText(`# mine\n${pem("CERTIFICATE")}# end`) }),
+  "a CA with a block that is none": config({ cluster: inText(`${pem("CERTIFICATE")}-----BEGIN X`) }),
+  "a CA of another end": config({ cluster: inText(pem("CERTIFICATE").replace("END CERTIFICATE", "END X")) }),
+  "a CA without content": config({ cluster: inText("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----") }),
+  "a CA on one line": config({ cluster: inText("-----BEGIN CERTIFICATE-----TUlJQg==-----END CERTIFICATE-----") }),
+  "a CA with another name": config({ cluster: inText(pem("XCERTIFICATE")) }),
+  "a CA with a longer name": config({ cluster: inText(pem("CERTIFICATE X")) }),
+  "a CA with a name of small letters": config({ cluster: inText(pem("certificate")) }),
+  "a CA with a name that is long": config({ cluster: inText(pem("C".repeat(41))) }),
+  "a CA that is long": config({
+    cluster: inText(`${pem("CERTIFICATE")}${"\n".repeat(49_152 - pem("CERTIFICATE").length)}`),
+  }),
+  "a CA that is too long": config({
+    cluster: inText(`${pem("CERTIFICATE")}${"\n".repeat(49_155 - pem("CERTIFICATE").length)}`),
+  }),
+  ...Object.fromEntries(
+    ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY", "X RSA PRIVATE KEY", "PRIVATE KEY X"].map(
+      (label) => [`a key that is ${label}`, config({ user: { ...CERT, "client-key-data": btoa(pem(label)) } })],
+    ),
+  ),
+  "a key alone": config({ user: { ...CERT, "client-certificate-data": "" } }),
+  "a key beside a token": config({ user: { token: "t", "client-key-data": KEY } }),
+  "a certificate that is a number": config({ user: { ...CERT, "client-certificate-data": 7 } }),
+  "a token that is long": config({ user: { token: "x".repeat(16_384) } }),
+  "a token that is too long": config({ user: { token: "x".repeat(16_385) } }),
+  "a token of all letters": config({ user: { token: "!~az" } }),
+  "a token with a space before": config({ user: { token: " a" } }),
+  "a token with a space after": config({ user: { token: "a " } }),
+  "a token with a letter of others": config({ user: { token: "é" } }),
+  "another version": config({ top: { apiVersion: "v2" } }),
+  "a current-context that is a number": config({ top: { "current-context": 1 } }),
+  "contexts that are a map": config({ top: { contexts: { name: "one" } } }),
+  "contexts that are numbers": config({ top: { contexts: [1] } }),
+  "a context that is a word": config({ top: { contexts: [{ name: "one", context: "c" }] } }),
+  "a context whose cluster is a number": config({ context: { cluster: 7 } }),
+  "a context whose user is empty": config({ context: { user: "" } }),
+};
+const STORED = [
+  ...["", "null", "[]", "{}", '{"server":"https://x","caData":"a"}', '{"token":"x"}', '"a"', "7"],
+  ...[
+    '{"server":"s","caData":"c","token":"t"}',
+    '{"server":"s","caData":"c","token":"t","certData":"a","keyData":"b"}',
+  ],
+  ...['{"server":"s","caData":"c","certData":"a","keyData":"b"}', '{"server":"s","caData":"c","certData":"a"}'],
+  ...[
+    '{"server":"s","caData":"c","keyData":"b"}',
+    '{"server":"","caData":"c","token":"t"}',
+    '{"server":"s","caData":"","token":"t"}',
+  ],
+  ...[
+    '{"server":1,"caData":"c","token":"t"}',
+    '{"server":"s","caData":"c","token":1}',
+    '{"server":"s","caData":"c","token":""}',
+  ],
+];
+
 describe("A kubeconfig that is imported", () => {
+  it("comes to what is written down", () => {
+    const refused = Object.fromEntries(REFUSED.map(([name, text]) => [name, text]));
+    const told = tellCorpus({ base: config(), cases: { ...refused, ...EDGES }, render: parseKubeconfig });
+    const stored = Object.fromEntries(STORED.map((text) => [`stored: ${text}`, text]));
+    const read = tellCorpus({ base: "{}", cases: stored, render: (text) => ({ access: readAccess(text) ?? null }) });
+    const place = tellCorpus({ base: importPlace("acme", "1"), cases: {}, render: (one) => one });
+    assertGolden(join(import.meta.dirname, "__golden__", "kubeconfigs.txt"), told + read + place);
+  });
+
   it("gives its server, CA and token, whatever else stands in the file", () => {
     const others = { name: "x", user: { exec: { command: "sh" } } };
     const text = config({ top: { users: [others, { name: "u", user: { token: "secret-token", exec: null } }] } });

@@ -55,7 +55,9 @@ const ENGINES: Readonly<Record<string, DatabaseValues>> = {
   mysql: { ...DATABASE, engine: "mysql", name: "db-1" },
 };
 
-describe("The objects that values mean, and what a change of them does", () => {
+describe("The objects that values mean, and what a change of them does", function () {
+  this.timeout(60_000);
+
   for (const [name, base] of Object.entries(BASES))
     it(`are as they are written down: ${name}`, () => {
       const before = listTenantObjects(base, PLACE);

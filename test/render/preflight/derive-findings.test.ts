@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { expect } from "chai";
 import { BUNDLE_COMPONENTS } from "../../../render/bundle/components.ts";
 import { bundleFootprint, type BundleFootprint } from "../../../render/preflight/bundle-footprint.ts";
 import type { ClusterFacts, FoundObject } from "../../../render/preflight/cluster-facts.ts";
 import { deriveFindings, isFinal, unseen, type PreflightInput } from "../../../render/preflight/derive-findings.ts";
+import { assertGolden } from "../../support/golden.ts";
+import { tellCorpus } from "../../support/render-corpus.ts";
 
 const BUNDLE: BundleFootprint = [
   {
@@ -169,7 +172,145 @@ const ROWS: readonly Row[] = [
   ["Autopilot that is none", { isAutopilot: true }, [warning("autopilot_not_found")]],
 ];
 
+const LABEL = "app.kubernetes.io";
+/** Who an object can belong to, by what it carries. */
+const OWNERS: Readonly<Record<string, Partial<FoundObject>>> = {
+  nobody: {},
+  us: { labels: { "hosting.berth.dev/managed": "true" } },
+  "not us": { labels: { "hosting.berth.dev/managed": "false" } },
+  "an application of ours by label": { labels: { "argocd.argoproj.io/instance": "certs-own-abcdefghij" } },
+  "an application by label": { labels: { "argocd.argoproj.io/instance": "infra" } },
+  "an application by both": { labels: { "argocd.argoproj.io/instance": "infra" }, ...OURS },
+  "an application with letters too few": { annotations: { "argocd.argoproj.io/tracking-id": "certs-abcdefghi:a" } },
+  "an application with letters too many": { annotations: { "argocd.argoproj.io/tracking-id": "certs-abcdefghij2:a" } },
+  "an application of digits": { annotations: { "argocd.argoproj.io/tracking-id": "certs-abcdefghi1:a" } },
+  "an application of capitals": { annotations: { "argocd.argoproj.io/tracking-id": "Xcerts-abcdefghij:a" } },
+  "Flux, a release": { labels: { "helm.toolkit.fluxcd.io/name": "apps" } },
+  "Flux, both": { labels: { "helm.toolkit.fluxcd.io/name": "a", "kustomize.toolkit.fluxcd.io/name": "b" } },
+  "the Lifecycle Manager by operator": { labels: { "operators.coreos.com/certs.ops": "" } },
+  "the Lifecycle Manager, unnamed": { labels: { "olm.managed": "true" } },
+  "the Lifecycle Manager that does not": { labels: { "olm.managed": "false", "x-operators.coreos.com/a": "" } },
+  "Helm without a namespace": { annotations: { "meta.helm.sh/release-name": "cm" } },
+  "Helm by label": { labels: { [`${LABEL}/managed-by`]: "Helm", [`${LABEL}/instance`]: "cm" } },
+  "Helm by label, unnamed": { labels: { [`${LABEL}/managed-by`]: "Helm" } },
+  "another tool": { labels: { [`${LABEL}/managed-by`]: "Tool", [`${LABEL}/instance`]: "cm" } },
+  "an add-on": { labels: { "addonmanager.kubernetes.io/mode": "Reconcile" } },
+  "an add-on of GKE": { labels: { "components.gke.io/component-name": "a" } },
+  Kubernetes: { labels: { "kubernetes.io/bootstrapping": "rbac-defaults" } },
+};
+const owned = Object.entries(OWNERS).map(([name, more]): Row => [
+  `what belongs to ${name}`,
+  {
+    objects: [
+      object("ClusterRole", "certs", more),
+      object("Namespace", "certs", more),
+      object("Namespace", "berth-system", more),
+      object("Deployment", "cm", { ...IMAGE, ...more }),
+      object("ValidatingWebhookConfiguration", "policy", { failsClosed: true, ...more }),
+    ],
+  },
+  [],
+]);
+const images = [
+  ...["certs-controller", "certs-controller:1", "x/certs-controller@sha256:ab", "reg:5000/certs-controller"],
+  ...["xcerts-controller", "certs-controller/x", "reg:5000/x:certs-controller", ""],
+].map((image): Row => [`the image ${image}`, { objects: [object("StatefulSet", "cm", { images: ["a", image] })] }, []]);
+const versions = ["1.32", "1.33", "v1.36.9", "1.37", "2.34", "x1.34", "1", "v10.34.1"].map((kubernetesVersion): Row => [
+  `the version ${kubernetesVersion}`,
+  { facts: { kubernetesVersion } },
+  [],
+]);
+const OTHERS: readonly Row[] = [
+  ...owned,
+  ...images,
+  ...versions,
+  ["a workload without images", { objects: [object("DaemonSet", "cm")] }, []],
+  ["an image of no workload", { objects: [object("Pod", "cm", IMAGE)] }, []],
+  ["an image without a namespace", { objects: [object("DaemonSet", "cm", { images: IMAGE.images })] }, []],
+  ["a name of another kind", { objects: [object("ConfigMap", "certs"), object("ClusterRole", "other")] }, []],
+  ["webhooks of the other kind", { bundle: webhooksOf("Validating"), objects: bothWebhooks() }, []],
+  ["webhooks of one kind", { bundle: webhooksOf("Mutating"), objects: bothWebhooks() }, []],
+  [
+    "a bundle of nothing",
+    { bundle: [{ ...BUNDLE[0], footprint: {} }] as BundleFootprint, objects: [object("ClusterRole", "certs")] },
+    [],
+  ],
+  [
+    "a bundle that is skipped",
+    {
+      bundle: [{ ...BUNDLE[0], skipped: "it is so" }] as BundleFootprint,
+      objects: [object("ClusterRole", "certs"), object("Namespace", "certs")],
+    },
+    [],
+  ],
+  ["our namespace that is being deleted", { objects: [object("Namespace", "berth-system", { deleting: true })] }, []],
+  [
+    "a namespace that is baseline",
+    { objects: [object("Namespace", "certs", { labels: { "pod-security.kubernetes.io/enforce": "baseline" } })] },
+    [],
+  ],
+  [
+    "a limit of a namespace",
+    {
+      objects: [
+        object("Namespace", "certs"),
+        object("LimitRange", "all", { namespace: "certs" }),
+        object("ConfigMap", "all", { namespace: "certs" }),
+      ],
+    },
+    [],
+  ],
+  [
+    "one default of each class",
+    { objects: [object("IngressClass", "a", isDefault("ingressclass")), object("IngressClass", "b")] },
+    [],
+  ],
+  [
+    "classes that are defaults of nothing",
+    {
+      objects: [
+        object("ConfigMap", "a", isDefault("ingressclass")),
+        object("IngressClass", "b", isDefault("ingressclass")),
+      ],
+    },
+    [],
+  ],
+  [
+    "a webhook that fails open",
+    { objects: [object("ValidatingWebhookConfiguration", "policy", { failsClosed: false })] },
+    [],
+  ],
+  ["storage that is no default", { facts: { objects: [object("StorageClass", "a")] } }, []],
+  ["Autopilot that is one", { isAutopilot: true, facts: { servesAutopilot: true } }, []],
+  ["one node", { facts: { nodeCount: 1 } }, []],
+];
+
+function webhooksOf(kind: "Validating" | "Mutating"): BundleFootprint {
+  return [
+    { component: "certs", namespace: "certs", skipped: undefined, footprint: { webhooks: [{ kind, name: "certs" }] } },
+  ];
+}
+
+function bothWebhooks(): FoundObject[] {
+  return [object("ValidatingWebhookConfiguration", "certs"), object("MutatingWebhookConfiguration", "certs")];
+}
+
 describe("The findings of a preflight", () => {
+  it("are told as it is written down", () => {
+    const cases = Object.fromEntries([...ROWS, ...OTHERS].map(([name, given]) => [name, given]));
+    const render = (given: Given): object =>
+      Object.fromEntries(
+        derive(given).map((found, index) => [`${index} ${found.code}`, { ...found, isFinal: isFinal(found) }]),
+      );
+    const told = tellCorpus({ base: {}, cases, render });
+    const lost = tellCorpus({
+      base: [unseen("unreachable"), unseen("credential_refused")],
+      cases: {},
+      render: (one) => one,
+    });
+    assertGolden(join(import.meta.dirname, "__golden__", "findings.txt"), told + lost);
+  });
+
   for (const [name, given, expected] of ROWS)
     it(`of ${name}`, () => {
       const findings = derive(given);
