@@ -1,5 +1,5 @@
 import { Stryker } from "@stryker-mutator/core";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { readImportGraph } from "./testing/import-graph.ts";
 import "./testing/mocha-paths.ts";
 import { scoreOf, tellScore, type Mutant } from "./testing/mutation-score.ts";
@@ -8,13 +8,15 @@ import { kindOf } from "./testing/plan-jobs.ts";
 /**
  * Changes the code of the rooms that decide, one small change at a time, and counts how many of these mutants a pure test sees:
  *
- * 1. rooms are those named (`node scripts/mutants.ts render`), else all, one after the other;
+ * 1. rooms are those named (`node scripts/mutants.ts render`, `'operator/machines/*.ts'`), else all, one after the other;
  * 2. each mutant meets the pure tests that run its line, until one fails; mutants that only a start of the process could show are left out;
  * 3. what was found stays (`node_modules/.cache/mutants`): the next run repeats what a change of code or tests can have changed;
  * 4. at the end one line per room; a room under its score ends the run with an error.
  */
 const ROOT = join(import.meta.dirname, "..");
 const ROOMS = ["operator/machines", "contract", "render", "api/identity"] as const;
+/** Everything reaches it: only the tests beside it count, but for those that compile the published document, for seconds each time. */
+const REACHED_BY_ALL = { room: "contract", tests: "test/contract/", tooSlow: "test/support/published-document.ts" };
 /** Looks for texts in the code, which stands otherwise among mutants. */
 const READS_CODE = "test/support/spoil-source.test.ts";
 /** A mutant that loops is ended; a busy machine is not to count as one. */
@@ -31,9 +33,10 @@ for (const score of scores) console.log(tellScore(score));
 process.exitCode = scores.every(({ isEnough }) => isEnough) ? 0 : 1;
 
 async function mutate(room: string): Promise<readonly Mutant[]> {
-  const files = graph.files.filter((file) => file.startsWith(`${room}/`) && file.endsWith(".ts"));
-  const spec = pure.filter((test) => test !== READS_CODE && files.some((file) => graph.reaches(test, file)));
-  const name = room.replaceAll("/", "-");
+  const isIn = (file: string): boolean => file.startsWith(`${room}/`) || matchesGlob(file, room);
+  const files = graph.files.filter((file) => isIn(file) && file.endsWith(".ts"));
+  const spec = pure.filter((test) => counts(test, room) && files.some((file) => graph.reaches(test, file)));
+  const name = room.replaceAll(/[^A-Za-z]+/g, "-");
   return new Stryker({
     mutate: files,
     testRunner: "mocha",
@@ -57,4 +60,10 @@ async function mutate(room: string): Promise<readonly Mutant[]> {
     timeoutMS: TIMEOUT_MS,
     allowEmpty: false,
   }).runMutationTest();
+}
+
+function counts(test: string, room: string): boolean {
+  if (test === READS_CODE) return false;
+  const { room: large, tests, tooSlow } = REACHED_BY_ALL;
+  return !room.startsWith(large) || (test.startsWith(tests) && !graph.reaches(test, tooSlow));
 }

@@ -17,12 +17,16 @@ const FOLDER = join(import.meta.dirname, "../fixtures/decisions");
 /** What a machine remembers is handed on in what it answers. */
 const MEMORY = "state.";
 
+/** By the path of a member: values that it can have, by what they are called where they are long. */
+type Axes = Readonly<Record<string, readonly unknown[] | Readonly<Record<string, unknown>>>>;
+
 /** What is asked of a function, and where it is asked. */
 export type Decisions<Scene extends object> = Readonly<{
   answer: (scene: Scene) => unknown;
   scenes: Readonly<Record<string, Scene>>;
-  /** By the path of a member: values that it can have, by what they are called where they are long. */
-  axes: Readonly<Record<string, readonly unknown[] | Readonly<Record<string, unknown>>>>;
+  axes: Axes;
+  /** Axes of single scenes, instead. */
+  axesOf?: Readonly<Record<string, Axes>>;
   /** Times are written as what lies between them and this one. */
   nowMs?: number;
   /** Scenes where values are tried alone only; all of them without a list. */
@@ -58,7 +62,8 @@ export function rememberDecisions<Scene extends object>(name: string, decisions:
 
 /** Writes what is answered in a scene and around it. */
 export function blockOf<Scene extends object>(title: string, scene: Scene, decisions: Decisions<Scene>): string {
-  const { axes, nowMs = 0, alone = [] } = decisions;
+  const { nowMs = 0, alone = [] } = decisions;
+  const axes = decisions.axesOf?.[title] ?? decisions.axes;
   const ask = (changed: Scene): Answer => {
     const given = decisions.answer(changed);
     return { text: JSON.stringify(given) ?? "undefined", flat: () => flatten(given, nowMs) };

@@ -150,7 +150,10 @@ describe("The significance of a cluster's status", () => {
     "it is made": { ...BEFORE, phase: "provisioning" },
     "its server type changes": { ...BEFORE, phase: "updating", rollover: { ...ROLLOVER, since: at(0) } },
   };
-  const told = (type: string, reason: string, message = ""): unknown[] => [{ ...READY, type, reason, message }];
+  const told = (type: string, reason: string, message = ""): unknown[] => [
+    { ...READY, type: "Provisioned" },
+    { ...READY, type, reason, message },
+  ];
   rememberDecisions("cluster-significance", {
     answer: toldWorth(clusterSignificance, scenes),
     scenes,

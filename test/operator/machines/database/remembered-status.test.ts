@@ -141,7 +141,11 @@ describe("parseDatabaseState", () => {
 
 describe("The significance of a database's status", () => {
   const MIB = 1_048_576;
-  const condition = (type: string, status: string, message = ""): unknown[] => [{ ...HEALTHY, type, status, message }];
+  const condition = (type: string, status: string, message = ""): unknown[] => [
+    { ...HEALTHY, type: "Accepted" },
+    ...(type === "Healthy" ? [] : [HEALTHY]),
+    { ...HEALTHY, type, status, message },
+  ];
   const scenes: Readonly<Record<string, DatabaseStatus>> = {
     "it runs": { ...BEFORE, restorableUntil: at(0) },
     "nothing is known": {},
@@ -165,6 +169,7 @@ describe("The significance of a database's status", () => {
         condition("Stalled", "True"),
         condition("Ready", "True"),
         condition("Drifted", "True", "one"),
+        condition("Drifted", "False", "one"),
         condition("Healthy", "True", "other"),
         condition("Healthy", "False"),
       ],

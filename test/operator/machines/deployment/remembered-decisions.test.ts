@@ -1,3 +1,4 @@
+import { REGISTRY_KEY } from "../../../../contract/identity.ts";
 import type { DeploymentSpec } from "../../../../contract/resources/deployment-spec.ts";
 import { HEALTH_DEADLINE_MS, UNHEALTHY_MAX_MS, nextDeployment } from "../../../../operator/machines/deployment/next.ts";
 import { decideDomain, type DomainTold, type DomainView } from "../../../../operator/machines/deployment/domain.ts";
@@ -70,6 +71,8 @@ const AXES = {
     { kind: "none", leftover: true },
     { kind: "unknown" },
     { kind: "missing", names: ["TOKEN"] },
+    { kind: "missing", names: [REGISTRY_KEY] },
+    { kind: "missing", names: ["TOKEN", REGISTRY_KEY] },
     { kind: "stale" },
     { kind: "unreachable", message: "no answer" },
     { kind: "current", revision: "r2", verified: true },
@@ -133,16 +136,30 @@ const AXES = {
   ],
 };
 
+const OLD_MS = NOW - HEALTH_DEADLINE_MS;
+/** What is left of its time hangs on what happened last. */
+const LATE: Scene = {
+  state: deploymentIn("provisioning", {
+    phaseSinceMs: OLD_MS,
+    git: { commit: "c2", contentHash: "h2", committedAtMs: OLD_MS },
+  }),
+  observed: {
+    ...OBSERVED,
+    git: { kind: "present", commit: "c2", committedAtMs: OLD_MS },
+    application: { ...APPLICATION, health: "Progressing" },
+  },
+};
+
 const decide = ({ state, observed }: Scene): unknown => toldDecision(nextDeployment(state, observed, NOW));
 
 describe("nextDeployment", () => {
   const scenes = PHASES.map((phase): [string, Scene] => [phase, { state: deploymentIn(phase), observed: OBSERVED }]);
   rememberDecisions("deployment-next", {
     answer: decide,
-    scenes: Object.fromEntries(scenes),
+    scenes: { ...Object.fromEntries(scenes), "provisioning, late": LATE },
     axes: AXES,
     nowMs: NOW,
-    alone: ["promoting", "migrating"],
+    alone: ["promoting", "migrating", "provisioning, late"],
   });
 });
 

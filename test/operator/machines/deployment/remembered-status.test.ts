@@ -207,6 +207,8 @@ describe("parseDeploymentState", () => {
 
 describe("The significance of a deployment's status", () => {
   const condition = (type: string, status: string, reason = "R", message = ""): unknown[] => [
+    { ...READY, type: "Accepted" },
+    ...(type === "Ready" ? [] : [READY]),
     { ...READY, type, status, reason, message },
   ];
   const scenes: Readonly<Record<string, DeploymentStatus>> = {
@@ -255,8 +257,8 @@ describe("The significance of a deployment's status", () => {
         condition("Synced", "False", "Syncing"),
         condition("Synced", "Unknown", "ComparisonError"),
         condition("Stalled", "True"),
-        [...condition("Stalled", "True"), ...condition("Rendered", "False")],
-        [...condition("Stalled", "True"), ...condition("Rendered", "True")],
+        [...condition("Rendered", "False"), ...condition("Stalled", "True")],
+        [...condition("Rendered", "Unknown"), ...condition("Stalled", "True")],
         condition("Rendered", "False"),
         condition("DomainVerified", "True"),
         condition("DomainVerified", "False"),
