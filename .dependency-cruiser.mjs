@@ -49,6 +49,13 @@ export default {
         pathNot: [at("operator/(?:git/|orphans/|machines/orphans/|config\\.ts$)"), at("operator/runtime/clock\\.ts$")],
       },
     },
+    {
+      name: "client-stands-alone",
+      severity: "error",
+      comment: "It is packed for other people's projects, and for browsers.",
+      from: { path: at("client/") },
+      to: { pathNot: [at("client/"), npm("openapi-fetch|eventsource-parser")] },
+    },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
       name: "adapters-apart",

@@ -48,7 +48,7 @@ verify: ready
 
 imports: ready
 	@echo "Checking imports"
-	@depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl contract local operator render
+	@depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl client contract local operator render
 
 generate: ready
 	@node scripts/generate.ts

@@ -1,10 +1,70 @@
 import { readFile } from "node:fs/promises";
 import openapiTS, { astToString } from "openapi-typescript";
+import { ERRORS } from "../contract/errors.ts";
+import { OPERATIONS } from "../contract/rest/all.ts";
+import type { Operation } from "../contract/rest/operation.ts";
 
 const DOCUMENT = new URL("../api/openapi.json", import.meta.url);
+const HEAD = "// Generated from contract/ by make generate; do not edit.\n";
+const PREFIX = "/api/v1";
 
-/** Derives the types of a TypeScript client from the published document. */
+type Node = { [member: string]: unknown };
+
+/** Derives the types of every path from the published document, errors apart: those are one union of the client. */
 export async function clientTypes(): Promise<string> {
-  const document = JSON.parse(await readFile(DOCUMENT, "utf8")) as Parameters<typeof openapiTS>[0];
-  return `// Generated from api/openapi.json by make generate; do not edit.\n${astToString(await openapiTS(document))}`;
+  const document = JSON.parse(await readFile(DOCUMENT, "utf8")) as Node;
+  const lean = withoutExamples(document, undefined) as Parameters<typeof openapiTS>[0];
+  return HEAD + astToString(await openapiTS(lean));
+}
+
+/** Derives the table by which operations are called by their names. */
+export function clientOperations(operations: readonly Operation[] = OPERATIONS): string {
+  const rows = operations.map((operation) => {
+    const { operationId, method, path, idempotent, unprefixed } = operation;
+    const items = itemsOf(operation);
+    const row = [
+      `method: "${method.toUpperCase()}"`,
+      `path: "${unprefixed === true ? "" : PREFIX}${path}"`,
+      ...(idempotent === true ? ["idempotent: true"] : []),
+      ...(items === undefined ? [] : [`items: "${items}"`]),
+    ];
+    return `  ${operationId}: { ${row.join(", ")} },`;
+  });
+  return `${HEAD}
+/** Every operation: how it is called, whether it takes Idempotency-Key, and where the pages of a list have their items. */
+export const OPERATIONS = {
+${rows.join("\n")}
+} as const;
+`;
+}
+
+/** Derives the table of error codes and their statuses. */
+export function clientErrors(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status }]) => `  ${code}: ${status},`);
+  return `${HEAD}
+/** The HTTP status of every error code. */
+export const ERROR_STATUS = {
+${rows.join("\n")}
+} as const;
+`;
+}
+
+/** Finds the member of a page that holds its items; undefined where the answer is no page. */
+function itemsOf({ success, operationId }: Operation): string | undefined {
+  const shape = (success.schema as { shape?: Record<string, { type?: string }> }).shape;
+  if (shape?.["next_cursor"] === undefined) return undefined;
+  const arrays = Object.keys(shape).filter((member) => shape[member]?.type === "array");
+  if (arrays.length !== 1) throw new Error(`${operationId} answers pages with ${arrays.length} lists`);
+  return arrays[0];
+}
+
+function withoutExamples(node: unknown, parent: string | undefined): unknown {
+  if (Array.isArray(node)) return node.map((one) => withoutExamples(one, parent));
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node as Node)
+      .filter(([member]) => parent === "properties" || (member !== "example" && member !== "examples"))
+      .filter(([member]) => parent !== "responses" || member < "400")
+      .map(([member, value]) => [member, withoutExamples(value, member)]),
+  );
 }

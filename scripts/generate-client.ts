@@ -1,5 +1,7 @@
-import { clientTypes } from "./client-types.ts";
+import { clientErrors, clientOperations, clientTypes } from "./client-types.ts";
 import { writeGenerated } from "./generated-file.ts";
 
-/** Writes the types that the tests' client of openapi-fetch is made with; with --check it fails when they are stale. */
-writeGenerated("test/client/paths.ts", await clientTypes());
+/** Writes the generated part of the client (client/generated); with --check it fails when it is stale. */
+writeGenerated("client/generated/paths.ts", await clientTypes());
+writeGenerated("client/generated/operations.ts", clientOperations());
+writeGenerated("client/generated/error-status.ts", clientErrors());

@@ -1,0 +1,69 @@
+/*
+ * Follows logs over breaks, though the gateway knows no place in them:
+ * 1. after a break the stream begins a little before it broke (`since`), by the follower's own steady clock;
+ * 2. of each container, what is not younger than its newest line is left out; lines of the very same time are told apart by their text.
+ */
+import type { operations } from "./generated/paths.ts";
+import { resumeStream, type Connection, type StreamMeans } from "./resume-stream.ts";
+
+/** One line of a container; `at` is its time, null where the container runtime told none. */
+export type LogLine = Readonly<{ pod: string; container: string; at: string | null; text: string }>;
+
+/** Which logs, and until when; `follow` goes on with what comes. */
+export type LogChoice = Readonly<{
+  query?: Omit<NonNullable<operations["streamDeploymentLogs"]["parameters"]["query"]>, "timestamps">;
+  signal?: AbortSignal;
+  onConnection?: (connection: Connection) => void;
+}>;
+
+type Open = (query: object, signal: AbortSignal) => Promise<Response>;
+
+const OVERLAP_SECONDS = 5;
+
+/** Yields lines until the logs end, the deployment is gone or the signal aborts. */
+export async function* followLogs(
+  open: Open,
+  { query = {}, signal = new AbortController().signal, onConnection }: LogChoice,
+  means: StreamMeans & Readonly<{ monotonicMs: () => number }>,
+): AsyncGenerator<LogLine, void> {
+  const seen = new SeenLines();
+  let heardAtMs: number | undefined;
+  const openHere = (until: AbortSignal): Promise<Response> => {
+    if (heardAtMs === undefined) return open(query, until);
+    const seconds = Math.ceil((means.monotonicMs() - heardAtMs) / 1_000) + OVERLAP_SECONDS;
+    return open({ ...query, tail: undefined, since: `${seconds}s` }, until);
+  };
+  const onHeard = (connection: Connection): void => {
+    if (connection === "open") heardAtMs ??= means.monotonicMs();
+    onConnection?.(connection);
+  };
+  for await (const { event, data } of resumeStream({ open: openHere, signal, onConnection: onHeard }, means)) {
+    heardAtMs = means.monotonicMs();
+    if (event === "end" && (JSON.parse(data) as { reason: string }).reason === "completed") return;
+    if (event !== "line") continue;
+    const line = JSON.parse(data) as LogLine;
+    if (seen.isNew(line)) yield line;
+  }
+}
+
+/** Remembers the newest lines of each container. */
+class SeenLines {
+  readonly #newest = new Map<string, { at: string; texts: Set<string> }>();
+
+  isNew({ pod, container, at, text }: LogLine): boolean {
+    if (at === null) return true;
+    const source = `${pod}/${container}`;
+    const newest = this.#newest.get(source);
+    const time = sortable(at);
+    if (newest !== undefined && (time < newest.at || (time === newest.at && newest.texts.has(text)))) return false;
+    if (newest?.at === time) newest.texts.add(text);
+    else this.#newest.set(source, { at: time, texts: new Set([text]) });
+    return true;
+  }
+}
+
+/** Makes times of different precision comparable as texts. */
+function sortable(at: string): string {
+  const [whole = "", fraction = ""] = at.replace(/Z$/, "").split(".");
+  return `${whole}.${fraction.padEnd(9, "0")}`;
+}
