@@ -29,7 +29,13 @@ describe("nextCluster", () => {
   ] as const;
   rememberDecisions("cluster-next", {
     answer: decide,
-    scenes: Object.fromEntries(phases.map((phase) => [phase, { state: clusterIn(phase), observed: CLUSTER_WELL }])),
+    scenes: {
+      ...Object.fromEntries(phases.map((phase) => [phase, { state: clusterIn(phase), observed: CLUSTER_WELL }])),
+      "degraded for long": {
+        state: clusterIn("degraded", { phaseSinceMs: NOW - GONE_MAX_MS, reason: "GoneAtProvider" }),
+        observed: { ...CLUSTER_WELL, provider: { kind: "absent" } },
+      },
+    },
     alone: ["deleting"],
     axes: {
       "state.phaseSinceMs": [...around(UPDATE_MAX_MS), ...around(GONE_MAX_MS), ...around(UPGRADE_MAX_MS)],
@@ -45,6 +51,8 @@ describe("nextCluster", () => {
         "ProviderFailed",
         "ProviderUnhealthy",
         "UpgradeStuckAtWorkers",
+        "ClusterUnreachable",
+        "IdentityChanged",
       ],
       "state.message": ["It was told"],
       "state.stalled": [true],

@@ -88,6 +88,13 @@ function play(
 }
 
 describe("The change of the server type", () => {
+  it("goes on with the node that was begun, else takes the first by name", () => {
+    expect(chooseLeaving(["two", "one"], undefined)).to.equal("one");
+    expect(chooseLeaving(["two", "one"], "two")).to.equal("two");
+    expect(chooseLeaving(["two", "one"], "gone")).to.equal("one");
+    expect(chooseLeaving([], "gone")).to.equal(undefined);
+  });
+
   it("goes through its steps node by node", () => {
     const machines = new Machines();
     const waiting = play(machines).log;

@@ -7,7 +7,7 @@ import {
 import { START_DEADLINE_MS, nextDatabase } from "../../../../operator/machines/database/next.ts";
 import type { DatabaseObserved } from "../../../../operator/machines/database/observe-types.ts";
 import { deriveSource, type FoundSource } from "../../../../operator/machines/database/source.ts";
-import { APPLICATION, DELIVERED, NOW } from "../../../support/delivered.ts";
+import { APPLICATION, DELIVERED, HASH, NOW } from "../../../support/delivered.ts";
 import { databaseIn, FOUND, OBSERVED, SOURCE } from "../../../support/database-scene.ts";
 import { rememberDecisions } from "../../../support/remembered-decisions.ts";
 import { toldDecision, toldDeletion } from "../../../support/told-decision.ts";
@@ -18,12 +18,30 @@ const engine = (health: string, message = ""): unknown => ({ ...OBSERVED.engine,
 
 type Scene = Readonly<{ state: DatabaseState; observed: DatabaseObserved }>;
 
+const OLD_MS = NOW - START_DEADLINE_MS.fresh;
+/** Whose fault it is hangs on what is seen at its deadline. */
+const LATE: Scene = {
+  state: databaseIn("provisioning", {
+    phaseSinceMs: OLD_MS,
+    git: { commit: "c2", contentHash: HASH, committedAtMs: OLD_MS, syncedRevision: "r2" },
+  }),
+  observed: {
+    ...OBSERVED,
+    git: { kind: "present", commit: "c2", committedAtMs: OLD_MS },
+    cluster: { kind: "present", readiness: "usable", trouble: "NodesNotReady" },
+    engine: { kind: "present", health: "starting", reason: "Seen", message: "", ready: 0, externalHost: undefined },
+  },
+};
+
 describe("nextDatabase", () => {
   const scenes = ["pending", "provisioning", "running", "degraded", "upgrading", "error"] as const;
   rememberDecisions("database-next", {
     answer: ({ state, observed }: Scene) => toldDecision(nextDatabase(state, observed, NOW)),
-    scenes: Object.fromEntries(scenes.map((phase) => [phase, { state: databaseIn(phase), observed: OBSERVED }])),
-    alone: ["upgrading"],
+    scenes: {
+      ...Object.fromEntries(scenes.map((phase) => [phase, { state: databaseIn(phase), observed: OBSERVED }])),
+      "provisioning, late": LATE,
+    },
+    alone: ["upgrading", "provisioning, late"],
     axes: {
       "state.phaseSinceMs": around(START_DEADLINE_MS.fresh),
       "state.observedGeneration": [1],
@@ -48,6 +66,7 @@ describe("nextDatabase", () => {
         { kind: "present", readiness: "coming" },
         { kind: "present", readiness: "failed" },
         { kind: "present", readiness: "usable", trouble: "NodesNotReady" },
+        { kind: "present", readiness: "usable" },
       ],
       "observed.noEngine": ["use another cluster"],
       "observed.nameTakenBy": ["older"],
