@@ -3,7 +3,7 @@ import type { PageRange } from "../page-range.ts";
 import type { Queryable } from "../queryable.ts";
 import { observedAt, type ReadRow } from "./resource-reads.ts";
 
-type Filter = Readonly<{ namePrefix: string; status: string | null; provider: string | null }>;
+type Filter = Readonly<{ q: string; status: string | null; provider: string | null }>;
 
 const HIDDEN = `FROM resources r WHERE r.kind = 'Cluster' AND r.hidden AND r.deleted_at IS NULL
   AND starts_with(r.display_name, $1) AND ($2::text IS NULL OR r.status = $2) AND ($3::text IS NULL OR r.provider = $3)`;
@@ -11,7 +11,7 @@ const HIDDEN = `FROM resources r WHERE r.kind = 'Cluster' AND r.hidden AND r.del
 /** Lists the clusters that are the platform's own, newest first. */
 export async function listPlatformClusters(
   db: Queryable,
-  { namePrefix, status, provider }: Filter,
+  { q, status, provider }: Filter,
   { limit, after }: PageRange,
 ): Promise<ReadRow[]> {
   const behind = after === undefined ? "" : "AND (r.created_at, r.id) < ($5::timestamptz, $6::uuid)";
@@ -19,18 +19,14 @@ export async function listPlatformClusters(
     `SELECT r.id, r.created_at AS "createdAt", r.generation::text AS generation, '' AS role, r.body::text AS body,
         ${observedAt("Cluster")} AS "observedAt", NULL AS cluster
       ${HIDDEN} ${behind} ORDER BY r.created_at DESC, r.id DESC LIMIT $4`,
-    [namePrefix, status, provider, limit, ...(after === undefined ? [] : [after.createdAt, after.id])],
+    [q, status, provider, limit, ...(after === undefined ? [] : [after.createdAt, after.id])],
   );
   return rows;
 }
 
 /** Counts the clusters that are the platform's own. */
-export async function countPlatformClusters(db: Queryable, { namePrefix, status, provider }: Filter): Promise<number> {
-  const counted = await db.query<{ count: number }>(`SELECT count(*)::int AS count ${HIDDEN}`, [
-    namePrefix,
-    status,
-    provider,
-  ]);
+export async function countPlatformClusters(db: Queryable, { q, status, provider }: Filter): Promise<number> {
+  const counted = await db.query<{ count: number }>(`SELECT count(*)::int AS count ${HIDDEN}`, [q, status, provider]);
   return onlyRow(counted).count;
 }
 

@@ -45,7 +45,8 @@ type FilterName = Exclude<keyof typeof COLUMNS, "kind"> | keyof typeof BESIDE_CO
 const BESIDE_COLUMNS = {
   /** Of backups: whose they are. */
   databaseId: "r.body->>'database_instance_id' =",
-  namePrefix: "starts_with(r.display_name,",
+  /** What the shown name begins with. */
+  q: "starts_with(r.display_name,",
 } as const;
 
 /** Derives observed_at: the row's own observation or, when newer, the last sign of life of the watch that would have told of a change. */

@@ -5,15 +5,15 @@ import {
 import type { listPlatformClusters } from "../../../contract/rest/admin-clusters.ts";
 import type { Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage } from "../../http/cursor.ts";
-import { toFilter } from "../../resources/list-filters.ts";
+import { filtersOf } from "../../resources/list-filters.ts";
 import { textOf } from "../../resources/resource-text.ts";
 
-const NO_FILTER = { namePrefix: "", status: null, provider: null } as const;
-const FILTERS = { q: "namePrefix", status: "status", provider: "provider" } as const;
+const NO_FILTER = { q: "", status: null, provider: null } as const;
+const toFilter = filtersOf<typeof NO_FILTER>();
 
 /** Lists the platform's own clusters, newest first. */
 export const handle: Handler<typeof listPlatformClusters> = async ({ services }, { query }) => {
-  const filter = { ...NO_FILTER, ...toFilter(query, FILTERS) };
+  const filter = { ...NO_FILTER, ...toFilter(query) };
   const limit = limitOf(query);
   const rows = await readPage(services.pool, filter, { limit: limit + 1, after: decodeCursor(query.cursor) });
   const { items, ...page } = toPage(rows, limit);

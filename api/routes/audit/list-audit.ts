@@ -7,16 +7,17 @@ import {
 import type { AuditEntryResponse, listAudit } from "../../../contract/rest/audit.ts";
 import type { Context, Handler } from "../../http/context.ts";
 import { decodeCursor, limitOf, toPage, type Position } from "../../http/cursor.ts";
-import { toFilter } from "../../resources/list-filters.ts";
+import { filtersOf } from "../../resources/list-filters.ts";
 import { membershipOf } from "../../identity/membership-of.ts";
 
 const EXPORT_PAGE = 500;
 const EXPORT_STALL_MS = 30_000;
+const toFilter = filtersOf<AuditFilter>();
 
 /** Lists who did what in an organization, or exports all of it, page by page. */
 export const handle: Handler<typeof listAudit> = async (context, { path, query }) => {
   const { organizationId } = membershipOf(context, path.slug);
-  const filter: AuditFilter = { organizationId, ...toFilter(query, FILTERS) };
+  const filter: AuditFilter = { organizationId, ...toFilter(query) };
   const after = decodeCursor(query.cursor);
   if (/\bapplication\/x-ndjson\b/i.test(context.accept)) {
     const stream = { chunks: exportLines(context, filter, after), stallMs: EXPORT_STALL_MS };
@@ -28,14 +29,6 @@ export const handle: Handler<typeof listAudit> = async (context, { path, query }
   const total = query.count === true ? { total: await countAuditRows(pool, filter) } : {};
   return { body: { entries: items.map(entryBody), next_cursor, ...total } };
 };
-
-const FILTERS = {
-  actor_user_id: "actorUserId",
-  action: "action",
-  target_kind: "targetKind",
-  target_id: "targetId",
-  outcome: "outcome",
-} as const;
 
 async function* exportLines(
   { services, signalOfClient }: Context,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { RESOURCE_FILTERS, toFilter } from "../../../api/resources/list-filters.ts";
+import { toFilter } from "../../../api/resources/list-filters.ts";
 
 describe("The filters of a list", () => {
   it("are what was sent of its query, under their own names; pages and flags are none", () => {
@@ -18,12 +18,12 @@ describe("The filters of a list", () => {
       q: "sh",
       status: undefined,
     };
-    expect(toFilter(query, RESOURCE_FILTERS)).to.deep.equal({ clusterId: "one", namePrefix: "sh" });
+    expect(toFilter(query)).to.deep.equal({ clusterId: "one", q: "sh" });
   });
 
   it("do not compile while a declared member becomes none of them", () => {
     const query: { limit?: number; q?: string; app_type?: string } = { q: "sh", app_type: "helm" };
-    // @ts-expect-error nothing is made of app_type
-    expect(toFilter(query, RESOURCE_FILTERS)).to.deep.equal({ namePrefix: "sh" });
+    // @ts-expect-error no column is an appType
+    expect(toFilter(query)).to.deep.equal({ q: "sh", appType: "helm" });
   });
 });
