@@ -38,6 +38,7 @@ const reveals = [
   "adapters/logins/oidc-issuer.ts",
   "adapters/payments/mollie-transport.ts",
   "adapters/registry/harbor-client.ts",
+  "adapters/registry/registry-storage-client.ts",
   "adapters/secrets/vault-cluster-access.ts",
   "adapters/secrets/vault-secret-store.ts",
   "adapters/secrets/vault-session.ts",

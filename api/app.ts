@@ -21,6 +21,7 @@ import { createResponseValidation } from "./http/response-validation.ts";
 import { RouteTable } from "./http/route-table.ts";
 import { validateInput } from "./http/validate-input.ts";
 import { serveOauth } from "./oauth-server/serve-oauth.ts";
+import { serveRegistryTokens } from "./registry/serve-registry-tokens.ts";
 import { HANDLERS } from "./routes/all.ts";
 import type { Services } from "./services.ts";
 
@@ -58,6 +59,7 @@ export function createApp({
   app.use(helmet(SECURITY_HEADERS));
   app.use(serveDocs(document));
   app.use(serveOauth(services));
+  app.use(serveRegistryTokens(services));
   app.use(findRoute(routes));
   app.use(readCredentials(config.serviceTokens, services.isSecure));
   app.use(limitRate(config.rateLimit, known));

@@ -13,7 +13,14 @@ import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } f
 import { signInSettings, toSignInConfig, type SignInConfig } from "./identity/sign-in-settings.ts";
 import { limitSettings, toLimitConfig, type LimitConfig } from "./http/limit-settings.ts";
 import { wholeNumber } from "./whole-number.ts";
+import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import { harborSettings, toHarborConfig, type HarborConfig } from "./registry/harbor-settings.ts";
+import {
+  ownRegistryFaults,
+  ownRegistrySettings,
+  toOwnRegistryConfig,
+  type OwnRegistryConfig,
+} from "./registry/own-registry-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
@@ -107,6 +114,7 @@ const settings = z.strictObject({
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
   ...limitSettings,
   ...harborSettings,
+  ...ownRegistrySettings,
   ...vaultSettings,
   ...importSettings,
   ...chartHostSettings,
@@ -140,6 +148,8 @@ export type Config = SignInConfig &
     appsDomain: string;
     localCloud: Readonly<{ url: string; token: string }> | undefined;
     harbor: HarborConfig | undefined;
+    ownRegistry: OwnRegistryConfig | undefined;
+    registryHost: string | undefined;
     hetzner: HetznerConfig | undefined;
     archive: Archive | undefined;
     /** Where tokens of customers are tried, also without a token of the platform. */
@@ -176,6 +186,8 @@ const SECRETS = [
   "BERTH_SMTP_URL",
   "BERTH_VAULT_TOKEN",
   "BERTH_HARBOR_PASSWORD",
+  "BERTH_REGISTRY_TOKEN_KEY",
+  "BERTH_REGISTRY_STORAGE_TOKEN",
   "BERTH_GITHUB_CLIENT_SECRET",
   "BERTH_OIDC_PROVIDERS",
   "BERTH_MOLLIE_API_KEY",
@@ -205,6 +217,8 @@ function faultsBetween(given: Settings): string[] {
   return [
     ...(nameless ? ["BERTH_SMTP_URL needs BERTH_PUBLIC_URL, which mails name"] : []),
     ...vaultFaults(given),
+    ...registryHostFaults(given),
+    ...ownRegistryFaults(given),
     ...hetznerFaults(given),
     ...loginFaults(given, given.BERTH_PUBLIC_URL),
     ...mollieFaults(given, given.BERTH_PUBLIC_URL),
@@ -227,6 +241,8 @@ function toConfig(given: Settings, env: Environment): Config {
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token },
     harbor: toHarborConfig(given),
+    ownRegistry: toOwnRegistryConfig(given),
+    registryHost: registryHostOf(given),
     hetzner: toHetznerConfig(given),
     archive: toArchive(given),
     hetznerUrl: given.BERTH_HETZNER_URL,

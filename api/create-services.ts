@@ -19,6 +19,7 @@ import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
 import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { createHarborClient } from "../adapters/registry/harbor-client.ts";
+import { createRegistryStorageClient } from "../adapters/registry/registry-storage-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
@@ -48,6 +49,7 @@ import { writeLetter } from "./mail/write-letter.ts";
 import { createProviderCatalog } from "./providers/create-provider-catalog.ts";
 import { createProviderSources } from "./providers/provider-sources.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
+import { createOwnRegistry } from "./registry/own-registry.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { readChartVersions } from "./resources/chart-versions.ts";
 import { createProjection } from "./resources/projection.ts";
@@ -93,6 +95,7 @@ export function createServices(
     secrets: guardStore(store),
     ...createTenantAccess(config, kube),
     ...createProviders(config, { log, cloud, prisma }),
+    ...createRegistry(config, pool),
     loginLimits,
     ...notes,
   };
@@ -154,15 +157,26 @@ function createTenantAccess(
   };
 }
 
-/** Puts together what speaks with cloud providers and the registry. */
+/** Puts together what speaks with the registry. */
+function createRegistry(
+  { harbor, ownRegistry }: Config,
+  pool: Services["pool"],
+): Pick<Services, "registry" | "registryStorage"> {
+  const own = ownRegistry && createOwnRegistry(ownRegistry.host, pool);
+  return {
+    registry: harbor === undefined ? own : createHarborClient(harbor),
+    registryStorage: ownRegistry?.storage && createRegistryStorageClient(ownRegistry.storage),
+  };
+}
+
+/** Puts together what speaks with cloud providers. */
 function createProviders(
   config: Config,
   { log, cloud, prisma }: Readonly<{ log: Logger; cloud: LocalCloudClient | undefined; prisma: Prisma }>,
-): Pick<Services, "clusterFinders" | "importLimit" | "providers" | "credentialChecks" | "registry"> {
+): Pick<Services, "clusterFinders" | "importLimit" | "providers" | "credentialChecks"> {
   return {
     importLimit: createImportLimit(config.imports.preflightsPerHour),
     clusterFinders: createClusterFinders(config),
-    registry: config.harbor === undefined ? undefined : createHarborClient(config.harbor),
     providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
     credentialChecks: createCredentialChecks(config),
   };

@@ -8,7 +8,8 @@ import type { ApiKeyStore } from "../adapters/postgres/identity/api-key-store.ts
 import type { IdentityStore } from "../adapters/postgres/identity/identity-store.ts";
 import type { Pool } from "../adapters/postgres/pool.ts";
 import type { SessionStore } from "../adapters/postgres/identity/session-store.ts";
-import type { RegistryClient } from "../adapters/registry/harbor-client.ts";
+import type { RegistryClient } from "../adapters/registry/registry-client.ts";
+import type { RegistryStorage } from "../adapters/registry/registry-storage-client.ts";
 import type { WriteLedger } from "../adapters/postgres/resources/write-ledger.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { ImportAccess } from "../render/import/cluster-login.ts";
@@ -70,6 +71,8 @@ export type Services = Readonly<{
   secrets: SecretStore;
   /** Undefined where there is no registry. */
   registry: RegistryClient | undefined;
+  /** Undefined where nobody tells how much is stored there. */
+  registryStorage: RegistryStorage | undefined;
   clusterAccess: ClusterAccess;
   /** Connects to a cluster that is not known yet; the addresses that it may have are guarded. */
   connectCluster: (access: ImportAccess) => KubeClient;

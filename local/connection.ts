@@ -12,6 +12,8 @@ export type Connection = Readonly<{
   git: Readonly<{ url: string; token: string; branch: string }>;
   postgres_url: string;
   argocd_namespace: string;
+  /** The registry, with the certificate authority that clients are told to trust. */
+  registry: Readonly<{ address: string; ca_file: string }>;
   processes: Readonly<Record<string, number>>;
 }>;
 

@@ -27,6 +27,7 @@ function describe(connection: Connection, homeDir: string): string {
     `  Git          ${connection.git.url}   user berth, password ${connection.git.token}, branch ${connection.git.branch}`,
     `  Postgres     ${connection.postgres_url}`,
     `  Argo CD      namespace ${connection.argocd_namespace}`,
+    `  Registry     ${connection.registry.address}   (certificate authority: ${connection.registry.ca_file})`,
     `The same for programs: ${connectionPath(homeDir)}, for a shell: . ${shellSettingsPath(homeDir)}`,
     "Ctrl-C stops everything; the data stays, make clean removes it.",
     "",

@@ -3,7 +3,8 @@
  * 1. Lock the home folder, end what an earlier run left behind, begin to fetch binaries.
  * 2. Postgres, the Git server and etcd start side by side; then the management cluster, and once that is ready the
  *    simulated cloud, which brings its clusters back a few at a time.
- * 3. Migrations run, gateway and operator start; beside them Argo CD, over the management cluster and the Git server.
+ * 3. Migrations run, gateway and operator start; beside them the registry, and Argo CD over the management cluster and
+ *    the Git server.
  * 4. connection.json is written, and kept true whenever a child changes.
  */
 import { mkdir } from "node:fs/promises";
@@ -26,12 +27,14 @@ import type { Management } from "./parts/management.ts";
 import { startPostgres } from "./parts/postgres.ts";
 import { ADMIN_EMAIL, chooseGateway, migrate, startApi, startOperator } from "./parts/programs.ts";
 import type { Gateway } from "./parts/programs.ts";
+import { chooseRegistry, startRegistry } from "./parts/registry.ts";
+import type { RegistryAccess } from "./parts/registry.ts";
 import { takeLock } from "./processes/lock.ts";
 import { Supervisor } from "./processes/supervisor.ts";
 import { writeShellSettings } from "./shell-settings.ts";
 
 /** A part of the stack that can be started without the others; a part brings along what it hangs on. */
-export type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "api" | "operator";
+export type StackPart = "postgres" | "management" | "argocd" | "git" | "cloud" | "registry" | "api" | "operator";
 
 /** Which stack to start. */
 export type StackOptions = Readonly<{
@@ -68,6 +71,7 @@ type Started = {
   management?: Management;
   cloud?: CloudAccess;
   gateway?: Gateway;
+  registry?: RegistryAccess;
 };
 
 const projectDir = fileURLToPath(new URL("..", import.meta.url));
@@ -78,6 +82,7 @@ const needs: Readonly<Record<StackPart, readonly StackPart[]>> = {
   management: [],
   cloud: [],
   argocd: ["management", "git"],
+  registry: ["postgres", "management", "git", "cloud", "api"],
   api: ["postgres", "management", "git", "cloud"],
   operator: ["postgres", "management", "git", "cloud"],
 };
@@ -86,6 +91,7 @@ const binariesOf: Readonly<Partial<Record<StackPart, readonly BinaryName[]>>> = 
   management: controlPlane,
   cloud: controlPlane,
   argocd: ["redis", "helm", "argocd"],
+  registry: ["registry"],
   // Nothing here runs it; a person who was promised a kubeconfig and the tests do.
   operator: ["kubectl"],
 };
@@ -152,6 +158,7 @@ function listBinaries(parts: ReadonlySet<StackPart>): readonly BinaryName[] {
 async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
   // Before anything costs time: a taken port is for the person to decide on.
   if (parts.has("api")) started.gateway = await chooseGateway(context);
+  if (parts.has("registry")) started.registry = await chooseRegistry(context);
   const git =
     parts.has("git") && step(context, "git", () => startGit(context)).then((access) => (started.git = access));
   const [management, cloud] = startClusters(context, parts, started);
@@ -159,6 +166,7 @@ async function startParts(context: StackContext, parts: ReadonlySet<StackPart>, 
   await Promise.all([
     all([git, management, cloud, database]).then(() => startPrograms(context, parts, started)),
     parts.has("argocd") && all([management, git]).then(() => startArgoWith(context, started)),
+    startRegistryWith(context, started),
   ]);
 }
 
@@ -196,9 +204,9 @@ async function startDatabase(context: StackContext, started: Started): Promise<v
 
 /** Gateway and operator do not wait for Argo CD, whose binary takes longest to build. */
 async function startPrograms(context: StackContext, parts: ReadonlySet<StackPart>, started: Started): Promise<void> {
-  const { postgresUrl, management, git, cloud, gateway } = started;
+  const { postgresUrl, management, git, cloud, gateway, registry } = started;
   if (postgresUrl === undefined || !management || !git || !cloud) return;
-  const around = { postgresUrl, management, git, cloud };
+  const around = { postgresUrl, management, git, cloud, registry };
   await all([
     gateway && step(context, "api", () => startApi(context, around, gateway)),
     parts.has("operator") && step(context, "operator", () => startOperator(context, around)),
@@ -208,6 +216,11 @@ async function startPrograms(context: StackContext, parts: ReadonlySet<StackPart
 async function startArgoWith(context: StackContext, { management, git }: Started): Promise<void> {
   if (management && git)
     await step(context, "argocd-application-controller", () => startArgo(context, management, git));
+}
+
+/** It does not wait for the gateway: who comes meanwhile gets no token yet. */
+async function startRegistryWith(context: StackContext, { registry, gateway }: Started): Promise<void> {
+  if (registry && gateway) await step(context, "registry", () => startRegistry(context, registry, gateway.port));
 }
 
 /** Waits for those of the parts that are started at all. */
@@ -246,7 +259,7 @@ class ConnectionKeeper {
 }
 
 function deriveConnection({ secrets, supervisor }: StackContext, started: Started): Connection {
-  const { gateway, git, management } = started;
+  const { gateway, git, management, registry } = started;
   return {
     url: gateway ? `http://127.0.0.1:${gateway.port}` : "",
     metrics_url: gateway ? `http://127.0.0.1:${gateway.metricsPort}/metrics` : "",
@@ -256,6 +269,7 @@ function deriveConnection({ secrets, supervisor }: StackContext, started: Starte
     git: git ? { url: git.url, token: git.token, branch: git.branch } : { url: "", token: "", branch: "" },
     postgres_url: started.postgresUrl ?? "",
     argocd_namespace: ARGOCD_NAMESPACE,
+    registry: { address: registry?.host ?? "", ca_file: registry?.certificates.caFile ?? "" },
     processes: supervisor.pids(),
   };
 }

@@ -6,6 +6,7 @@ import { readSettings, together, type Environment } from "../adapters/environmen
 import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credentials.ts";
 import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
+import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
 import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
@@ -62,6 +63,7 @@ const settings = z.strictObject({
         "User of the gateway on the management cluster, who may keep secrets in the namespaces of organizations; system:serviceaccount:<namespace>:<name> for an account",
     }),
   BERTH_HARBOR_URL: httpUrl.optional().meta({ description: "Address of the platform's Harbor registry" }),
+  BERTH_REGISTRY_URL: httpUrl.optional().meta({ description: "Address of the platform's own registry" }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_VIRTUAL_CLUSTERS_PER_NODE: z
     .string()
@@ -190,7 +192,7 @@ export const OPERATOR_SETTINGS = { schema: settings, secrets: SECRETS } as const
 export function loadConfig(env: Environment = process.env): Config {
   const given = readSettings(OPERATOR_SETTINGS, env, (found, settings) => [
     ...together(found, "BERTH_LOCAL_CLOUD_URL", "BERTH_LOCAL_CLOUD_TOKEN"),
-    ...(settings === undefined ? [] : vaultFaults(settings)),
+    ...(settings === undefined ? [] : [...vaultFaults(settings), ...registryHostFaults(settings)]),
   ]);
   return Object.freeze(toConfig(given, env));
 }
@@ -211,7 +213,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     identity: given.BERTH_IDENTITY,
     managementCluster: given.BERTH_MANAGEMENT_CLUSTER,
     gatewayUser: given.BERTH_GATEWAY_USER,
-    registryHost: given.BERTH_HARBOR_URL === undefined ? undefined : new URL(given.BERTH_HARBOR_URL).host,
+    registryHost: registryHostOf(given),
     appsDomain: given.BERTH_APPS_DOMAIN,
     addresses: toAddressRules(given),
     chartHosts: toChartHostRules(given, [given.BERTH_GIT_URL, given.BERTH_VAULT_URL]),

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { registryHostOf } from "../../contract/registry-host.ts";
 import { isRange } from "./address-guard.ts";
 import type { ChartHostRules } from "./chart-host-judge.ts";
 
@@ -20,11 +21,11 @@ export const chartHostSettings = {
     }),
 };
 
-type Given = z.infer<z.ZodObject<typeof chartHostSettings>> & Readonly<{ BERTH_HARBOR_URL?: string | undefined }>;
+type Given = z.infer<z.ZodObject<typeof chartHostSettings>> & Parameters<typeof registryHostOf>[0];
 
 /** Makes the rules of the settings; `own` are addresses of what holds every tenant's deployments and secrets. */
 export function toChartHostRules(given: Given, own: readonly (string | undefined)[]): ChartHostRules {
-  const { BERTH_CHART_ALLOWED_HOSTS: allowed, BERTH_HARBOR_URL: registry } = given;
+  const { BERTH_CHART_ALLOWED_HOSTS: allowed } = given;
   const hosts = own.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []));
-  return { allowed, own: hosts, registry: registry === undefined ? undefined : new URL(registry).host };
+  return { allowed, own: hosts, registry: registryHostOf(given) };
 }

@@ -6,29 +6,10 @@ import { Agent, fetch, type RequestInit } from "undici";
 import { z } from "zod";
 import { BerthError } from "../../contract/errors.ts";
 import { SecretText } from "../../contract/secret-text.ts";
+import type { RegistryClient, Robot } from "./registry-client.ts";
 
 /** How to reach Harbor, with an account that may make projects and robots. */
 export type HarborOptions = Readonly<{ url: string; username: string; password: SecretText; timeoutMs?: number }>;
-/** What a robot may do in its project, and for how many days; without them for ever. */
-export type WantedRobot = Readonly<{
-  name: string;
-  actions: readonly ("push" | "pull")[];
-  days: number | undefined;
-}>;
-/** A robot account; its login name is Harbor's to choose. */
-export type Robot = Readonly<{ id: number; username: string; expiresAt: Date | null }>;
-
-/** Manages the projects and robots of organizations; faults name the registry and nothing of its inside. */
-export type RegistryClient = Readonly<{
-  /** Host that images are pushed to and pulled from. */
-  host: string;
-  ensureProject: (name: string) => Promise<void>;
-  createRobot: (project: string, wanted: WantedRobot) => Promise<Robot & Readonly<{ secret: SecretText }>>;
-  listRobots: (project: string) => Promise<readonly Robot[]>;
-  /** Ends a robot; one that is gone already is no fault. */
-  deleteRobot: (id: number) => Promise<void>;
-}>;
-
 type Call = Readonly<{ method: string; path: string; body?: unknown; accepts: readonly number[] }>;
 type Answer = Readonly<{ status: number; body: unknown }>;
 

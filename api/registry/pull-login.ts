@@ -8,7 +8,8 @@ import {
   notePullRobot,
   type PullRobot,
 } from "../../adapters/postgres/resources/registry-credential-store.ts";
-import type { RegistryClient } from "../../adapters/registry/harbor-client.ts";
+import { recordAudit, type AuditEntry } from "../../adapters/postgres/requests/audit-store.ts";
+import type { RegistryClient } from "../../adapters/registry/registry-client.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { idSuffix } from "../../contract/identity.ts";
 import { SecretText } from "../../contract/secret-text.ts";
@@ -85,8 +86,26 @@ async function renew(parts: Parts, owner: RegistryOwner): Promise<void> {
   const busy = "The credentials are being changed already.";
   await underLease(services, registryLease(owner.organizationId, newId()), busy, async () => {
     await notePullRobot(services.pool, owner.organizationId, await makePullLogin(parts, owner));
+    await recordAudit(services.pool, renewedEntry(parts, owner), "succeeded");
     for (const { id, username, expiresAt } of await registry.listRobots(projectOf(owner.slug)))
       if (username.includes(PULL_PREFIX) && expiresAt !== null && expiresAt.getTime() < Date.now())
         await registry.deleteRobot(id);
   });
+}
+
+/** Nobody asked for it: the actor is the platform itself. */
+function renewedEntry({ requestId }: Parts, { organizationId }: RegistryOwner): AuditEntry {
+  return {
+    id: newId(),
+    requestId,
+    action: "renewPullLogin",
+    principal: "platform",
+    organizationId,
+    targetKind: "RegistryCredential",
+    targetId: null,
+    actorUserId: null,
+    impersonatorId: null,
+    changes: undefined,
+    sourceAddress: null,
+  };
 }

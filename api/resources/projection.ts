@@ -12,7 +12,7 @@ type Platform = Readonly<{
   appsDomain: string;
   argocdNamespace: string;
   vault?: unknown;
-  harbor?: Readonly<{ url: string }> | undefined;
+  registryHost?: string | undefined;
 }>;
 
 /** Creates the projection of what the gateway writes: the functions that the mirror uses too. */
@@ -21,8 +21,7 @@ export function createProjection(
   textWork: Pick<TextWork, "run">,
 ): ProjectionPort & Readonly<{ renderValues: RenderValues }> {
   // Of the platform only the domain and the way of secrets show in values.yaml; the rest is for files that the operator writes.
-  const { appsDomain, argocdNamespace, vault, harbor } = platform;
-  const registryHost = harbor === undefined ? undefined : new URL(harbor.url).host;
+  const { appsDomain, argocdNamespace, vault, registryHost } = platform;
   const platformOf: PlatformOf = () => ({
     appsDomain,
     argocdNamespace,

@@ -10,10 +10,10 @@
 import { constants } from "node:fs";
 import { access, mkdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { takeLock } from "../processes/lock.ts";
-import { BINARY_NAMES, fileNames } from "./catalog.ts";
+import { BINARY_NAMES, fileNames, moduleOf } from "./catalog.ts";
 import type { BinaryName } from "./catalog.ts";
 import { downloadRelease } from "./download.ts";
 import { buildWithGo, hasGo } from "./go-build.ts";
@@ -40,8 +40,29 @@ export type Binaries = (name: BinaryName) => Promise<string>;
 /** Derives the cache folder's name from everything that decides what a build yields. */
 export async function deriveToolchainVersion(toolchainDir: string): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of ["go.mod", "go.sum", "redis/main.go"]) hash.update(await readFile(join(toolchainDir, file)));
-  return `toolchain-${hash.digest("hex").slice(0, 12)}`;
+  const name = basename(toolchainDir);
+  const program = name === "toolchain" ? "redis/main.go" : "main.go";
+  for (const file of ["go.mod", "go.sum", program]) hash.update(await readFile(join(toolchainDir, file)));
+  return `${name}-${hash.digest("hex").slice(0, 12)}`;
+}
+
+/** Begins to fetch binaries of several modules; `localDir` holds the modules, each has a folder of its own in `cacheDir`. */
+export async function beginBinariesOfModules(
+  { localDir, cacheDir, ...options }: Omit<BinariesOptions, "toolchainDir"> & Readonly<{ localDir: string }>,
+  names: readonly BinaryName[],
+): Promise<Binaries> {
+  const begun = new Map<string, Binaries>();
+  for (const module of new Set(names.map(moduleOf))) {
+    const toolchainDir = join(localDir, module);
+    const place = { toolchainDir, cacheDir: join(cacheDir, await deriveToolchainVersion(toolchainDir)) };
+    const wanted = names.filter((name) => moduleOf(name) === module);
+    begun.set(module, beginBinaries({ ...options, ...place }, wanted));
+  }
+  return (name) => begun.get(moduleOf(name))?.(name) ?? Promise.reject(new Error(unasked(name)));
+}
+
+function unasked(name: BinaryName): string {
+  return `${name} was not asked for at the start`;
 }
 
 /** Begins to fetch the named binaries and answers how to wait for each. */
@@ -50,7 +71,7 @@ export function beginBinaries(options: BinariesOptions, names: readonly BinaryNa
   const promised = new Map(names.map((name) => [name, obtain(name, options, builds)]));
   // Whoever asks for a binary sees its failure; one that nobody asked for yet must not end the process.
   for (const promise of promised.values()) promise.catch(() => undefined);
-  return (name) => promised.get(name) ?? Promise.reject(new Error(`${name} was not asked for at the start`));
+  return (name) => promised.get(name) ?? Promise.reject(new Error(unasked(name)));
 }
 
 async function obtain(name: BinaryName, options: BinariesOptions, builds: BuildQueue): Promise<string> {

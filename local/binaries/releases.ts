@@ -58,7 +58,10 @@ function everywhere({ os, arch }: Machine): Partial<Record<BinaryName, Release>>
 function linuxOnly(machine: Machine): Partial<Record<BinaryName, Release>> {
   const valkey = `valkey-${VERSIONS.valkey}-jammy-${machine.arch === "amd64" ? "x86_64" : "arm64"}`;
   const valkeyUrl = `https://download.valkey.io/releases/${valkey}.tar.gz`;
+  const registry = `registry_${VERSIONS.registry}_linux_${machine.arch}.tar.gz`;
+  const registryUrl = `https://github.com/distribution/distribution/releases/download/v${VERSIONS.registry}/${registry}`;
   return {
+    registry: { url: registryUrl, checksumUrl: `${registryUrl}.sha256`, member: "registry", fileName: "registry" },
     "kube-apiserver": kubernetes("kube-apiserver", machine),
     "kube-controller-manager": kubernetes("kube-controller-manager", machine),
     "kube-scheduler": kubernetes("kube-scheduler", machine),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { beginBinaries, deriveToolchainVersion } from "../binaries/binaries.ts";
+import { beginBinariesOfModules } from "../binaries/binaries.ts";
 import type { Binaries } from "../binaries/binaries.ts";
 import type { BinaryName } from "../binaries/catalog.ts";
 import type { LocalConfig } from "../config.ts";
@@ -19,6 +19,7 @@ const secretNames = [
   "service",
   "postgres",
   "adminPassword",
+  "registryStorage",
 ] as const;
 
 /** What every part of the stack is made from. */
@@ -45,13 +46,12 @@ type Basis = Pick<StackContext, "homeDir" | "projectDir" | "config" | "superviso
 /** Opens what a home folder remembers and begins to fetch the binaries that the chosen parts need. */
 export async function openContext(basis: Basis, names: readonly BinaryName[]): Promise<StackContext> {
   const { homeDir, projectDir, config, supervisor, report } = basis;
-  const toolchainDir = join(projectDir, "local/toolchain");
-  const binaries = beginBinaries(
+  const binaries = await beginBinariesOfModules(
     {
       binDir: config.binDir,
-      cacheDir: join(config.cacheDir, await deriveToolchainVersion(toolchainDir)),
+      cacheDir: config.cacheDir,
       mirror: config.mirror,
-      toolchainDir,
+      localDir: join(projectDir, "local"),
       platform: process.platform,
       arch: process.arch,
       path: config.childEnv["PATH"] ?? "",

@@ -14,6 +14,7 @@ import type { StackContext } from "./context.ts";
 import { writeBerthctl } from "../shell-settings.ts";
 import type { GitAccess } from "./git.ts";
 import type { Management } from "./management.ts";
+import { gatewaySettingsOf, type RegistryAccess } from "./registry.ts";
 
 /** The addresses of what the programs work with. */
 export type Surroundings = Readonly<{
@@ -21,6 +22,8 @@ export type Surroundings = Readonly<{
   management: Management;
   git: GitAccess;
   cloud: CloudAccess;
+  /** Undefined where the registry is another one, or none. */
+  registry: RegistryAccess | undefined;
 }>;
 
 /** Where the gateway listens. */
@@ -74,6 +77,7 @@ export async function startApi(context: StackContext, around: Surroundings, gate
       BERTH_REGISTRATION: "open",
       BERTH_QUOTA_FACTOR: "10",
       BERTH_PREFLIGHTS_PER_HOUR: "1000",
+      ...gatewaySettingsOf(around.registry, secrets.registryStorage),
       ...context.config.gatewayEnv,
     },
     ready: (signal) => answersOk(`${url}/readyz`, signal),
@@ -94,6 +98,7 @@ export async function startOperator(context: StackContext, around: Surroundings)
     // No updater runs here; what it would be told by is there to be seen.
     BERTH_IMAGE_UPDATER: "true",
     BERTH_NAMESPACE,
+    ...(around.registry && { BERTH_REGISTRY_URL: `https://${around.registry.host}` }),
     // The supervisor never runs two of them, so a restarted one may take its lease back.
     BERTH_IDENTITY: "embedded",
     ...context.config.operatorEnv,

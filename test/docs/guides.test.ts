@@ -18,6 +18,7 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/disaster-recovery.md: no operator may run beside it; test/e2e/recovery.test.ts does it",
   "docs/guides/security-model.md: a person reads the codes from an app; test/api/second-factors.test.ts does it",
   "docs/guides/security-model.md: nobody here has lost an account",
+  "docs/guides/deployments.md: there is no Docker here; test/api/registry/own-registry.test.ts speaks its protocol",
 ];
 
 const COMMAND = /^(kubectl|helm|curl|berthctl|argocd|clusterctl|docker|git|make|npm|node|psql) \S/;

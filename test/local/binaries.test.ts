@@ -204,6 +204,9 @@ echo "built $last" > "$2" && chmod 755 "$2"
       expect(text).to.contain(`${module} v${version} `);
     }
     expect(await deriveToolchainVersion(toolchainDir)).to.match(/^toolchain-[0-9a-f]{12}$/);
+    const registryDir = join(toolchainDir, "../toolchain-registry");
+    expect(await readFile(join(registryDir, "go.mod"), "utf8")).to.contain(`distribution/v3 v${VERSIONS.registry}`);
+    expect(await deriveToolchainVersion(registryDir)).to.match(/^toolchain-registry-[0-9a-f]{12}$/);
   });
 
   it("has a release or a Go package for every binary, and only https addresses", () => {

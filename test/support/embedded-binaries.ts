@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beginBinaries, deriveToolchainVersion, type Binaries } from "../../local/binaries/binaries.ts";
+import { beginBinariesOfModules, type Binaries } from "../../local/binaries/binaries.ts";
 import type { BinaryName } from "../../local/binaries/catalog.ts";
 import type { Run } from "../../local/binaries/go-build.ts";
 import { buildOlderControlPlane } from "../../local/binaries/older-control-plane.ts";
@@ -10,13 +9,12 @@ import { loadLocalConfig } from "../../local/config.ts";
 /** Finds binaries as the embedded stack does: a named folder, the cache, a download, a build. */
 export async function findBinaries(names: readonly BinaryName[]): Promise<Binaries> {
   const config = loadLocalConfig();
-  const toolchainDir = fileURLToPath(new URL("../../local/toolchain", import.meta.url));
-  return beginBinaries(
+  return beginBinariesOfModules(
     {
       binDir: config.binDir,
-      cacheDir: join(config.cacheDir, await deriveToolchainVersion(toolchainDir)),
+      cacheDir: config.cacheDir,
       mirror: config.mirror,
-      toolchainDir,
+      localDir: fileURLToPath(new URL("../../local", import.meta.url)),
       platform: process.platform,
       arch: process.arch,
       path: config.childEnv["PATH"] ?? "",

@@ -1,4 +1,4 @@
-import type { RegistryClient } from "../../../adapters/registry/harbor-client.ts";
+import type { RegistryClient } from "../../../adapters/registry/registry-client.ts";
 import {
   findRegistryCredential,
   replaceRegistryCredential,
