@@ -38,9 +38,12 @@ describe("Two operators", function () {
     eventually(async () => void expect(await operator.leads()).to.equal(true), withinMs, 50);
   const ready = (operator: OperatorProcess): Promise<void> =>
     eventually(async () => void expect(await operator.readinessFaults()).to.deep.equal([]), 60_000, 50);
+  let generation = 1;
   const changeAll = async (round: string): Promise<void> => {
     for (const deployment of deployments) await scene.change(deployment, round);
+    generation += 1;
   };
+  const allRun = (): Promise<void> => scene.ledger.running(DEPLOYMENT_COUNT + 2, generation);
   const committed = async (): Promise<string> => {
     const { repository, branch } = scene.backend.git;
     return (await run("git", ["-C", repository, "log", "--reverse", "--format=%H%n%B%x00", branch])).stdout;
@@ -56,7 +59,7 @@ describe("Two operators", function () {
     standby = await start();
     await scene.createClusters();
     deployments = await scene.createDeployments(DEPLOYMENT_COUNT);
-    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 1);
+    await allRun();
   });
   after(async () => {
     for (const operator of all) {
@@ -78,14 +81,14 @@ describe("Two operators", function () {
     const pausedAtMs = performance.now();
     await leads(standby, TAKE_OVER_MS);
     await changeAll("during");
-    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 3);
+    await allRun();
     await delay(Math.max(0, PAUSE_MS - (performance.now() - pausedAtMs)));
     leader.signal("SIGCONT");
     // It sees that its time is over and ends; whatever runs it starts it anew, as a standby.
     await leader.gone();
     expect(await standby.leads()).to.equal(true);
     await changeAll("after");
-    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 4);
+    await allRun();
     expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
     leader = standby;
     standby = await start();
@@ -96,7 +99,7 @@ describe("Two operators", function () {
     await changeAll("at the kill");
     leader.signal("SIGKILL");
     await leads(standby, TAKE_OVER_MS);
-    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 5);
+    await allRun();
     expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
     leader = standby;
     standby = await start();
@@ -108,7 +111,7 @@ describe("Two operators", function () {
     leader.signal("SIGTERM");
     await leader.gone();
     await leads(standby, CLEAN_TAKE_OVER_MS);
-    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 6);
+    await allRun();
     expect(findRepeats(readCommittedChanges(await committed()))).to.deep.equal([]);
     leader = standby;
     standby = await start();
@@ -124,11 +127,11 @@ describe("Two operators", function () {
     await changeAll("with Git still away");
     expect(await committed(), "nothing can be pushed").to.equal(before);
     gitLink.set({ kind: "open" });
-    await scene.ledger.running(DEPLOYMENT_COUNT + 2, 8);
+    await allRun();
     const commits = readCommittedChanges(await committed());
     expect(findRepeats(commits)).to.deep.equal([]);
     expect(commits.flatMap(({ changes }) => changes)).to.include.members(
-      deployments.map(({ namespace, name }) => `Deployment/${namespace}/${name} 8`),
+      deployments.map(({ namespace, name }) => `Deployment/${namespace}/${name} ${generation}`),
     );
   });
 
