@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { observeProcessIdentity } from "./process-identity.ts";
 
@@ -12,12 +12,27 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | un
   try {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       if (await tryLink(half, path)) return () => rm(path, { force: true });
-      if (await isHeld(path)) return undefined;
-      await rm(path, { force: true });
+      const seen = await readFile(path, "utf8").catch(() => undefined);
+      if (seen === undefined) continue;
+      if (await isHeld(seen)) return undefined;
+      await removeStale(path, seen);
     }
     return undefined;
   } finally {
     await rm(half, { force: true });
+  }
+}
+
+/** Another process may have removed it meanwhile and taken the lock: then that one goes back to its place. */
+async function removeStale(path: string, seen: string): Promise<void> {
+  const aside = `${path}.${randomBytes(4).toString("hex")}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, "utf8")) !== seen) await tryLink(aside, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  } finally {
+    await rm(aside, { force: true });
   }
 }
 
@@ -40,12 +55,12 @@ export async function awaitLock(path: string, pauseMs = 500): Promise<() => Prom
   }
 }
 
-async function isHeld(path: string): Promise<boolean> {
+async function isHeld(seen: string): Promise<boolean> {
   try {
-    const { pid, identity } = JSON.parse(await readFile(path, "utf8")) as { pid: number; identity?: string };
+    const { pid, identity } = JSON.parse(seen) as { pid: number; identity?: string };
     return identity !== undefined && (await observeProcessIdentity(pid)) === identity;
   } catch {
-    // Gone by now, or what an older release left half written.
+    // What an older release left half written.
     return false;
   }
 }
