@@ -9,9 +9,17 @@ import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { awaitLock } from "../processes/lock.ts";
 import { hasGo, type Run } from "./go-build.ts";
+import { patchModule } from "./patch-module.ts";
 
 /** Says how a program is built. */
-export type GoProgram = Readonly<{ package: string; flags: string; isC?: boolean; tags?: string }>;
+export type GoProgram = Readonly<{
+  package: string;
+  flags: string;
+  isC?: boolean;
+  tags?: string;
+  /** A module that is changed a little before it is built, and the file that says how. */
+  patch?: Readonly<{ module: string; file: string }>;
+}>;
 
 /** Names the programs of one module by their files below the cache folder. */
 export type GoPrograms = Readonly<{
@@ -19,6 +27,8 @@ export type GoPrograms = Readonly<{
   name: string;
   moduleDir: string;
   programs: Readonly<Record<string, GoProgram>>;
+  /** What else decides what is built: files of the module's folder. */
+  sources?: readonly string[];
 }>;
 
 /** Says where programs are kept, by what they are built, and who hears of the progress. */
@@ -43,15 +53,18 @@ export async function findGoPrograms(set: GoPrograms, options: GoProgramsOptions
 
 type Building = GoProgramsOptions & Readonly<{ name: string; moduleDir: string }>;
 
-async function build(path: string, program: GoProgram, { run, report, name, moduleDir }: Building): Promise<void> {
+async function build(path: string, program: GoProgram, building: Building): Promise<void> {
+  const { run, report, name, moduleDir } = building;
   if (!(await hasGo(run)))
     throw new Error(`Install Go 1.26 or newer (https://go.dev/dl): ${name} is built with it, once.`);
   report(`${name}: building with Go, once`);
   const half = `${path}.${randomBytes(4).toString("hex")}`;
+  const { patch } = program;
   try {
+    const modFile = patch && (await patchModule({ ...patch, moduleDir, workDir: `${half}-patched`, run }));
     const { code, output } = await run({
       command: "go",
-      args: ["build", "-trimpath", "-tags", program.tags ?? "", "-ldflags", program.flags, "-o", half, program.package],
+      args: ["build", ...flagsOf(program, modFile), "-o", half, program.package],
       cwd: moduleDir,
       env: { CGO_ENABLED: program.isC === true ? "1" : "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
     });
@@ -59,12 +72,17 @@ async function build(path: string, program: GoProgram, { run, report, name, modu
     await rename(half, path);
   } finally {
     await rm(half, { force: true });
+    await rm(`${half}-patched`, { recursive: true, force: true });
   }
 }
 
-async function deriveFolder({ name, moduleDir, programs }: GoPrograms): Promise<string> {
+function flagsOf({ tags = "", flags }: GoProgram, modFile: string | undefined): readonly string[] {
+  return ["-trimpath", "-tags", tags, "-ldflags", flags, ...(modFile === undefined ? [] : [`-modfile=${modFile}`])];
+}
+
+async function deriveFolder({ name, moduleDir, programs, sources = [] }: GoPrograms): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of ["go.mod", "go.sum"]) hash.update(await readFile(join(moduleDir, file)));
+  for (const file of ["go.mod", "go.sum", ...sources]) hash.update(await readFile(join(moduleDir, file)));
   hash.update(JSON.stringify(programs));
   return `${name}-${hash.digest("hex").slice(0, 12)}`;
 }

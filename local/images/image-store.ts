@@ -26,9 +26,12 @@ export type ImageContent = Readonly<{
   layers: readonly (readonly LayerEntry[])[];
   config: ImageConfig;
   architecture?: Architecture;
+  /** What it was made from, where that can change while the name stays. */
+  source?: string;
 }>;
 
 const NAME = "io.containerd.image.name";
+const SOURCE = "dev.berth.source";
 const DIGEST = /^sha256:([0-9a-f]{64})$/;
 
 type Named = Descriptor & Readonly<{ annotations: Readonly<Record<string, string>> }>;
@@ -42,15 +45,16 @@ export class ImageStore {
   }
 
   /** Makes an image under a name, in the place of one that has it, and answers the digest of its manifest. */
-  async put(name: string, { layers, config, architecture = architectureOf() }: ImageContent): Promise<string> {
-    const full = writeImageName(parseImageName(name));
+  async put(name: string, content: ImageContent): Promise<string> {
+    const { layers, config, architecture = architectureOf(), source = "" } = content;
+    const annotations = { [NAME]: writeImageName(parseImageName(name)), [SOURCE]: source };
     await mkdir(this.#blobs, { recursive: true });
     const packed: Descriptor[] = [];
     for (const entries of layers) packed.push(await this.#putLayer(entries));
     const image = describeImage(packed, config, architecture);
     for (const { descriptor, text } of [image.config, image.manifest])
       await writeFileAtomically(this.#fileOf(descriptor.digest), text, 0o644);
-    await this.#name(full, image.manifest.descriptor);
+    await this.#name({ ...image.manifest.descriptor, annotations });
     return image.manifest.descriptor.digest;
   }
 
@@ -62,9 +66,10 @@ export class ImageStore {
     return found && { mediaType: found.mediaType, digest: found.digest, size: found.size };
   }
 
-  /** Tells whether images of all these names, as people write them, are there. */
-  async has(names: readonly string[]): Promise<boolean> {
-    const known = new Set((await this.#list()).map(({ annotations }) => annotations[NAME]));
+  /** Tells whether images of all these names, as people write them, are there, made from that source. */
+  async has(names: readonly string[], source = ""): Promise<boolean> {
+    const ofSource = (await this.#list()).filter(({ annotations }) => (annotations[SOURCE] ?? "") === source);
+    const known = new Set(ofSource.map(({ annotations }) => annotations[NAME]));
     return names.every((name) => known.has(writeImageName(parseImageName(name))));
   }
 
@@ -107,11 +112,11 @@ export class ImageStore {
     }
   }
 
-  async #name(name: string, descriptor: Descriptor): Promise<void> {
+  async #name(named: Named): Promise<void> {
     const release = await awaitLock(join(this.#dir, ".lock"), 20);
     try {
-      const others = (await this.#list()).filter(({ annotations }) => annotations[NAME] !== name);
-      const manifests = [...others, { ...descriptor, annotations: { [NAME]: name } }];
+      const others = (await this.#list()).filter(({ annotations }) => annotations[NAME] !== named.annotations[NAME]);
+      const manifests = [...others, named];
       await writeFileAtomically(join(this.#dir, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }), 0o644);
       await writeFileAtomically(join(this.#dir, "index.json"), JSON.stringify({ schemaVersion: 2, manifests }), 0o644);
     } finally {

@@ -1,17 +1,11 @@
+import { renderAccounts } from "./accounts.ts";
 import type { LayerEntry } from "./layer-entry.ts";
 
-const ACCOUNTS = [
-  "root:x:0:0:root:/root:/bin/sh",
-  "www-data:x:33:33:www-data:/var/www:/bin/false",
-  "nginx:x:101:101:nginx:/nonexistent:/bin/false",
-  "nobody:x:65534:65534:nobody:/nonexistent:/bin/false",
-];
+/** Says at which port nginx listens, and whether it begins as root. */
+export type NginxSettings = Readonly<{ port: number; isRoot: boolean }>;
 
 /** Renders the files that make the distribution's nginx run as the image of that name does. */
-export function renderNginxFiles({
-  port,
-  pidFile,
-}: Readonly<{ port: number; pidFile: string }>): readonly LayerEntry[] {
+export function renderNginxFiles({ port, isRoot }: NginxSettings): readonly LayerEntry[] {
   const file = (path: string, content: string): LayerEntry => ({ type: "file", path, mode: 0o644, content });
   return [
     ...renderAccounts(),
@@ -20,24 +14,16 @@ export function renderNginxFiles({
     { type: "folder", path: "var/lib/nginx", mode: 0o1777 },
     { type: "link", path: "var/log/nginx/access.log", mode: 0o777, target: "/dev/stdout" },
     { type: "link", path: "var/log/nginx/error.log", mode: 0o777, target: "/dev/stderr" },
-    file("etc/nginx/nginx.conf", nginxConf(pidFile)),
+    file("etc/nginx/nginx.conf", nginxConf(isRoot)),
     file("etc/nginx/conf.d/default.conf", serverConf(port)),
   ];
 }
 
-/** Renders who a container can be. */
-export function renderAccounts(): readonly LayerEntry[] {
-  const groups = ACCOUNTS.map((account) => account.split(":", 3).join(":"));
-  return [
-    { type: "file", path: "etc/passwd", mode: 0o644, content: `${ACCOUNTS.join("\n")}\n` },
-    { type: "file", path: "etc/group", mode: 0o644, content: `${groups.join(":\n")}:\n` },
-  ];
-}
-
-function nginxConf(pidFile: string): string {
-  return `worker_processes auto;
+function nginxConf(isRoot: boolean): string {
+  const own = isRoot ? "user nginx;\npid /run/nginx.pid;" : "pid /tmp/nginx.pid;";
+  return `${own}
+worker_processes auto;
 error_log /var/log/nginx/error.log notice;
-pid ${pidFile};
 events { worker_connections 1024; }
 http {
   include /etc/nginx/mime.types;

@@ -4,12 +4,13 @@
  */
 import { join } from "node:path";
 import type { Run } from "../binaries/go-build.ts";
+import { renderAccounts } from "./accounts.ts";
 import { readDebianPackages } from "./debian-tree.ts";
 import type { ImageConfig } from "./describe-image.ts";
 import { readFileEntry } from "./folder-entries.ts";
 import type { ImageStore } from "./image-store.ts";
 import type { LayerEntry } from "./layer-entry.ts";
-import { renderAccounts, renderNginxFiles } from "./nginx-config.ts";
+import { renderNginxFiles } from "./nginx-config.ts";
 
 /** What holds a pod's namespaces; every node needs it. */
 export const PAUSE_IMAGE = "registry.k8s.io/pause:3.10";
@@ -57,16 +58,16 @@ export async function makeTourImages(making: ImageMaking, anew = false): Promise
   report(`${NGINX_IMAGE}: from the distribution's packages`);
   const nginx = await read("nginx", ["nginx", "busybox"]);
   const base = [...nginx, ...without(links, nginx)];
-  const user = { User: "101:101" };
-  for (const [name, port, more] of [
-    [NGINX_IMAGE, 80, {}],
-    [UNPRIVILEGED_NGINX_IMAGE, 8080, user],
-  ] as const) {
-    const files = renderNginxFiles({ port, pidFile: port === 80 ? "/run/nginx.pid" : "/tmp/nginx.pid" });
-    await store.put(name, { layers: [base, files], config: { ...nginxConfig(port), ...more } });
+  for (const [name, port, isRoot] of NGINX) {
+    const config = { ...nginxConfig(port), ...(isRoot ? {} : { User: "101:101" }) };
+    await store.put(name, { layers: [base, renderNginxFiles({ port, isRoot })], config });
   }
 }
 
+const NGINX = [
+  [NGINX_IMAGE, 80, true],
+  [UNPRIVILEGED_NGINX_IMAGE, 8080, false],
+] as const;
 const TEMPORARY: LayerEntry = { type: "folder", path: "tmp", mode: 0o1777 };
 
 function nginxConfig(port: number): ImageConfig {

@@ -68,8 +68,6 @@ function cniConflist({ network }: NodeConfig): string {
     type: "bridge",
     bridge: "cni0",
     isGateway: true,
-    ipMasq: true,
-    ipMasqBackend: "nftables",
     hairpinMode: true,
   };
   const portmap = { type: "portmap", capabilities: { portMappings: true }, snat: true, backend: "nftables" };

@@ -28,6 +28,9 @@ own)
   ip link add services type bridge
   ip link set services up
   ip route add "$CLUSTER_SERVICES" dev services src "$NODE_ADDRESS"
+  # Pods keep their address among each other, on other nodes too: network policies go by it.
+  nft "add table ip berth; add chain ip berth out { type nat hook postrouting priority srcnat; }"
+  nft "add rule ip berth out ip saddr $CLUSTER_PODS ip daddr != $CLUSTER_PODS oifname eth0 masquerade"
   exec setpriv --pdeathsig KILL unshare --mount --pid --uts --ipc --cgroup --fork --kill-child /bin/sh "$0" inside
   ;;
 inside)

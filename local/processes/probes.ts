@@ -2,9 +2,9 @@ import { connect } from "node:net";
 import { request } from "node:http";
 
 /** Asks whether something accepts connections on a loopback port. */
-export function acceptsConnections(port: number, signal: AbortSignal): Promise<boolean> {
+export function acceptsConnections(port: number, signal: AbortSignal, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: "127.0.0.1", signal });
+    const socket = connect({ port, host, signal });
     socket.once("connect", () => {
       socket.destroy();
       resolve(true);

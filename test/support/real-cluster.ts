@@ -1,0 +1,170 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { makeAddonImages } from "../../local/addons/addon-images.ts";
+import { ADDON_PROGRAMS } from "../../local/addons/programs.ts";
+import { applyAddons, resolverSpec } from "../../local/addons/start-addons.ts";
+import { findGoPrograms } from "../../local/binaries/go-programs.ts";
+import {
+  apiServerSpec,
+  controllerManagerSpec,
+  kubeconfigPath,
+  prepareControlPlane,
+  readAccess,
+  schedulerSpec,
+  type ControlPlane,
+} from "../../local/cluster/control-plane.ts";
+import { etcdSpec } from "../../local/cluster/etcd.ts";
+import { loadLocalConfig } from "../../local/config.ts";
+import { ImageMirrors } from "../../local/images/image-mirrors.ts";
+import { ImageStore } from "../../local/images/image-store.ts";
+import { makeTourImages } from "../../local/images/tour-images.ts";
+import { deriveClusterNetwork, deriveNodeNetwork } from "../../local/nodes/network-plan.ts";
+import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
+import { networkSpec, realNodeSpec, removeCgroups } from "../../local/nodes/real-node.ts";
+import { Supervisor } from "../../local/processes/supervisor.ts";
+import { findBinaries } from "./embedded-binaries.ts";
+import { freePorts } from "./free-ports.ts";
+
+/** Answers what kubectl prints; fails with what it says. */
+export type Kubectl = (...args: string[]) => Promise<string>;
+
+/** A cluster whose nodes run pods, without a platform around it. */
+export type RealCluster = Readonly<{
+  kubectl: Kubectl;
+  apply: (manifest: object) => Promise<void>;
+  stop: () => Promise<void>;
+}>;
+
+const KUBE_PROXY = "system:kube-proxy";
+/** Beyond those that a platform on the same machine takes first. */
+const NETWORK = 201;
+const execute = promisify(execFile);
+
+/** Starts a cluster with real nodes and all that runs on them for everybody; who resolves names of the outside is `resolvers`. */
+export async function startRealCluster({
+  nodes,
+  resolvers,
+}: {
+  nodes: number;
+  resolvers: string;
+}): Promise<RealCluster> {
+  const dir = await mkdtemp(join(tmpdir(), "berth-real-"));
+  const { childEnv } = loadLocalConfig();
+  const supervisor = new Supervisor({ dir, env: childEnv, report: () => undefined });
+  await supervisor.open();
+  const stops: (() => Promise<unknown>)[] = [() => supervisor.stopAll()];
+  const stop = async (): Promise<void> => {
+    for (const one of stops) await one();
+    for (let number = 1; number <= nodes; number += 1) await removeCgroups(nodeName(number));
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    return { ...(await start({ supervisor, dir, nodes, resolvers }, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Scene = Readonly<{ supervisor: Supervisor; dir: string; nodes: number; resolvers: string }>;
+
+async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<Omit<RealCluster, "stop">> {
+  const { supervisor, dir } = scene;
+  const programs = await findPrograms(scene);
+  const binaries = await findBinaries([
+    "etcd",
+    "kube-apiserver",
+    "kube-controller-manager",
+    "kube-scheduler",
+    "kubectl",
+  ]);
+  const network = deriveClusterNetwork(NETWORK);
+  const plane = await describePlane(dir);
+  await supervisor.start(
+    etcdSpec({ command: await binaries("etcd"), dataDir: join(dir, "etcd"), port: plane.etcd, peerPort: plane.peer }),
+  );
+  await supervisor.start(networkSpec("real-", network));
+  await prepareControlPlane(plane);
+  await supervisor.start(await apiServerSpec(plane, await binaries("kube-apiserver")));
+  const access = await readAccess(plane);
+  await supervisor.start(controllerManagerSpec(plane, await binaries("kube-controller-manager")));
+  await supervisor.start(await schedulerSpec(plane, await binaries("kube-scheduler")));
+  const addons = { prefix: "real-", dir, network, programsDir: programs.addons, resolvers: scene.resolvers };
+  await supervisor.start(await resolverSpec(addons));
+  await applyAddons(access, network);
+  const mirrors = new ImageMirrors(programs.store);
+  stops.push(() => mirrors.close());
+  const mirror = await mirrors.serve(network.hostAddress);
+  for (let number = 1; number <= scene.nodes; number += 1)
+    await supervisor.start(
+      realNodeSpec({
+        prefix: "real-",
+        number,
+        name: nodeName(number),
+        dir: join(dir, "nodes", nodeName(number)),
+        programs: programs.node,
+        cluster: network,
+        network: deriveNodeNetwork(NETWORK, number),
+        authorityFile: join(plane.dir, "authority.crt"),
+        authorityDir: plane.dir,
+        kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
+        access,
+        labels: {},
+        networkPid: () => supervisor.pid("real-network"),
+        cpu: 2,
+        memoryMb: 4096,
+        mirror,
+      }),
+    );
+  return reach(await binaries("kubectl"), kubeconfigPath(plane, "admin"));
+}
+
+async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; addons: string; store: ImageStore }> {
+  const { cacheDir } = loadLocalConfig();
+  const run: Supervisor["run"] = (what) => supervisor.run(what);
+  const report = (line: string): void => console.log(`    ${line}`);
+  const node = await findGoPrograms(NODE_PROGRAMS, { cacheDir, run, report });
+  const addons = await findGoPrograms(ADDON_PROGRAMS, { cacheDir, run, report });
+  const store = new ImageStore(join(cacheDir, "images"));
+  const workDir = join(dir, "images");
+  await mkdir(workDir);
+  await makeTourImages({ store, workDir, run, report });
+  await makeAddonImages(store, addons);
+  return { node, addons, store };
+}
+
+async function describePlane(dir: string): Promise<ControlPlane & { etcd: number; peer: number }> {
+  const [etcd = 0, peer = 0] = await freePorts(2);
+  return {
+    prefix: "real-",
+    dir: join(dir, "plane"),
+    port: 6443,
+    kubeletPort: 0,
+    etcdUrl: `http://127.0.0.1:${etcd}`,
+    etcdPrefix: "/real",
+    adminToken: "real-admin",
+    network: deriveClusterNetwork(NETWORK),
+    users: [{ name: KUBE_PROXY, token: "real-kube-proxy" }],
+    etcd,
+    peer,
+  };
+}
+
+function reach(command: string, kubeconfig: string): Omit<RealCluster, "stop"> {
+  const call = (args: readonly string[], input?: string): Promise<string> => {
+    const asked = execute(command, ["--kubeconfig", kubeconfig, ...args], { timeout: 60_000 });
+    if (input !== undefined) asked.child.stdin?.end(input);
+    return asked.then(({ stdout }) => stdout);
+  };
+  return {
+    kubectl: (...args) => call(args),
+    apply: async (manifest) => void (await call(["apply", "-f", "-"], JSON.stringify(manifest))),
+  };
+}
+
+function nodeName(number: number): string {
+  return `real-node-${number}`;
+}
