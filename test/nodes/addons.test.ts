@@ -25,9 +25,9 @@ describe("A cluster with real nodes", function () {
     await dns?.close();
   });
 
-  const soon = (probe: () => Promise<void>): Promise<void> => eventually(probe, DEADLINE_MS, PAUSE_MS);
-  const ready = (...names: string[]): Promise<void> =>
-    soon(async () => void (await cluster.kubectl("wait", "--for=condition=Ready", "--timeout=20s", ...names)));
+  const soon = (probe: () => Promise<unknown>): Promise<unknown> => eventually(probe, DEADLINE_MS, PAUSE_MS);
+  const ready = (...names: string[]): Promise<unknown> =>
+    soon(() => cluster.kubectl("wait", "--for=condition=Ready", "--timeout=20s", ...names));
   const inside = (pod: string, ...command: string[]): Promise<string> => cluster.kubectl("exec", pod, "--", ...command);
   const fetch = (pod: string): Promise<string> => inside(pod, "timeout", "3", "wget", "-q", "-O", "-", "http://web/");
 
@@ -46,7 +46,7 @@ describe("A cluster with real nodes", function () {
   });
 
   it("closes a port by a NetworkPolicy to all but those that it names, and opens it again", async () => {
-    await soon(async () => void (await fetch("stranger")));
+    await soon(() => fetch("stranger"));
     await cluster.apply({
       apiVersion: "networking.k8s.io/v1",
       kind: "NetworkPolicy",
@@ -61,7 +61,7 @@ describe("A cluster with real nodes", function () {
     await soon(async () => expect(await fetch("friend")).to.contain("Welcome"));
     expect(await fetch("stranger").catch(() => "closed")).to.equal("closed");
     await cluster.kubectl("delete", "networkpolicy", "friends");
-    await soon(async () => void (await fetch("stranger")));
+    await soon(() => fetch("stranger"));
   });
 
   it("keeps what a pod wrote to its volume for the pod after it", async () => {
