@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 import { createInsistently, insist, untilGone, untilRunning } from "../support/story.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
@@ -23,8 +24,7 @@ describe("kill -9 at random moments of the story", function () {
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "kills");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
     repository = new DeliveryRepository(platform.stack);
     random = seededRandom(testSeed());

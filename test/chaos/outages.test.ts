@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { createBerthClient, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
+import { startPlatform, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 import { createInsistently, insist, untilRunning } from "../support/story.ts";
 
 const GIT_OUTAGE_MS = 20_000;
@@ -15,8 +16,7 @@ describe("outages of what the platform depends on, while writes go on", function
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "outages");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
   });
 
   const isReady = (): Promise<void> =>

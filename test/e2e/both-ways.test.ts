@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
+import { startPlatform, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 
 type Listed = Readonly<{
   deployments: { id: string; name: string; replicas: number | null; docker_image: string; status: string }[];
@@ -15,17 +16,14 @@ describe("both ways in: kubectl and REST share the same objects", function () {
   let platform: Platform;
   let berth: BerthClient;
   let clusterId: string;
+  let cluster: string;
   let namespace: string;
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "both");
+    ({ berth, id: clusterId, name: cluster } = await standingCluster(platform.url, "harbour"));
     const { body } = await berth.call<{ organizations: { slug: string }[] }>("GET", "/auth/me");
     namespace = `org-${body.organizations[0]!.slug}`;
-  });
-  after(async () => {
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
   });
 
   const fromRest = async (name: string): Promise<Listed["deployments"][number]> => {
@@ -45,7 +43,7 @@ describe("both ways in: kubectl and REST share the same objects", function () {
           apiVersion: "hosting.berth.dev/v1alpha1",
           kind: "Deployment",
           metadata: { name: "by-kubectl", namespace },
-          spec: { cluster: "both", appType: "api", dockerImage: "nginx:1.29", containerPort: 8080 },
+          spec: { cluster, appType: "api", dockerImage: "nginx:1.29", containerPort: 8080 },
         },
       },
       { fieldManager: "kubectl", strict: true },
@@ -78,7 +76,7 @@ describe("both ways in: kubectl and REST share the same objects", function () {
       apiVersion: "hosting.berth.dev/v1alpha1",
       kind: "Deployment",
       metadata: { name: "bad", namespace },
-      spec: { cluster: "both", appType: "api" },
+      spec: { cluster, appType: "api" },
     };
     const refusal = await platform.management.create(DEPLOYMENTS, bad, { fieldManager: "kubectl", strict: true }).then(
       () => "accepted",

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { KubeClient, ResourceType } from "../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES } from "../../adapters/kubernetes/resource-types.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { startChartServer, type ChartServer } from "../support/chart-server.ts";
 import { DeploymentScene, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 
 const RBAC = { group: "rbac.authorization.k8s.io", version: "v1" } as const;
 const BINDINGS: ResourceType = {
@@ -35,15 +36,13 @@ describe("A chart that reaches for its cluster", function () {
       cert: readFileSync(file("apiserver.crt"), "utf8"),
       key: readFileSync(file("apiserver.key"), "utf8"),
     });
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "rights");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
     scene = new DeploymentScene(berth, tenant, clusterId);
   });
   after(async () => {
     await (charts as ChartServer | undefined)?.close();
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
   });
 
   const message = async (deployment: DeploymentBody): Promise<string> => JSON.stringify(await scene.read(deployment));

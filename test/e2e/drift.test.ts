@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 import { WORKLOADS } from "../support/workloads.ts";
 
 type Shown = Readonly<{ id: string; status: string; conditions: readonly Condition[] }>;
@@ -18,13 +19,11 @@ describe("a live change on the tenant cluster", function () {
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "drift");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
   });
   after(async () => {
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
   });
 
   it("shows as the condition Drifted with the object, and goes when Argo CD has put it back", async () => {

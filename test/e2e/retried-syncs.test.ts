@@ -2,9 +2,10 @@ import { expect } from "chai";
 import type { KubeClient, KubeObject, ResourceType } from "../../adapters/kubernetes/kube-client.ts";
 import { APPLICATIONS } from "../../adapters/kubernetes/resource-types.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 
 type Shown = Readonly<{ id: string; status: string; conditions: readonly Condition[] }>;
 type Application = KubeObject &
@@ -31,8 +32,7 @@ describe("a sync that the cluster refuses", function () {
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "strict");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
     const about = { apiVersion: "admissionregistration.k8s.io/v1", metadata: { name: NAME } };
     await tenant.create(
@@ -67,8 +67,8 @@ describe("a sync that the cluster refuses", function () {
     );
   });
   after(async () => {
-    await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
+    for (const type of [BINDINGS, POLICIES]) await tenant.delete(type, { name: NAME });
+    await tenant.close();
   });
 
   const find = async (id: string): Promise<Application | undefined> => {

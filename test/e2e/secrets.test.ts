@@ -3,11 +3,12 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { PODS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { createBerthClient, type BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
 import { dumpFolder, dumpObjects, dumpPostgres, findCanaries, type Place } from "../support/find-canaries.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 import { untilGone, untilRunning } from "../support/story.ts";
 
 type Deployment = Readonly<{ id: string; status: string; status_reason: string; git_path: string; namespace: string }>;
@@ -34,15 +35,17 @@ describe("Secrets on the embedded platform", function () {
   let tenant: KubeClient;
   let clusterId: string;
   let deploymentId: string;
+  let webhook: string;
   const answers: Place[] = [];
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "secrets");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
   });
   after(async () => {
+    // Nobody is there: what later files do on this account would be sent to it again and again.
+    await berth.call("DELETE", webhook);
     await (tenant as KubeClient | undefined)?.close();
   });
 
@@ -72,7 +75,10 @@ describe("Secrets on the embedded platform", function () {
   const makeWhatIsShownOnce = async (): Promise<Record<string, string>> => {
     const { body: me } = await berth.call<{ organizations: { slug: string }[] }>("GET", "/auth/me");
     const webhooks = `/organizations/${me.organizations[0]?.slug ?? ""}/webhooks`;
-    const hook = await berth.call<{ secret: string }>("POST", webhooks, { url: "https://hooks.example.org/berth" });
+    const hook = await berth.call<{ id: string; secret: string }>("POST", webhooks, {
+      url: "https://hooks.example.org/berth",
+    });
+    webhook = `${webhooks}/${hook.body.id}`;
     const { body } = await berth.call<{ kubeconfig: string }>("GET", `/clusters/${clusterId}/kubeconfig`);
     const user = parse(body.kubeconfig) as { users: { user: { token: string } }[] };
     const token = user.users[0]?.user.token ?? "";
