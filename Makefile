@@ -10,7 +10,7 @@ CLIENT := adapters/postgres/generated/client.ts
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-all check lint style types verify imports generate bench chaos mutants images clean ready node
+.PHONY: run test test-fast test-all soak check lint style types verify imports generate bench chaos mutants images clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -25,6 +25,10 @@ test-fast: ready
 # For a night: every test, then the long forms of those that have one.
 test-all: ready
 	@node scripts/test-all.ts
+
+# The whole suite again and again: RUNS=3 for another number than ten.
+soak: ready
+	@node scripts/soak.ts
 
 # Beside each other, the longest first: none waits for another one.
 check: ready
