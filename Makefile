@@ -30,7 +30,7 @@ test-all: ready
 soak: ready
 	@node scripts/soak.ts
 
-# Beside each other, the longest first: none waits for another one.
+# Beside each other: none waits for another one, and all stand back behind lint, which takes longest.
 check: ready
 	@$(MAKE) --no-print-directory --jobs=3 lint types style verify imports
 
@@ -40,19 +40,19 @@ lint: ready
 
 style: ready
 	@echo "Checking style"
-	@prettier --check --log-level warn --cache --cache-strategy=content --cache-location=node_modules/.cache/prettier-checked .
+	@nice prettier --check --log-level warn --cache --cache-strategy=content --cache-location=node_modules/.cache/prettier-checked .
 
 types: ready
 	@echo "Checking types"
-	@tsc -p .
+	@nice tsc -p .
 
 verify: ready
 	@echo "Checking generated files"
-	@node scripts/generate.ts --check && node scripts/verify-migrations.ts
+	@nice node scripts/generate.ts --check && nice node scripts/verify-migrations.ts
 
 imports: ready
 	@echo "Checking imports"
-	@depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl client contract local operator render
+	@nice depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl client contract local operator render
 
 generate: ready
 	@node scripts/generate.ts
