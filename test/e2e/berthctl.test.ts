@@ -5,10 +5,9 @@ import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-ty
 import { createPool } from "../../adapters/postgres/pool.ts";
 import type { Result } from "../../berthctl/doctor/check.ts";
 import { ARGOCD_NAMESPACE } from "../../local/parts/context.ts";
-import type { BerthClient } from "../support/berth-client.ts";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { startPlatform, type Platform } from "../support/platform.ts";
-import { standingCluster } from "../support/standing-clusters.ts";
+import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
 
 type Exit = Readonly<{ code: number; output: string }>;
 
@@ -19,7 +18,8 @@ describe("berthctl on the embedded platform", function () {
   let clusterId: string;
   before(async () => {
     platform = await startPlatform();
-    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
+    berth = await registerAccount(platform.url);
+    clusterId = await runningCluster(berth, "examined");
   });
 
   const berthctl = (...args: string[]): Promise<Exit> =>

@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
-import type { BerthClient } from "../support/berth-client.ts";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { query } from "../support/local-databases.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
-import { standingCluster } from "../support/standing-clusters.ts";
 
 type Database = Readonly<{
   id: string;
@@ -51,11 +50,13 @@ describe("databases: from rows to a backup and back", function () {
 
   before(async () => {
     platform = await startPlatform();
-    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
+    berth = await registerAccount(platform.url);
+    clusterId = await runningCluster(berth, "data");
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
   });
   after(async () => {
     await (tenant as KubeClient | undefined)?.close();
+    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=60`);
   });
 
   const running = (id: string): Promise<Database> =>
