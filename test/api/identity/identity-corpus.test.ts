@@ -432,7 +432,9 @@ const GROUPS = {
   accounts: ACCOUNTS,
 };
 
-describe("A passkey that is shown", () => {
+describe("A passkey that is shown", function () {
+  this.timeout(60_000);
+
   it("is one of the account's, made for these pages, and signs what was asked", async () => {
     const origin = "https://berth.example.org";
     const party = { id: "berth.example.org", origin };

@@ -53,7 +53,7 @@ export function contextOf({
   const note =
     (name: string, answer?: unknown) =>
     (...values: unknown[]): Promise<unknown> => {
-      asked.push([name, ...values.filter((value) => typeof value !== "function" && !isContext(value))]);
+      asked.push([name, ...values.filter((value) => typeof value !== "function" && !isMeans(value))]);
       return Promise.resolve(answer);
     };
   const double = {
@@ -83,7 +83,9 @@ export function contextOf({
   return { context: made as unknown as Context, asked };
 }
 
-const isContext = (value: unknown): boolean => typeof value === "object" && value !== null && "services" in value;
+/** What is handed on, and says nothing of the question. */
+const isMeans = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && ("services" in value || "query" in value);
 
 /** Runs a case and tells what came of it, and all that was asked; what is random has a name in place of its value. */
 export async function tell(scene: Scene, work: (context: Context) => unknown): Promise<object> {
