@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { Pool } from "../../adapters/postgres/pool.ts";
 import {
   deleteRegistryRobot,
@@ -21,6 +21,7 @@ export function createOwnRegistry(host: string, pool: Pool): RegistryClient {
     async createRobot(project, { name, actions, days }) {
       const secret = randomBytes(32).toString("base64url");
       const robot = await insertRegistryRobot(pool, {
+        id: randomInt(1, 2 ** 31),
         project,
         username: `robot$${project}+${name}`,
         secretHash: hashToken(secret),

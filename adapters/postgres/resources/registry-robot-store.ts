@@ -5,6 +5,7 @@ import type { Queryable } from "../queryable.ts";
 export type RegistryRobot = Readonly<{ id: number; username: string; expiresAt: Date | null }>;
 /** What is recorded of a new one; of its password only the hash. */
 export type NewRegistryRobot = Readonly<{
+  id: number;
   project: string;
   username: string;
   secretHash: Buffer;
@@ -18,12 +19,12 @@ const COLUMNS = `id, username, expires_at AS "expiresAt"`;
 
 /** Records a robot. */
 export async function insertRegistryRobot(db: Queryable, robot: NewRegistryRobot): Promise<RegistryRobot> {
-  const { project, username, secretHash, canPush, days } = robot;
+  const { id, project, username, secretHash, canPush, days } = robot;
   return onlyRow(
     await db.query<RegistryRobot>(
-      `INSERT INTO registry_robots (project, username, secret_hash, can_push, expires_at)
-        VALUES ($1, $2, $3, $4, now() + make_interval(days => $5::int)) RETURNING ${COLUMNS}`,
-      [project, username, secretHash, canPush, days ?? null],
+      `INSERT INTO registry_robots (id, project, username, secret_hash, can_push, expires_at)
+        VALUES ($1, $2, $3, $4, $5, now() + make_interval(days => $6::int)) RETURNING ${COLUMNS}`,
+      [id, project, username, secretHash, canPush, days ?? null],
     ),
   );
 }

@@ -22,6 +22,7 @@ export const KEPT_TABLES = [
   "webhooks",
   "cloud_credentials",
   "registry_credentials",
+  "registry_robots",
   "oauth_clients",
 ] as const;
 
