@@ -2,6 +2,7 @@
  * The images of the README's tour and of the tests, made on the spot: what is in them comes from the distribution that this
  * machine runs, under the names that people write. They are for machines that reach no registry.
  */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Run } from "../binaries/go-build.ts";
 import { renderAccounts } from "./accounts.ts";
@@ -48,20 +49,27 @@ export async function makePauseImage({ store, workDir, run, report }: ImageMakin
 export async function makeTourImages(making: ImageMaking, anew = false): Promise<void> {
   const { store, workDir, run, report } = making;
   await makePauseImage(making);
-  if (!anew && (await store.has([BUSYBOX_IMAGE, NGINX_IMAGE, UNPRIVILEGED_NGINX_IMAGE]))) return;
+  const source = deriveRecipe();
+  if (!anew && (await store.has([BUSYBOX_IMAGE, NGINX_IMAGE, UNPRIVILEGED_NGINX_IMAGE], source))) return;
   const read = (name: string, packages: readonly string[]): Promise<readonly LayerEntry[]> =>
     readDebianPackages({ name, packages, workDir, run });
   report(`${BUSYBOX_IMAGE}: from the distribution's packages`);
   const busybox = [...(await read("busybox", ["busybox"])), ...renderAccounts(), TEMPORARY];
   const links = await readApplets(join(workDir, "busybox", "tree", "bin", "busybox"), run);
-  await store.put(BUSYBOX_IMAGE, { layers: [[...busybox, ...links]], config: { Cmd: ["sh"], Env: [PATH] } });
+  await store.put(BUSYBOX_IMAGE, { layers: [[...busybox, ...links]], config: { Cmd: ["sh"], Env: [PATH] }, source });
   report(`${NGINX_IMAGE}: from the distribution's packages`);
   const nginx = await read("nginx", ["nginx", "busybox"]);
   const base = [...nginx, ...without(links, nginx)];
   for (const [name, port, isRoot] of NGINX) {
     const config = { ...nginxConfig(port), ...(isRoot ? {} : { User: "101:101" }) };
-    await store.put(name, { layers: [base, renderNginxFiles({ port, isRoot })], config });
+    await store.put(name, { layers: [base, renderNginxFiles({ port, isRoot })], config, source });
   }
+}
+
+/** What an older release made goes by the same names. */
+function deriveRecipe(): string {
+  const files = NGINX.map(([, port, isRoot]) => renderNginxFiles({ port, isRoot }));
+  return createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12);
 }
 
 const NGINX = [
