@@ -7,6 +7,7 @@ import { makeAddonImages } from "../../local/addons/addon-images.ts";
 import { ADDON_PROGRAMS } from "../../local/addons/programs.ts";
 import { applyAddons, resolverSpec } from "../../local/addons/start-addons.ts";
 import { findGoPrograms } from "../../local/binaries/go-programs.ts";
+import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import {
   apiServerSpec,
   controllerManagerSpec,
@@ -23,7 +24,7 @@ import { ImageStore } from "../../local/images/image-store.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
 import { deriveClusterNetwork, deriveNodeNetwork } from "../../local/nodes/network-plan.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
-import { networkSpec, realNodeSpec, removeCgroups } from "../../local/nodes/real-node.ts";
+import { networkSpec, realNodeSpec } from "../../local/nodes/real-node.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { freePorts } from "./free-ports.ts";
@@ -58,7 +59,6 @@ export async function startRealCluster({
   const stops: (() => Promise<unknown>)[] = [() => supervisor.stopAll()];
   const stop = async (): Promise<void> => {
     for (const one of stops) await one();
-    for (let number = 1; number <= nodes; number += 1) await removeCgroups(nodeName(number));
     await rm(dir, { recursive: true, force: true });
   };
   try {
@@ -98,27 +98,30 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   const mirrors = new ImageMirrors(programs.store);
   stops.push(() => mirrors.close());
   const mirror = await mirrors.serve(network.hostAddress);
-  for (let number = 1; number <= scene.nodes; number += 1)
-    await supervisor.start(
-      realNodeSpec({
-        prefix: "real-",
-        number,
-        name: nodeName(number),
-        dir: join(dir, "nodes", nodeName(number)),
-        programs: programs.node,
-        cluster: network,
-        network: deriveNodeNetwork(NETWORK, number),
-        authorityFile: join(plane.dir, "authority.crt"),
-        authorityDir: plane.dir,
-        kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
-        access,
-        labels: {},
-        networkPid: () => supervisor.pid("real-network"),
-        cpu: 2,
-        memoryMb: 4096,
-        mirror,
-      }),
-    );
+  for (let number = 1; number <= scene.nodes; number += 1) {
+    const name = nodeName(number);
+    const labels = { "kubernetes.io/hostname": name, "kubernetes.io/os": "linux" };
+    await applyManifests(access, [{ apiVersion: "v1", kind: "Node", metadata: { name, labels } }]);
+    const node = {
+      prefix: "real-",
+      number,
+      name,
+      labels,
+      dir: join(dir, "nodes", name),
+      programs: programs.node,
+      cluster: network,
+      network: deriveNodeNetwork(NETWORK, number),
+      authorityFile: join(plane.dir, "authority.crt"),
+      authorityDir: plane.dir,
+      kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
+      access,
+      networkPid: () => supervisor.pid("real-network"),
+      cpu: 2,
+      memoryMb: 4096,
+      mirror,
+    };
+    await supervisor.start(realNodeSpec(node));
+  }
   return reach(await binaries("kubectl"), kubeconfigPath(plane, "admin"));
 }
 
