@@ -7,6 +7,7 @@ import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 import { mollieFaults, mollieSettings, toMollieConfig, type MollieConfig } from "./billing/mollie-settings.ts";
+import { SecretText } from "../contract/secret-text.ts";
 import type { ServiceToken } from "./http/credentials.ts";
 import { importSettings, toImportConfig, type ImportConfig } from "./clusters/imports/import-settings.ts";
 import { hetznerFaults, hetznerSettings, toHetznerConfig, type HetznerConfig } from "./providers/hetzner-settings.ts";
@@ -32,7 +33,7 @@ const words = (text: string): string[] =>
     .filter((word) => word !== "");
 
 /** A token without a name has its place as one. */
-function toServiceToken(text: string, index: number): ServiceToken {
+function toServiceToken(text: string, index: number): Readonly<{ name: string; token: string }> {
   const [, name, token] = /^([a-z][a-z0-9-]{0,19})=(.{16,})$/.exec(text) ?? [];
   return { name: name ?? String(index + 1), token: token ?? text };
 }
@@ -141,12 +142,12 @@ export type Config = SignInConfig &
     metricsHost: string;
     drainMs: number;
     publicUrl: string | undefined;
-    postgresUrl: string;
+    postgresUrl: SecretText;
     kube: KubeSource;
     serviceTokens: readonly ServiceToken[];
     registration: "open" | "invite" | "closed";
     appsDomain: string;
-    localCloud: Readonly<{ url: string; token: string }> | undefined;
+    localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
     harbor: HarborConfig | undefined;
     ownRegistry: OwnRegistryConfig | undefined;
     registryHost: string | undefined;
@@ -161,7 +162,7 @@ export type Config = SignInConfig &
     auditDays: number;
     freeProviders: readonly string[];
     trustedProxies: readonly string[];
-    secretKey: string | undefined;
+    secretKey: SecretText | undefined;
     webhookAllowPrivate: boolean;
     validateResponses: boolean;
     sellerCountry: string;
@@ -173,7 +174,7 @@ export type Config = SignInConfig &
     imports: ImportConfig;
     /** Where charts may come from. */
     chartHosts: ChartHostRules;
-    smtp: Readonly<{ url: string; from: string }> | undefined;
+    smtp: Readonly<{ url: SecretText; from: string }> | undefined;
   }>;
 
 const SECRETS = [
@@ -234,12 +235,12 @@ function toConfig(given: Settings, env: Environment): Config {
     metricsHost: given.BERTH_METRICS_HOST,
     drainMs: given.BERTH_DRAIN_SECONDS * 1000,
     publicUrl: given.BERTH_PUBLIC_URL,
-    postgresUrl: given.BERTH_POSTGRES_URL,
+    postgresUrl: new SecretText(given.BERTH_POSTGRES_URL),
     kube: kubeSourceOf(given.BERTH_KUBECONFIG, env),
-    serviceTokens: given.BERTH_SERVICE_TOKENS,
+    serviceTokens: given.BERTH_SERVICE_TOKENS.map((one) => ({ name: one.name, token: new SecretText(one.token) })),
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
-    localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     harbor: toHarborConfig(given),
     ownRegistry: toOwnRegistryConfig(given),
     registryHost: registryHostOf(given),
@@ -254,7 +255,7 @@ function toConfig(given: Settings, env: Environment): Config {
     ...toLimitConfig(given),
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
-    secretKey: given.BERTH_SECRET_KEY,
+    secretKey: given.BERTH_SECRET_KEY === undefined ? undefined : new SecretText(given.BERTH_SECRET_KEY),
     webhookAllowPrivate: given.BERTH_WEBHOOK_ALLOW_PRIVATE === "true",
     sellerCountry: given.BERTH_SELLER_COUNTRY,
     vies:
@@ -267,7 +268,7 @@ function toConfig(given: Settings, env: Environment): Config {
     imports: toImportConfig(given),
     chartHosts: toChartHostRules(given, [given.BERTH_PUBLIC_URL, given.BERTH_VAULT_URL]),
     mollie: toMollieConfig(given, given.BERTH_PUBLIC_URL),
-    smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
+    smtp: smtpUrl === undefined || from === undefined ? undefined : { url: new SecretText(smtpUrl), from },
     validateResponses: given.BERTH_VALIDATE_RESPONSES === "true",
   });
 }

@@ -205,7 +205,7 @@ function createMessengers(
   parts: Pick<Services, "pool" | "log" | "identity">,
 ): Messengers & Readonly<{ loops: readonly Loop[] }> {
   const { pool, log } = parts;
-  const changes = new ChangeFeed(config.postgresUrl, log);
+  const changes = new ChangeFeed(config.postgresUrl.reveal(), log);
   const secretSeal = createSecretSeal(config);
   const webhooks = new WebhookDeliverer({
     pool,
@@ -275,7 +275,7 @@ function withGenericPlans(postgresUrl: string): string {
 }
 
 function connectPostgres({ postgresUrl }: Config, log: Logger): Services["pool"] {
-  return createPool(withGenericPlans(postgresUrl), {
+  return createPool(withGenericPlans(postgresUrl.reveal()), {
     max: POOL_CONNECTIONS,
     applicationName: "berth-api",
     onError: () => void log.debug("An idle connection to Postgres broke"),

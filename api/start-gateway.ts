@@ -39,8 +39,8 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   const port = await listen(server, config.port, log);
   const metrics = await startMetricsServer({ registry, port: config.metricsPort, host: config.metricsHost });
   const sweeps = startSweeps(services);
-  const admin =
-    config.admin === undefined ? undefined : untilDone(() => ensureAdmin(services, config.admin ?? NOBODY), log);
+  const { admin: named } = config;
+  const admin = named === undefined ? undefined : untilDone(() => ensureAdmin(services, named), log);
   return {
     port,
     metricsPort: metrics.port,
@@ -56,8 +56,6 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
     },
   };
 }
-
-const NOBODY = { email: "", password: "" };
 
 /** Reads the published document, which is generated from the contract. */
 export async function readDocument(): Promise<OpenapiDocument> {

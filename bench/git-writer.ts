@@ -5,6 +5,7 @@
  * 3. A burst of 1,000 changes handed over at once; 20 changes a second for 30 seconds.
  * 4. A table and one line of JSON; nothing is asserted here.
  */
+import { SecretText } from "../contract/secret-text.ts";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { cpus, tmpdir } from "node:os";
@@ -80,7 +81,7 @@ async function stopServer(child: ChildProcess): Promise<void> {
 
 function openWriter({ url, username, token, branch }: Served, onPush: () => void): GitWriter {
   return createGitWriter({
-    http: { url, credentials: () => ({ username, token }) },
+    http: { url, credentials: () => ({ username, token: new SecretText(token) }) },
     branch,
     identity: { name: "Berth", email: "berth@localhost" },
     mayPush: () => true,

@@ -68,7 +68,7 @@ async function perform(command: Exclude<Command, { name: "help" }>, config: Conf
     if (command.name === "reapply-git") return recover(pool, config, command);
     const parts = { pool, release: readRelease(), releaseMigrations, say };
     if (command.name === "backup") await backUpPlatform(command.file, parts);
-    else await restorePlatform(command.file, { ...parts, url: config.postgresUrl });
+    else await restorePlatform(command.file, { ...parts, url: config.postgresUrl.reveal() });
     return 0;
   });
 }
@@ -173,7 +173,7 @@ async function recover(
 }
 
 async function withPool<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = createPool(config.postgresUrl, { max: 2, applicationName: AGENT, statementTimeoutMs: 600_000 });
+  const pool = createPool(config.postgresUrl.reveal(), { max: 2, applicationName: AGENT, statementTimeoutMs: 600_000 });
   try {
     return await work(pool);
   } finally {

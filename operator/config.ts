@@ -7,6 +7,7 @@ import { kubeSourceOf, type KubeSource } from "../adapters/kubernetes/credential
 import { archiveKeepSettings, archiveSettings, toArchive, type Archive } from "../contract/archive-settings.ts";
 import { VIRTUAL_CLUSTERS_PER_NODE } from "../contract/quotas.ts";
 import { registryHostFaults, registryHostOf } from "../contract/registry-host.ts";
+import { SecretText } from "../contract/secret-text.ts";
 import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
@@ -144,12 +145,12 @@ const settings = z.strictObject({
 /** The operator's settings, checked and frozen. */
 export type Config = Readonly<{
   metrics: Readonly<{ port: number; host: string }>;
-  postgresUrl: string;
+  postgresUrl: SecretText;
   kube: KubeSource;
   git: Readonly<{
     url: string;
     branch: string;
-    credentials: () => Readonly<{ username: string; token: string }> | undefined;
+    credentials: () => Readonly<{ username: string; token: SecretText }> | undefined;
   }>;
   argocdNamespace: string;
   namespace: string;
@@ -163,9 +164,9 @@ export type Config = Readonly<{
   chartHosts: ChartHostRules;
   dnsServers: readonly string[];
   imageUpdater: boolean;
-  localCloud: Readonly<{ url: string; token: string }> | undefined;
+  localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
   /** Undefined where no clusters are made at Hetzner. */
-  clusterApi: Readonly<{ namespace: string; serverType: string; token: string | undefined }> | undefined;
+  clusterApi: Readonly<{ namespace: string; serverType: string; token: SecretText | undefined }> | undefined;
   virtualClusters: Readonly<{ perNode: number; domain: string | undefined; trustsNetworks: boolean }>;
   /** Undefined where secrets are kept as Kubernetes Secrets. */
   vault: VaultConfig | undefined;
@@ -201,7 +202,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
   const { BERTH_LOCAL_CLOUD_URL: url, BERTH_LOCAL_CLOUD_TOKEN: token } = given;
   return {
     metrics: { port: given.BERTH_METRICS_PORT, host: given.BERTH_METRICS_HOST },
-    postgresUrl: given.BERTH_POSTGRES_URL,
+    postgresUrl: new SecretText(given.BERTH_POSTGRES_URL),
     kube: kubeSourceOf(given.BERTH_KUBECONFIG, env),
     git: {
       url: given.BERTH_GIT_URL,
@@ -219,7 +220,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     chartHosts: toChartHostRules(given, [given.BERTH_GIT_URL, given.BERTH_VAULT_URL]),
     dnsServers: given.BERTH_DNS_SERVERS,
     imageUpdater: given.BERTH_IMAGE_UPDATER,
-    localCloud: url === undefined || token === undefined ? undefined : { url, token },
+    localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     clusterApi: clusterApiOf(given),
     virtualClusters: {
       perNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
@@ -237,7 +238,9 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
 
 function clusterApiOf(given: z.infer<typeof settings>): Config["clusterApi"] {
   const { BERTH_CLUSTER_API_NAMESPACE: namespace, BERTH_CLUSTER_API_SERVER_TYPE: serverType } = given;
-  return namespace === undefined ? undefined : { namespace, serverType, token: given.BERTH_HETZNER_TOKEN };
+  if (namespace === undefined) return undefined;
+  const token = given.BERTH_HETZNER_TOKEN;
+  return { namespace, serverType, token: token === undefined ? undefined : new SecretText(token) };
 }
 
 /** A token in a file is read anew when it was rotated; one that cannot be read for a moment stays as it was. */
@@ -247,7 +250,7 @@ function gitCredentials(
   file: string | undefined,
 ): Config["git"]["credentials"] {
   if (token === undefined) return () => undefined;
-  if (file === undefined || file === "") return () => ({ username, token });
+  if (file === undefined || file === "") return () => ({ username, token: new SecretText(token) });
   let known = token;
   return () => {
     try {
@@ -255,6 +258,6 @@ function gitCredentials(
     } catch {
       // Kubernetes replaces mounted secrets by renaming: the next request reads the new one.
     }
-    return { username, token: known };
+    return { username, token: new SecretText(known) };
   };
 }

@@ -163,7 +163,7 @@ async function readCharts(directory: string): Promise<OperatorOptions["charts"]>
 }
 
 function openPool({ postgresUrl }: Config, log: Logger): Pool {
-  return createPool(postgresUrl, {
+  return createPool(postgresUrl.reveal(), {
     max: 4,
     applicationName: AGENT,
     onError: (error) => log.warn("A Postgres connection broke", { error: error.message }),

@@ -4,6 +4,7 @@
  * 2. A connection that breaks and a 5xx are tried once more; what was refused or makes no sense is not.
  * 3. A used-up budget of requests stops all readings until it has refilled somewhat: they fail without a request.
  */
+import type { SecretText } from "../../contract/secret-text.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { z } from "zod";
@@ -19,7 +20,7 @@ import { hetznerLocation, hetznerMeta, hetznerPricing, hetznerServerType } from 
 import type { HetznerLocation, HetznerServerType } from "./hetzner-protocol.ts";
 
 /** How to reach Hetzner. */
-export type HetznerOptions = Readonly<{ url: string; token: string; timeoutMs?: number; nowMs?: () => number }>;
+export type HetznerOptions = Readonly<{ url: string; token: SecretText; timeoutMs?: number; nowMs?: () => number }>;
 /** Reads what Hetzner offers; a fault is a BerthError whose public message names Hetzner. */
 export type HetznerClient = Readonly<{
   locations: () => Promise<readonly HetznerLocation[]>;
@@ -55,7 +56,7 @@ export function createHetznerClient(options: HetznerOptions): HetznerClient {
 
 function createGet({ url, token, timeoutMs = TIMEOUT_MS, nowMs = Date.now }: HetznerOptions): Get {
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: ANSWER_BYTES_MAX });
-  const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const headers = { authorization: `Bearer ${token.reveal()}`, accept: "application/json" };
   let pausedUntilMs = 0;
   const ask = async (path: string, signal: AbortSignal): Promise<Answer> => {
     const { statusCode: status, headers: answered, body } = await request(url + path, { headers, dispatcher, signal });

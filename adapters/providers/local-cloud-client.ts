@@ -1,3 +1,4 @@
+import type { SecretText } from "../../contract/secret-text.ts";
 import { Agent, fetch } from "undici";
 import type { z } from "zod";
 import {
@@ -20,7 +21,7 @@ import type {
 /** How to reach the simulated cloud. */
 export type LocalCloudOptions = Readonly<{
   url: string;
-  token: string;
+  token: SecretText;
   fetchTimeoutMs?: number;
   /** Is asked right before anything is changed; what it throws ends the call. */
   beforeWrite?: () => void;
@@ -114,7 +115,7 @@ const dispatcher = new Agent({ maxResponseSize: 8_388_608 });
 
 async function exchange(
   url: URL,
-  token: string,
+  token: SecretText,
   timeoutMs: number,
   { method, body }: Request,
 ): Promise<{ status: number; body: unknown }> {
@@ -122,7 +123,7 @@ async function exchange(
     const response = await fetch(url, {
       method,
       redirect: "error",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${token.reveal()}`, "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
       dispatcher,

@@ -12,11 +12,11 @@ export type CheckCredential = (token: SecretText) => Promise<boolean>;
 export function createCredentialChecks({ localCloud, hetznerUrl }: Config): ReadonlyMap<string, CheckCredential> {
   const checks = new Map<string, CheckCredential>();
   checks.set("hetzner", (token) =>
-    isTaken(createHetznerClient({ url: hetznerUrl, token: token.reveal() }).locations, isHetznerRefusal),
+    isTaken(createHetznerClient({ url: hetznerUrl, token }).locations, isHetznerRefusal),
   );
   if (localCloud !== undefined)
     checks.set("local", (token) =>
-      isTaken(createLocalCloudClient({ url: localCloud.url, token: token.reveal() }).regions, isLocalRefusal),
+      isTaken(createLocalCloudClient({ url: localCloud.url, token }).regions, isLocalRefusal),
     );
   return checks;
 }

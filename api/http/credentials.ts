@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Credential } from "../../adapters/postgres/identity/principal.ts";
+import type { SecretText } from "../../contract/secret-text.ts";
 import { hashToken, isAccessToken, isApiKey } from "../identity/api-key-format.ts";
 import { isSessionToken, readSessionCookie } from "../identity/session-token.ts";
 
@@ -40,13 +41,13 @@ function proofOfBearer(token: string | undefined): Proof {
 }
 
 /** A token of the service principal, with the name that the audit log has for who holds it. */
-export type ServiceToken = Readonly<{ name: string; token: string }>;
+export type ServiceToken = Readonly<{ name: string; token: SecretText }>;
 /** The holder of a service token; undefined when it is none. */
 export type ServiceOf = (token: string) => string | undefined;
 
 /** Makes the check of service tokens: constant time, whichever of the valid ones it is. */
 export function serviceTokenCheck(tokens: readonly ServiceToken[]): ServiceOf {
-  const known = tokens.map(({ name, token }) => ({ name, digest: hash("sha256", token, "buffer") }));
+  const known = tokens.map(({ name, token }) => ({ name, digest: hash("sha256", token.reveal(), "buffer") }));
   return (token) => {
     const given = hash("sha256", token, "buffer");
     return known.filter(({ digest }) => timingSafeEqual(digest, given))[0]?.name;

@@ -1,3 +1,4 @@
+import type { SecretText } from "../../contract/secret-text.ts";
 import type { IdentityStore, NewAccount } from "../../adapters/postgres/identity/identity-store.ts";
 import type { Passwords } from "../../adapters/passwords/passwords.ts";
 import { newId } from "./new-id.ts";
@@ -37,9 +38,10 @@ async function create(
 /** Makes the first platform admin unless that account exists; its password is never reset. */
 export async function ensureAdmin(
   stores: Stores,
-  admin: Readonly<{ email: string; password: string }>,
+  { email, password }: Readonly<{ email: string; password: SecretText }>,
 ): Promise<boolean> {
-  if ((await stores.identity.findUserByEmail(admin.email)) !== null) return false;
-  const made = await createAccount(stores, { ...admin, name: "Administrator", isPlatformAdmin: true });
+  if ((await stores.identity.findUserByEmail(email)) !== null) return false;
+  const admin = { email, password: password.reveal(), name: "Administrator", isPlatformAdmin: true };
+  const made = await createAccount(stores, admin);
   return made !== undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SecretText } from "../../contract/secret-text.ts";
 import { isCommonPassword } from "../../adapters/passwords/common-passwords.ts";
 import { PASSWORD_MIN } from "../../contract/fields.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -13,7 +14,7 @@ export type LoginRates = Readonly<{ perMinute: number; perHour: number; perAddre
 
 /** How people sign in and how long that counts. */
 export type SignInConfig = Readonly<{
-  admin: Readonly<{ email: string; password: string }> | undefined;
+  admin: Readonly<{ email: string; password: SecretText }> | undefined;
   sessions: SessionTimes;
   loginRates: LoginRates;
   /** Whether platform admins act as such only with a second factor. */
@@ -56,7 +57,10 @@ type Given = z.infer<z.ZodObject<typeof signInSettings>>;
 export function toSignInConfig(given: Given): SignInConfig {
   const { BERTH_ADMIN_EMAIL: email, BERTH_ADMIN_PASSWORD: password } = given;
   return {
-    admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
+    admin:
+      email === undefined || password === undefined
+        ? undefined
+        : { email: email.toLowerCase(), password: new SecretText(password) },
     sessions: { idleMs: given.BERTH_SESSION_IDLE_HOURS * HOUR_MS, maxMs: given.BERTH_SESSION_MAX_DAYS * 24 * HOUR_MS },
     loginRates: {
       perMinute: given.BERTH_LOGIN_LIMIT_PER_ACCOUNT,

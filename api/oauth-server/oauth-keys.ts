@@ -1,6 +1,7 @@
-import { createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, createPrivateKey, timingSafeEqual } from "node:crypto";
 import type { JWK } from "oidc-provider";
 import type { Config } from "../config.ts";
+import { deriveKey } from "../derive-key.ts";
 
 /** The keys of the authorization server, the same for all gateways of an installation. */
 export type OauthKeys = Readonly<{
@@ -18,8 +19,7 @@ const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** Derives the keys from the secret that the seal is derived from too, so that nothing more has to be kept. */
 export function createOauthKeys(config: Pick<Config, "secretKey" | "postgresUrl">): OauthKeys {
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync("sha256", config.secretKey ?? config.postgresUrl, "", `berth oauth ${purpose}`, 32));
+  const derive = (purpose: string): Buffer => deriveKey(config, `berth oauth ${purpose}`);
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_PREFIX, derive("signing")]),
     format: "der",

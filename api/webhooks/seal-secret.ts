@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Config } from "../config.ts";
+import { deriveKey } from "../derive-key.ts";
 
 /** Seals secrets for keeping in Postgres (AES-256-GCM); a sealed one opens only for the record that it was sealed for. */
 export type SecretSeal = Readonly<{
@@ -12,7 +13,7 @@ const TAG_BYTES = 16;
 
 /** Creates the seal of an installation; all its gateways have the same. */
 export function createSecretSeal(config: Pick<Config, "secretKey" | "postgresUrl">): SecretSeal {
-  const key = Buffer.from(hkdfSync("sha256", config.secretKey ?? config.postgresUrl, "", "berth sealed secrets", 32));
+  const key = deriveKey(config, "berth sealed secrets");
   return {
     seal(secret, recordId) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -1,3 +1,4 @@
+import type { SecretText } from "../../contract/secret-text.ts";
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
@@ -6,7 +7,7 @@ import { GitError } from "./git-error.ts";
 /** The server; credentials are read anew for every request, so that a rotated token is picked up. */
 export type HttpOptions = Readonly<{
   url: string;
-  credentials: () => Readonly<{ username: string; token: string }> | undefined;
+  credentials: () => Readonly<{ username: string; token: SecretText }> | undefined;
   timeoutMs?: number;
   answerBytesMax?: number;
   ca?: string;
@@ -77,7 +78,7 @@ export class HttpClient {
   #authorization(): Record<string, string> {
     const credentials = this.#options.credentials();
     if (credentials === undefined) return {};
-    const pair = Buffer.from(`${credentials.username}:${credentials.token}`).toString("base64");
+    const pair = Buffer.from(`${credentials.username}:${credentials.token.reveal()}`).toString("base64");
     return { authorization: `Basic ${pair}` };
   }
 

@@ -110,9 +110,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     bytesMax: 8 * MIB,
     attempts: 2,
     asks: {
-      locations: (url) => createHetznerClient({ url, token: "t", timeoutMs: 20_000 }).locations(),
-      types: (url) => createHetznerClient({ url, token: "t", timeoutMs: 20_000 }).serverTypes(),
-      prices: (url) => createHetznerClient({ url, token: "t", timeoutMs: 20_000 }).volumePrice(),
+      locations: (url) => createHetznerClient({ url, token: TOKEN, timeoutMs: 20_000 }).locations(),
+      types: (url) => createHetznerClient({ url, token: TOKEN, timeoutMs: 20_000 }).serverTypes(),
+      prices: (url) => createHetznerClient({ url, token: TOKEN, timeoutMs: 20_000 }).volumePrice(),
     },
     answers: [
       (text) => json({ locations: [{ id: 1, name: text, description: text }], meta: { pagination: {} } }),
@@ -123,8 +123,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   "adapters/providers/local-cloud-client.ts": {
     bytesMax: 8 * MIB,
     asks: {
-      regions: (url) => createLocalCloudClient({ url, token: "t", fetchTimeoutMs: 20_000 }).regions(),
-      cluster: (url) => createLocalCloudClient({ url, token: "t", fetchTimeoutMs: 20_000 }).getCluster("a"),
+      regions: (url) => createLocalCloudClient({ url, token: TOKEN, fetchTimeoutMs: 20_000 }).regions(),
+      cluster: (url) => createLocalCloudClient({ url, token: TOKEN, fetchTimeoutMs: 20_000 }).getCluster("a"),
     },
     answers: [(text) => () => ({ status: 400, body: JSON.stringify({ error: { code: text, message: text } }) })],
   },

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { SecretText } from "../../contract/secret-text.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,7 +60,7 @@ describe("the gateway's settings", () => {
     expect(loadConfig(GOOD).hetzner).to.equal(undefined);
     expect(loadConfig({ ...GOOD, BERTH_HETZNER_TOKEN: "t" }).hetzner).to.deep.equal({
       url: "https://api.hetzner.cloud/v1",
-      token: "t",
+      token: new SecretText("t"),
       canCreateClusters: false,
     });
     const elsewhere = { BERTH_HETZNER_TOKEN: "t", BERTH_HETZNER_URL: "http://127.0.0.1:1/v1/" };
@@ -73,7 +74,7 @@ describe("the gateway's settings", () => {
         /^Settings are wrong: BERTH_ADMIN_PASSWORD has a wrong value \(/,
       );
     const taken = loadConfig({ ...GOOD, ...admin, BERTH_ADMIN_PASSWORD: "correct horse battery" });
-    expect(taken.admin?.password).to.equal("correct horse battery");
+    expect(taken.admin?.password.reveal()).to.equal("correct horse battery");
   });
 
   it("refuse half of a pair and a third service token", () => {
@@ -160,7 +161,7 @@ describe("the gateway's settings", () => {
     try {
       const path = join(folder, "url");
       writeFileSync(path, "postgres://from-a-file\n");
-      expect(loadConfig({ BERTH_POSTGRES_URL_FILE: path }).postgresUrl).to.equal("postgres://from-a-file");
+      expect(loadConfig({ BERTH_POSTGRES_URL_FILE: path }).postgresUrl.reveal()).to.equal("postgres://from-a-file");
       expect(() => loadConfig({ ...GOOD, BERTH_POSTGRES_URL_FILE: path })).to.throw("both set");
       expect(() => loadConfig({ BERTH_POSTGRES_URL_FILE: join(folder, "none") })).to.throw("cannot be read");
     } finally {

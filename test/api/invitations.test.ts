@@ -128,7 +128,7 @@ describe("invitations", function () {
 
   it("lets who is invited register, also where registration takes invited people only", async () => {
     const closed = await startTestGateway({
-      env: { BERTH_REGISTRATION: "invite", BERTH_POSTGRES_URL: gateway.services.config.postgresUrl },
+      env: { BERTH_REGISTRATION: "invite", BERTH_POSTGRES_URL: gateway.services.config.postgresUrl.reveal() },
     });
     try {
       const email = freshEmail();

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { SecretText } from "../../contract/secret-text.ts";
 import { createPrisma } from "../../adapters/postgres/prisma.ts";
 import { createRegionOverrides } from "../../adapters/postgres/resources/region-overrides.ts";
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
@@ -44,7 +45,7 @@ describe("the catalogues of providers", function () {
     hetznerUrl = await server.start();
     const cloud = createHetznerClient({
       url: hetznerUrl,
-      token: HETZNER_TOKEN,
+      token: new SecretText(HETZNER_TOKEN),
       timeoutMs: TIMEOUT_MS,
       nowMs: () => nowMs,
     });
@@ -158,7 +159,7 @@ describe("the catalogues of providers", function () {
 
   it("are put together from the settings", async () => {
     const config = loadConfig({
-      BERTH_POSTGRES_URL: gateway.services.config.postgresUrl,
+      BERTH_POSTGRES_URL: gateway.services.config.postgresUrl.reveal(),
       BERTH_HETZNER_TOKEN: HETZNER_TOKEN,
       BERTH_HETZNER_URL: `${hetznerUrl}/`,
     });

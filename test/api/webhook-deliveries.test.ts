@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect } from "chai";
+import { SecretText } from "../../contract/secret-text.ts";
 import type pg from "pg";
 import { createWebhookPost, type WebhookPost } from "../../adapters/outgoing/webhook-post.ts";
 import { createPool } from "../../adapters/postgres/pool.ts";
@@ -21,7 +22,7 @@ import { eventually } from "../support/eventually.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-const { seal, open } = createSecretSeal({ secretKey: undefined, postgresUrl: "postgres://x" });
+const { seal, open } = createSecretSeal({ secretKey: undefined, postgresUrl: new SecretText("postgres://x") });
 const QUICK: Partial<DelivererTimes> = { pollMs: 20, retryMs: 20, retryMaxMs: 60, leaseMs: 60_000 };
 
 describe("Deliveries of webhooks", function () {
@@ -222,7 +223,10 @@ describe("The seal of secrets", () => {
     expect(open(sealed, "a")).to.equal("whsec_x");
     expect(seal("whsec_x", "a").equals(sealed)).to.equal(false);
     expect(() => open(sealed, "b")).to.throw();
-    const other = createSecretSeal({ secretKey: "k".repeat(32), postgresUrl: "postgres://x" });
+    const other = createSecretSeal({
+      secretKey: new SecretText("k".repeat(32)),
+      postgresUrl: new SecretText("postgres://x"),
+    });
     expect(() => other.open(sealed, "a")).to.throw();
     sealed.writeUInt8(sealed.readUInt8(30) ^ 1, 30);
     expect(() => open(sealed, "a")).to.throw();

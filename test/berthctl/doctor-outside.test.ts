@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { SecretText } from "../../contract/secret-text.ts";
 import { createTxtResolver } from "../../adapters/dns/txt-resolver.ts";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
@@ -49,7 +50,7 @@ describe("berthctl doctor, outside", function () {
   });
 
   const locations = (token: string): OutsideParts["hetznerLocations"] =>
-    createHetznerClient({ url: hetznerUrl, token }).locations;
+    createHetznerClient({ url: hetznerUrl, token: new SecretText(token) }).locations;
   const parts = (more: Partial<OutsideParts> = {}): OutsideParts => ({
     client: serving(SERVED),
     clusterApi: true,
@@ -73,7 +74,7 @@ describe("berthctl doctor, outside", function () {
   });
 
   it("names what is away or refuses, what to do, and no secret", async () => {
-    const cloud = createLocalCloudClient({ url: NOWHERE, token: "canary" });
+    const cloud = createLocalCloudClient({ url: NOWHERE, token: new SecretText("canary") });
     const found = await runChecks(
       outsideChecks(
         parts({

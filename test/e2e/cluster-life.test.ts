@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
 import { NAMESPACES, NODES, PERSISTENT_VOLUME_CLAIMS, PODS } from "../../adapters/kubernetes/resource-types.ts";
-import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "../support/stack-cloud.ts";
 import type { ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { buildOlderKubernetes } from "../support/embedded-binaries.ts";
@@ -59,7 +60,7 @@ describe("the life of a dedicated cluster", function () {
     await buildOlderKubernetes();
     platform = await startPlatform();
     berth = await registerAccount(platform.url);
-    cloud = createLocalCloudClient(platform.stack.cloud);
+    cloud = connectCloud(platform.stack.cloud);
   });
   after(async () => {
     await (tenant as KubeClient | undefined)?.close();

@@ -1,3 +1,4 @@
+import { SecretText } from "../../contract/secret-text.ts";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -65,7 +66,7 @@ describe("A management cluster that lost its custom resources", function () {
   /** All but the backups: what the engine made by its schedule is found again, under an id of its own. */
   const files = async (): Promise<Readonly<Record<string, string>>> => {
     const { url, token, branch } = platform.stack.connection.git;
-    const http = new HttpClient({ url, credentials: () => ({ username: "berth", token }) });
+    const http = new HttpClient({ url, credentials: () => ({ username: "berth", token: new SecretText(token) }) });
     return Object.fromEntries(
       await readBranchFiles(http, branch, /^clusters\/(?!.*\/backups\/)/).finally(() => http.close()),
     );

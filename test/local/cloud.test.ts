@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createLocalCloudClient, LocalCloudError } from "../../adapters/providers/local-cloud-client.ts";
+import { LocalCloudError } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "../support/stack-cloud.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
 import { callKube } from "../../local/cluster/kube-access.ts";
@@ -30,7 +31,7 @@ describe("the simulated cloud", function () {
     await buildOlderKubernetes();
     home = await mkdtemp(join(tmpdir(), "berth-cloud-"));
     stack = await startStack({ homeDir: home, only: ["cloud"] });
-    cloud = createLocalCloudClient(stack.cloud);
+    cloud = connectCloud(stack.cloud);
   });
 
   afterEach(() => cloud.plantFault({ type: "clear" }));
@@ -70,9 +71,7 @@ describe("the simulated cloud", function () {
   });
 
   it("refuses a wrong token, an unknown region, an unknown server type and a bad body", async () => {
-    expect(await refusal(createLocalCloudClient({ ...stack.cloud, token: "wrong" }).regions())).to.equal(
-      "unauthorized",
-    );
+    expect(await refusal(connectCloud({ ...stack.cloud, token: "wrong" }).regions())).to.equal("unauthorized");
     expect(await refusal(cloud.putCluster("bad", { ...spec, region: "mars" }))).to.equal("invalid");
     expect(await refusal(cloud.putCluster("bad", { ...spec, server_type: "huge" }))).to.equal("invalid");
     expect(await refusal(cloud.putCluster("bad", { ...spec, node_count: 0 }))).to.equal("invalid");
@@ -81,7 +80,7 @@ describe("the simulated cloud", function () {
   });
 
   it("tells that it cannot be reached from a refusal", async () => {
-    const nowhere = createLocalCloudClient({ url: "http://127.0.0.1:1", token: "x" });
+    const nowhere = connectCloud({ url: "http://127.0.0.1:1", token: "x" });
     expect(await refusal(nowhere.regions())).to.equal("unreachable");
   });
 
@@ -92,7 +91,7 @@ describe("the simulated cloud", function () {
     expect(await refusal(cloud.regions())).to.equal("fault");
     expect(await cloud.regions()).to.not.be.empty;
     await cloud.plantFault({ type: "delay", operation: "list_regions", count: 1, delay_ms: 2_000 });
-    const hurried = createLocalCloudClient({ ...stack.cloud, fetchTimeoutMs: 100 });
+    const hurried = connectCloud({ ...stack.cloud, fetchTimeoutMs: 100 });
     expect(await refusal(hurried.regions())).to.equal("unreachable");
     expect(await hurried.regions()).to.not.be.empty;
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "../support/stack-cloud.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { readMysql, readPostgresql } from "../../operator/machines/database/engine-view.ts";
 import { eventually } from "../support/eventually.ts";
@@ -150,7 +150,7 @@ describe("databases of the simulated cloud", function () {
     // Until the next one has the cluster again, what answers is what is about to go.
     await eventually(async () => {
       expect([undefined, before]).to.not.include(stack.pid("cloud"));
-      expect((await createLocalCloudClient(stack.cloud).getCluster("data"))?.state).to.equal("running");
+      expect((await connectCloud(stack.cloud).getCluster("data"))?.state).to.equal("running");
     }, 60_000);
     await eventually(async () => {
       expect(await query(login, "SELECT n FROM rows")).to.deep.equal([{ n: 1 }]);

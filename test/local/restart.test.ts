@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "../support/stack-cloud.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { isFull } from "../support/seeded-random.ts";
@@ -48,7 +48,7 @@ describe(`the embedded platform that holds ${CLUSTERS} clusters`, function () {
       report: (line) => reported.push(line),
     });
   const allRun = async ({ cloud }: Stack): Promise<void> => {
-    const client = createLocalCloudClient(cloud);
+    const client = connectCloud(cloud);
     await eventually(async () => {
       for (let index = 0; index < CLUSTERS; index += 1) {
         const cluster = await client.getCluster(`many-${index}`);
@@ -65,7 +65,7 @@ describe(`the embedded platform that holds ${CLUSTERS} clusters`, function () {
 
   it("starts again on a busy machine: what all else waits for first, then the clusters, a few at a time and behind others", async () => {
     stack = await start();
-    const client = createLocalCloudClient(stack.cloud);
+    const client = connectCloud(stack.cloud);
     for (let index = 0; index < CLUSTERS; index += 1) await client.putCluster(`many-${index}`, SPEC);
     await allRun(stack);
     await stack.stop();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "../support/stack-cloud.ts";
 import type { LocalCluster } from "../../adapters/providers/local-cloud-protocol.ts";
 import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import { callKube } from "../../local/cluster/kube-access.ts";
@@ -59,7 +59,7 @@ describe("the embedded stack", function () {
     await rm(home, { recursive: true, force: true });
   });
 
-  const cloud = (): ReturnType<typeof createLocalCloudClient> => createLocalCloudClient(stack.cloud);
+  const cloud = (): ReturnType<typeof connectCloud> => connectCloud(stack.cloud);
   const get = async (access: KubeAccess, path: string): Promise<Record<string, never>> => {
     const { status, body } = await callKube(access, { path });
     expect(status, path).to.equal(200);

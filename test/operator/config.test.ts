@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { SecretText } from "../../contract/secret-text.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,8 @@ describe("The operator's settings", () => {
       managementCluster: "management",
       localCloud: undefined,
     });
-    expect(config.git.credentials()).to.deep.equal({ username: "berth", token: "token" });
+    expect(config.git.credentials()?.username).to.equal("berth");
+    expect(config.git.credentials()?.token.reveal()).to.equal("token");
   });
 
   it("make clusters at Hetzner only where a namespace is named", () => {
@@ -31,7 +33,7 @@ describe("The operator's settings", () => {
     expect(loadConfig({ ...GOOD, ...token, BERTH_CLUSTER_API_NAMESPACE: "berth-clusters" }).clusterApi).to.deep.equal({
       namespace: "berth-clusters",
       serverType: "cx33",
-      token: "hetzner",
+      token: new SecretText("hetzner"),
     });
   });
 
@@ -60,9 +62,9 @@ describe("The operator's settings", () => {
     const path = join(dir, "token");
     writeFileSync(path, "first\n");
     const config = loadConfig({ ...GOOD, BERTH_GIT_TOKEN: undefined, BERTH_GIT_TOKEN_FILE: path });
-    expect(config.git.credentials()?.token).to.equal("first");
+    expect(config.git.credentials()?.token.reveal()).to.equal("first");
     writeFileSync(path, "second\n");
-    expect(config.git.credentials()?.token).to.equal("second");
+    expect(config.git.credentials()?.token.reveal()).to.equal("second");
     expect(() => loadConfig({ ...GOOD, BERTH_GIT_TOKEN_FILE: path })).to.throw("both set");
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
-import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "./stack-cloud.ts";
 import type { ClusterAccess } from "./customer-kubeconfig.ts";
 import { eventually } from "./eventually.ts";
 import type { Platform } from "./platform.ts";
@@ -16,7 +17,7 @@ export type CustomerCluster = Readonly<{
 
 /** Makes a customer's cluster and waits until it runs. */
 export async function startCustomerCluster(platform: Platform, name: string): Promise<CustomerCluster> {
-  const cloud = createLocalCloudClient(platform.stack.cloud);
+  const cloud = connectCloud(platform.stack.cloud);
   const size = { server_type: "small", node_count: 1, kubernetes_version: "1.36", autoscaling: null };
   await cloud.putCluster(name, { tier: "shared", region: "local-1", ...size });
   const made = await eventually(async () => {

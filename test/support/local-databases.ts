@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Client } from "pg";
-import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { connectCloud } from "./stack-cloud.ts";
 import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
 import type { Stack } from "../../local/stack.ts";
 import { eventually } from "./eventually.ts";
@@ -29,7 +29,7 @@ export type EngineCluster = Readonly<{
 
 /** Makes a cluster of the simulated cloud and waits until it knows the engines' kinds. */
 export async function startEngineCluster(stack: Stack, handle: string): Promise<EngineCluster> {
-  const cloud = createLocalCloudClient(stack.cloud);
+  const cloud = connectCloud(stack.cloud);
   const spec = {
     tier: "shared",
     region: "local-1",

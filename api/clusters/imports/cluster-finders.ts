@@ -15,7 +15,7 @@ export function createClusterFinders({ localCloud }: Pick<Config, "localCloud">)
 }
 
 async function findLocal(url: string, token: SecretText, id: string): Promise<ImportAccess> {
-  const found = await createLocalCloudClient({ url, token: token.reveal() }).getCluster(id).catch(translate);
+  const found = await createLocalCloudClient({ url, token }).getCluster(id).catch(translate);
   if (found === undefined) throw refusedValue(["body", "provider_cluster_id"], "the provider has no such cluster");
   const { server, ca_data: caData, admin_token: admin } = found;
   if (found.state !== "running" || server === undefined || caData === undefined || admin === undefined)

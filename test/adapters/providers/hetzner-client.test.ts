@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { SecretText } from "../../../contract/secret-text.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import { HETZNER_TOKEN, HetznerServer, type HetznerFault } from "../../support/hetzner-server.ts";
 import { createHetznerClient, type HetznerClient } from "../../../adapters/providers/hetzner-client.ts";
@@ -15,7 +16,7 @@ describe("the client of Hetzner", () => {
     server = new HetznerServer();
     url = await server.start();
     nowMs = NOW_MS;
-    client = createHetznerClient({ url, token: HETZNER_TOKEN, timeoutMs: 600, nowMs: () => nowMs });
+    client = createHetznerClient({ url, token: new SecretText(HETZNER_TOKEN), timeoutMs: 600, nowMs: () => nowMs });
   });
   afterEach(() => server.stop());
 
@@ -117,7 +118,7 @@ describe("the client of Hetzner", () => {
   });
 
   it("is told that its token is refused", async () => {
-    const stranger = createHetznerClient({ url, token: "expired" });
+    const stranger = createHetznerClient({ url, token: new SecretText("expired") });
     expect((await faultOf(stranger.locations())).publicMessage).to.contain("token");
   });
 });

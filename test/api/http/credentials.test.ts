@@ -1,11 +1,12 @@
 import { expect } from "chai";
+import { SecretText } from "../../../contract/secret-text.ts";
 import { apiKeyPrefix, hashToken, isApiKey, newApiKey } from "../../../api/identity/api-key-format.ts";
 import { newSessionToken } from "../../../api/identity/session-token.ts";
 import { readProof, serviceTokenCheck } from "../../../api/http/credentials.ts";
 
 const serviceOf = serviceTokenCheck([
-  { name: "1", token: "first-token" },
-  { name: "billing", token: "second-token" },
+  { name: "1", token: new SecretText("first-token") },
+  { name: "billing", token: new SecretText("second-token") },
 ]);
 const kindOf = (headers: Record<string, string>, isSecure = false): string =>
   readProof(headers, { isSecure, serviceOf }).kind;

@@ -1,3 +1,4 @@
+import { SecretText } from "../../../contract/secret-text.ts";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Secret, TOTP } from "otpauth";
@@ -368,7 +369,7 @@ const stores =
   (note: Note): object => ({
     identity: { createAccount: note("createAccount", isFree), findUserByEmail: note("findUserByEmail", known) },
   });
-const ADMIN = { email: "Admin@example.org", password: "secret" };
+const ADMIN = { email: "Admin@example.org", password: new SecretText("secret") };
 const membership = { organizationId: ORGANIZATION, role: "owner", slug: "acme", isPersonal: true };
 const target = { kind: "ApiKey", id: "k", members: ["name"] } as const;
 const ACCOUNTS: Readonly<Record<string, Case>> = {

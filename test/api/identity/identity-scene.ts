@@ -1,3 +1,4 @@
+import { SecretText } from "../../../contract/secret-text.ts";
 import type { UserModel } from "../../../adapters/postgres/generated/models.ts";
 import { hashToken } from "../../../api/identity/api-key-format.ts";
 import { createSecretSeal } from "../../../api/webhooks/seal-secret.ts";
@@ -8,7 +9,7 @@ export const USER = "01970000-0000-7000-8000-000000000010";
 export const ORGANIZATION = "01970000-0000-7000-8000-000000000020";
 export const FACTOR = "01970000-0000-7000-8000-000000000030";
 export const TIME = new Date("2026-11-20T10:00:00Z");
-export const SEAL = createSecretSeal({ secretKey: undefined, postgresUrl: "postgres://test" });
+export const SEAL = createSecretSeal({ secretKey: undefined, postgresUrl: new SecretText("postgres://test") });
 /** Tokens whose hashes are told by name. */
 export const TOKENS = ["invited", "A".repeat(43), "HASH", "2345234523452345"] as const;
 

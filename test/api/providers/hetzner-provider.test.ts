@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { SecretText } from "../../../contract/secret-text.ts";
 import { createHetznerClient } from "../../../adapters/providers/hetzner-client.ts";
 import { createCapturedLogger } from "../../support/captured-logger.ts";
 import { HETZNER_TOKEN, HetznerServer } from "../../support/hetzner-server.ts";
@@ -18,7 +19,11 @@ describe("the provider hetzner", () => {
     const captured = createCapturedLogger();
     ({ lines } = captured);
     nowMs = Date.parse("2026-11-21T10:00:00Z");
-    const cloud = createHetznerClient({ url: await server.start(), token: HETZNER_TOKEN, nowMs: () => nowMs });
+    const cloud = createHetznerClient({
+      url: await server.start(),
+      token: new SecretText(HETZNER_TOKEN),
+      nowMs: () => nowMs,
+    });
     hetzner = createHetznerProvider({ cloud, log: captured.logger, nowMs: () => nowMs });
     server.pageMax = 50;
   });

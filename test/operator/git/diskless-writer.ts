@@ -1,4 +1,5 @@
 /** Runs a Git writer in a process that may write no file: node --permission … diskless-writer.ts URL USER TOKEN COUNT */
+import { SecretText } from "../../../contract/secret-text.ts";
 import { writeFileSync } from "node:fs";
 import { createLogger } from "../../../adapters/log/logger.ts";
 import { createGitWriter } from "../../../operator/git/branch-writer.ts";
@@ -17,7 +18,7 @@ function tryToWrite(): string {
 }
 
 const writer = createGitWriter({
-  http: { url, credentials: () => ({ username, token }) },
+  http: { url, credentials: () => ({ username, token: new SecretText(token) }) },
   branch: "main",
   identity: { name: "Berth", email: "berth@localhost" },
   mayPush: () => true,

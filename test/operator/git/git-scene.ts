@@ -1,3 +1,4 @@
+import { SecretText } from "../../../contract/secret-text.ts";
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -49,7 +50,7 @@ export class GitScene {
     const logger = createLogger("git-test", "debug");
     logger.format = keep();
     return {
-      http: { url, credentials: () => ({ username, token }), timeoutMs: 10_000 },
+      http: { url, credentials: () => ({ username, token: new SecretText(token) }), timeoutMs: 10_000 },
       branch,
       identity: { name: "Berth", email: "berth@localhost" },
       mayPush: () => true,

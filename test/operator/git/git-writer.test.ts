@@ -1,3 +1,4 @@
+import { SecretText } from "../../../contract/secret-text.ts";
 import { expect } from "chai";
 import { blobId } from "../../../operator/git/git-object.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -233,7 +234,10 @@ describe("Git writer", function () {
 
   it("shows no credential in errors and logs", async () => {
     const { http } = scene.writerOptions();
-    const wrong = { ...http, credentials: () => ({ username: "berth", token: "canary-of-a-wrong-token" }) };
+    const wrong = {
+      ...http,
+      credentials: () => ({ username: "berth", token: new SecretText("canary-of-a-wrong-token") }),
+    };
     const started = await failureOf(scene.writer({ http: wrong }));
     expect(started.code).to.equal("GitUnavailable");
     expect(started.message).to.contain("401");

@@ -139,7 +139,7 @@ describe("What changes the world", () => {
     });
 
     it("sends nothing to the simulated cloud", async () => {
-      const cloud = createLocalCloudClient({ url: url(), token: "t", beforeWrite: assertMayAct });
+      const cloud = createLocalCloudClient({ url: url(), token: new SecretText("t"), beforeWrite: assertMayAct });
       leads = false;
       expect(await fault(() => cloud.deleteCluster("one"))).to.be.instanceOf(NotLeaderError);
       expect(writes).to.eql([]);

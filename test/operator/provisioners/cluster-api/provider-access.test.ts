@@ -36,7 +36,7 @@ describe("The token that a cluster is made with", () => {
     Promise.resolve(new SecretText(`${organization} ${String(area)} ${name}`));
 
   it("is the customer's where the cluster names a cloud credential, else the platform's", async () => {
-    const source = createTokenSource({ read }, "platform-token");
+    const source = createTokenSource({ read }, new SecretText("platform-token"));
     expect((await source({ ...order, spec }))?.reveal()).to.equal("platform-token");
     const own = { ...spec, cloudCredentialId: "c-1" };
     expect((await source({ ...order, spec: own }))?.reveal()).to.equal("acme platform cloud-credential.c-1");
