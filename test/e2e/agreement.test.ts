@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
 import { findDisagreements, type Facts } from "../support/agreement.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
+import { startPlatform, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 import { seededRandom, testSeed } from "../support/seeded-random.ts";
 
 type Row = Record<string, unknown> & Readonly<{ id: string; name: string; status: string; git_path: string }>;
@@ -24,15 +25,13 @@ describe("Resources, Git, Argo CD and REST agree at rest", function () {
 
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "agreement");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     repository = new DeliveryRepository(platform.stack);
     const { body } = await berth.call<{ organizations: { slug: string }[] }>("GET", "/auth/me");
     namespace = `org-${body.organizations[0]!.slug}`;
   });
   after(async () => {
     (repository as DeliveryRepository | undefined)?.remove();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
   });
 
   const list = async (): Promise<Row[]> =>

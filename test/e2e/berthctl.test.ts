@@ -5,9 +5,10 @@ import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-ty
 import { createPool } from "../../adapters/postgres/pool.ts";
 import type { Result } from "../../berthctl/doctor/check.ts";
 import { ARGOCD_NAMESPACE } from "../../local/parts/context.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { runningCluster, startPlatform, type Platform } from "../support/platform.ts";
+import { startPlatform, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 
 type Exit = Readonly<{ code: number; output: string }>;
 
@@ -18,8 +19,7 @@ describe("berthctl on the embedded platform", function () {
   let clusterId: string;
   before(async () => {
     platform = await startPlatform();
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "examined");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
   });
 
   const berthctl = (...args: string[]): Promise<Exit> =>

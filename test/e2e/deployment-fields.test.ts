@@ -6,13 +6,14 @@ import { APPLICATIONS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-ty
 import { LABELS } from "../../contract/identity.ts";
 import { deploymentUpdatable } from "../../contract/resources/deployment-spec.ts";
 import { restName } from "../../contract/rest-case.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import type { BerthClient } from "../support/berth-client.ts";
 import { startChartServer, type ChartServer } from "../support/chart-server.ts";
 import { DeploymentScene, TENANT_KINDS, handleOf, type DeploymentBody } from "../support/deployment-scene.ts";
 import { installDefinition, readDocuments } from "../support/dry-run.ts";
 import { eventually } from "../support/eventually.ts";
 import { pick } from "../support/helm.ts";
-import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { standingCluster } from "../support/standing-clusters.ts";
 
 const DOMAIN = "shop.example.org";
 const POD = "spec.template.spec";
@@ -47,8 +48,7 @@ describe("Every field of a deployment has its effect on its cluster", function (
       cert: readFileSync(file("apiserver.crt"), "utf8"),
       key: readFileSync(file("apiserver.key"), "utf8"),
     });
-    berth = await registerAccount(platform.url);
-    clusterId = await runningCluster(berth, "fields");
+    ({ berth, id: clusterId } = await standingCluster(platform.url, "harbour"));
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
     scene = new DeploymentScene(berth, tenant, clusterId);
     const image = "nginx:1.29";
@@ -100,7 +100,6 @@ describe("Every field of a deployment has its effect on its cluster", function (
   after(async () => {
     await (charts as ChartServer | undefined)?.close();
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=120`);
   });
 
   const container = async (of: DeploymentBody): Promise<Record<string, unknown>> =>
