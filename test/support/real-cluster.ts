@@ -3,9 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { makeAddonImages } from "../../local/addons/addon-images.ts";
-import { ADDON_PROGRAMS } from "../../local/addons/programs.ts";
-import { applyAddons, resolverSpec } from "../../local/addons/start-addons.ts";
+import { ClusterAddons } from "../../local/addons/cluster-addons.ts";
 import { findGoPrograms } from "../../local/binaries/go-programs.ts";
 import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import {
@@ -43,6 +41,7 @@ const KUBE_PROXY = "system:kube-proxy";
 /** Beyond those that a platform on the same machine takes first. */
 const NETWORK = 201;
 const execute = promisify(execFile);
+const report = (line: string): void => console.log(`    ${line}`);
 
 /** Starts a cluster with real nodes and all that runs on them for everybody; who resolves names of the outside is `resolvers`. */
 export async function startRealCluster({
@@ -92,9 +91,9 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   const access = await readAccess(plane);
   await supervisor.start(controllerManagerSpec(plane, await binaries("kube-controller-manager")));
   await supervisor.start(await schedulerSpec(plane, await binaries("kube-scheduler")));
-  const addons = { prefix: "real-", dir, network, programsDir: programs.addons, resolvers: scene.resolvers };
-  await supervisor.start(await resolverSpec(addons));
-  await applyAddons(access, network);
+  const { cacheDir } = loadLocalConfig();
+  const addons = new ClusterAddons({ cacheDir, supervisor, store: programs.store });
+  await addons.start({ prefix: "real-", dir, network, access, report, resolvers: scene.resolvers });
   const mirrors = new ImageMirrors(programs.store);
   stops.push(() => mirrors.close());
   const mirror = await mirrors.serve(network.hostAddress);
@@ -125,18 +124,15 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   return reach(await binaries("kubectl"), kubeconfigPath(plane, "admin"));
 }
 
-async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; addons: string; store: ImageStore }> {
+async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; store: ImageStore }> {
   const { cacheDir } = loadLocalConfig();
   const run: Supervisor["run"] = (what) => supervisor.run(what);
-  const report = (line: string): void => console.log(`    ${line}`);
   const node = await findGoPrograms(NODE_PROGRAMS, { cacheDir, run, report });
-  const addons = await findGoPrograms(ADDON_PROGRAMS, { cacheDir, run, report });
   const store = new ImageStore(join(cacheDir, "images"));
   const workDir = join(dir, "images");
   await mkdir(workDir);
   await makeTourImages({ store, workDir, run, report });
-  await makeAddonImages(store, addons);
-  return { node, addons, store };
+  return { node, store };
 }
 
 async function describePlane(dir: string): Promise<ControlPlane & { etcd: number; peer: number }> {
