@@ -20,7 +20,7 @@ type Application = KubeObject &
   Readonly<{ status?: { sync?: { status?: string; revision?: string }; health?: { status?: string } } }>;
 
 const homeDir = mkdtempSync(join(tmpdir(), "berth-bench-"));
-const stack = await startStack({ homeDir, port: 0, quiet: true });
+const stack = await startStack({ homeDir, nodes: "simulated", port: 0, quiet: true });
 const management = createKubeClient({ kubeconfigPath: stack.connection.kubeconfig });
 try {
   const berth = await registerAccount(stack.connection.url);

@@ -12,6 +12,10 @@ const schema = z.object({
     .optional()
     .describe("Of gateway and operator; default info"),
   GOGC: z.string().min(1).optional(),
+  BERTH_NODES: z
+    .enum(["auto", "real", "simulated"])
+    .optional()
+    .describe("Nodes of new clusters: real ones run pods; default simulated"),
   XDG_CACHE_HOME: z.string().min(1).optional(),
 });
 
@@ -54,6 +58,8 @@ export type LocalConfig = Readonly<{
   logLevel: string;
   /** By how much of its own size the memory of local clusters' processes may grow before it is tidied up. */
   clusterGarbagePercent: string;
+  /** What the nodes of new clusters are; auto means real where this machine can. */
+  nodes: "auto" | "real" | "simulated";
   cacheDir: string;
   /** What children inherit: nothing of Berth's own settings, so that a child gets exactly what it is given. */
   childEnv: Readonly<Record<string, string>>;
@@ -83,12 +89,19 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     mirror: data.BERTH_DOWNLOAD_MIRROR,
     logLevel: data.BERTH_LOG_LEVEL ?? "info",
     clusterGarbagePercent: data.GOGC ?? "40",
+    nodes: data.BERTH_NODES ?? "simulated",
     cacheDir: join(data.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "berth"),
     childEnv: pick(env, (name) => !/^(BERTH_|ARGOCD_|KUBECONFIG$|PG)/.test(name)),
     gatewayEnv: pick(env, (name) => gatewayNames.includes(name)),
     operatorEnv: pick(env, (name) => operatorNames.includes(name)),
     sharedEnv: pick(env, (name) => sharedNames.includes(name)),
   });
+}
+
+/** Reads the settings; what a caller asks for comes before them. */
+export function chooseConfig({ port, nodes }: Partial<Pick<LocalConfig, "port" | "nodes">>): LocalConfig {
+  const config = loadLocalConfig();
+  return { ...config, port: port ?? config.port, nodes: nodes ?? config.nodes };
 }
 
 function pick(env: NodeJS.ProcessEnv, wanted: (name: string) => boolean): Record<string, string> {

@@ -12,7 +12,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BinaryName } from "./binaries/catalog.ts";
 import { kubeconfigPath } from "./cluster/control-plane.ts";
-import { loadLocalConfig } from "./config.ts";
+import { chooseConfig, type LocalConfig } from "./config.ts";
 import { ConnectionFile } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { startArgo } from "./parts/argocd.ts";
@@ -43,6 +43,8 @@ export type StackOptions = Readonly<{
   /** The gateway's port; 0 is any free one, kept in the home folder. */
   port?: number;
   quiet?: boolean;
+  /** What the nodes of new clusters are; what BERTH_NODES says unless told. */
+  nodes?: LocalConfig["nodes"];
   /** Has the management cluster's API server note what gateway and operator ask of it. */
   audited?: boolean;
   /** Longest pause before a child that died is started again; half a minute unless told. */
@@ -104,7 +106,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const release = await takeLock(join(homeDir, "lock"));
   if (!release)
     throw new Error(`Berth runs in ${homeDir} already: stop it first, or name another folder in BERTH_HOME.`);
-  const config = { ...loadLocalConfig(), ...(options.port === undefined ? {} : { port: options.port }) };
+  const config = chooseConfig(options);
   const started: Started = {};
   const keeper = new ConnectionKeeper(homeDir, report);
   const supervisor = new Supervisor({

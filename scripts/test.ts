@@ -8,7 +8,7 @@ import { runJobs } from "./testing/run-jobs.ts";
 
 /**
  * Runs tests on the real components:
- * 1. the files are those named, files or folders; without a name all; with `--fast` those that start no process and simulate nothing;
+ * 1. the files are those named, files or folders; without a name all but those of real nodes (`make test-nodes`); with `--fast` those that start no process and simulate nothing;
  * 2. the programs that they start are found, downloaded or built first, so that no test's deadline pays for a build;
  * 3. files that share what is dear to start are one job, a mocha process; jobs run beside each other, so that one computes while another one waits;
  * 4. what a job printed comes when it ends, whole;
@@ -34,7 +34,7 @@ function sayTestsOf(paths: readonly string[]): void {
 }
 
 function selectTests(): readonly string[] {
-  if (asked.length === 0) return tests;
+  if (asked.length === 0) return tests.filter((test) => kindOf(test, graph) !== "nodes");
   if (asked[0] === "--fast") return tests.filter((test) => kindOf(test, graph) === "pure");
   const found = tests.filter((test) => asked.some((path) => `${test}/`.startsWith(`${path.replace(/\/$/, "")}/`)));
   if (found.length === 0) throw new Error(`No test is named ${asked.join(" ")}.`);

@@ -51,6 +51,13 @@ export async function findGoPrograms(set: GoPrograms, options: GoProgramsOptions
   return folder;
 }
 
+/** Asks whether every program of a set is there already. */
+export async function areBuilt(set: GoPrograms, cacheDir: string): Promise<boolean> {
+  const folder = join(cacheDir, await deriveFolder(set));
+  for (const name of Object.keys(set.programs)) if (!(await isExecutable(join(folder, name)))) return false;
+  return true;
+}
+
 type Building = GoProgramsOptions & Readonly<{ name: string; moduleDir: string }>;
 
 async function build(path: string, program: GoProgram, building: Building): Promise<void> {

@@ -1,6 +1,7 @@
 /*
  * The processes behind one cluster: a control plane in the shared etcd, under a prefix and keys of its own.
  */
+import { createHmac } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -19,9 +20,11 @@ import type { ControlPlane } from "../cluster/control-plane.ts";
 import { deleteEtcdPrefix } from "../cluster/etcd.ts";
 import { applyManifests } from "../cluster/apply-manifests.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
+import { deriveClusterNetwork } from "../nodes/network-plan.ts";
 import type { PortBook } from "../port-book.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import type { Databases } from "./databases/databases.ts";
+import { KUBE_PROXY, type RealNodes } from "./real-nodes.ts";
 import type { CloudSettings } from "./settings.ts";
 
 /** What starting a cluster's processes needs. */
@@ -34,6 +37,7 @@ export type Machinery = Readonly<{
   databases: Databases;
   /** Of each cluster's processes: the management cluster, Argo CD and Berth come first. */
   frugality: NonNullable<ControlPlane["frugality"]>;
+  realNodes: RealNodes;
   report: (line: string) => void;
 }>;
 
@@ -42,6 +46,8 @@ export type ClusterPlan = Readonly<{
   handle: string;
   adminToken: string;
   version: string;
+  /** The number of its addresses, where its nodes are real. */
+  network?: number;
   report: (line: string) => void;
 }>;
 
@@ -57,21 +63,27 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
   const { supervisor, settings } = machinery;
   const binaries = await findControlPlane(machinery, plan);
   const plane = await derivePlane(machinery, plan);
+  if (plan.network !== undefined) await machinery.realNodes.openNetwork(plan.handle, plan.network);
   await prepareControlPlane(plane);
   await supervisor.start(await apiServerSpec(plane, binaries.apiServer));
   const access = await readAccess(plane);
-  const volumes = parse(await readFile(storageClass, "utf8")) as Manifest;
-  // kwok's own class lets no claim grow.
-  const persistence = { report: plan.report, signal: supervisor.closing };
-  await applyManifests(access, [{ ...volumes, allowVolumeExpansion: true }], persistence);
+  const isSimulated = plan.network === undefined;
+  if (isSimulated) await applyStorage(machinery, plan, access);
   await Promise.all([
     supervisor.start(controllerManagerSpec(plane, binaries.controllerManager)),
     schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
-    kwokSpec(plane, settings.binaries.kwok).then((spec) => supervisor.start(spec)),
+    isSimulated && kwokSpec(plane, settings.binaries.kwok).then((spec) => supervisor.start(spec)),
     // Before anybody connects, so that nobody's idea of its kinds is older.
     machinery.databases.attach(plan.handle, access),
   ]);
   return { plane, access };
+}
+
+async function applyStorage({ supervisor }: Machinery, { report }: ClusterPlan, access: KubeAccess): Promise<void> {
+  const volumes = parse(await readFile(storageClass, "utf8")) as Manifest;
+  const persistence = { report, signal: supervisor.closing };
+  // kwok's own class lets no claim grow.
+  await applyManifests(access, [{ ...volumes, allowVolumeExpansion: true }], persistence);
 }
 
 /** Puts the control plane of another version in the place of the one that runs: the API server first, then its clients. */
@@ -100,6 +112,11 @@ export function isKnownVersion(version: string): boolean {
   return [VERSIONS.kubernetes, OLDER_KUBERNETES].some((known) => minorOf(known) === minorOf(version));
 }
 
+/** Tells whether a version can have real nodes: a kubelet may not be newer than its API server. */
+export function hasRealNodes(version: string): boolean {
+  return minorOf(version) === minorOf(VERSIONS.kubernetes);
+}
+
 function findControlPlane(
   { settings, older }: Machinery,
   { version, report }: ClusterPlan,
@@ -112,8 +129,13 @@ function minorOf(version: string): string {
 }
 
 /** Stops a cluster's processes; those that do not run are no fault. */
-export async function stopClusterProcesses({ supervisor }: Machinery, handle: string): Promise<void> {
+export async function stopClusterProcesses(
+  { supervisor, realNodes }: Machinery,
+  { handle, network }: Pick<ClusterPlan, "handle" | "network">,
+): Promise<void> {
+  if (network !== undefined) await realNodes.stop(handle, network);
   for (const part of partNames) await supervisor.remove(`${handle}-${part}`);
+  if (network !== undefined) await realNodes.closeNetwork(handle, network);
 }
 
 /** Removes all that a cluster leaves once its processes are stopped. */
@@ -126,19 +148,27 @@ export async function removeClusterData({ settings, ports, databases }: Machiner
 
 async function derivePlane(
   { settings, ports, frugality }: Machinery,
-  { handle, adminToken }: Pick<ClusterPlan, "handle" | "adminToken">,
+  { handle, adminToken, network }: Pick<ClusterPlan, "handle" | "adminToken" | "network">,
 ): Promise<ControlPlane> {
+  const isReal = network !== undefined;
   return {
     prefix: `${handle}-`,
     dir: clusterDir(settings, handle),
-    port: await ports.take(`${handle}-api`),
+    // Its address is its own, and vcluster's policy lets nothing out to other ports.
+    port: isReal ? 6443 : await ports.take(`${handle}-api`),
+    network: isReal ? deriveClusterNetwork(network) : undefined,
     kubeletPort: await ports.take(`${handle}-kubelet`),
     etcdUrl: settings.etcdUrl,
     etcdPrefix: etcdPrefix(handle),
     adminToken,
-    users: [],
     frugality,
+    users: isReal ? [{ name: KUBE_PROXY, token: deriveToken(adminToken, KUBE_PROXY) }] : [],
   };
+}
+
+/** Nothing more has to be remembered, and nobody gets from it to the administrator's. */
+function deriveToken(adminToken: string, user: string): string {
+  return createHmac("sha256", adminToken).update(user).digest("hex");
 }
 
 function clusterDir({ dir }: CloudSettings, handle: string): string {

@@ -8,6 +8,8 @@ const record = z.strictObject({
   spec: localClusterSpec,
   adminToken: z.string(),
   deleting: z.boolean(),
+  /** The number of its addresses, where its nodes are real. */
+  network: z.number().int().optional(),
   /** Why the last attempt ended for good; a further PUT clears it. */
   failed: z.string().optional(),
 });

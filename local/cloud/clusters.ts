@@ -5,9 +5,10 @@
  * 2. Unwanted: stop the processes, remove keys, files and ports, forget the record.
  */
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LocalCluster, LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
-import type { KubeAccess } from "../cluster/kube-access.ts";
+import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
+import { chooseClusterNumber } from "../nodes/network-plan.ts";
 import { decidePoolSize, type IdleSince } from "./autoscaler.ts";
 import {
   removeClusterData,
@@ -15,10 +16,11 @@ import {
   startClusterProcesses,
   stopClusterProcesses,
 } from "./cluster-processes.ts";
+import { assertChangeable, assertVersion, isUpgradeOnly, needsMachines } from "./cluster-changes.ts";
 import type { ClusterPlan, Machinery, StartedCluster } from "./cluster-processes.ts";
 import type { ClusterRecord, ClusterStore } from "./cluster-store.ts";
 import type { Faults } from "./faults.ts";
-import { deleteNode, observeNodes, stepNodes } from "./nodes.ts";
+import { deleteNode, observeNodes, stepNodes, toLocalNode, type SeenNode } from "./nodes.ts";
 import { stepKubelets } from "./node-upgrades.ts";
 import { Refusal } from "./refusal.ts";
 import { Turns } from "./turns.ts";
@@ -70,13 +72,26 @@ export class Clusters {
     if (known) assertChangeable(known, spec);
     else this.#faults.assertRoom(this.#store.list().length);
     if (needsMachines(known, spec)) this.#assertInStock(spec.server_type);
-    const record = { handle, spec, adminToken: known?.adminToken ?? randomBytes(24).toString("hex"), deleting: false };
+    const record = { ...(known ?? this.#createRecord(handle, spec)), spec, failed: undefined };
+    assertVersion(spec, record.network);
     if (known?.failed !== undefined || JSON.stringify(known?.spec) !== JSON.stringify(spec)) {
       await this.#store.put(record);
       if (!isUpgradeOnly(known, spec)) this.#unsettle(handle);
       this.#wake(handle);
     }
     return this.get(handle);
+  }
+
+  #createRecord(handle: string, spec: LocalClusterSpec): ClusterRecord {
+    const adminToken = randomBytes(24).toString("hex");
+    return { handle, spec, adminToken, deleting: false, network: this.#chooseNetwork() };
+  }
+
+  /** Without a pause in it: two new clusters would choose the same. */
+  #chooseNetwork(): number | undefined {
+    if (this.#machinery.settings.nodes === "simulated") return undefined;
+    const taken = this.#store.list().flatMap(({ network }) => (network === undefined ? [] : [network]));
+    return chooseClusterNumber(taken, readFileSync("/proc/net/route", "utf8"));
   }
 
   #unsettle(handle: string): void {
@@ -121,7 +136,7 @@ export class Clusters {
   async #describe(record: ClusterRecord): Promise<LocalCluster> {
     const running = this.#running.get(record.handle);
     const { access } = running?.started ?? {};
-    const nodes = access ? await observeNodes(access).catch((): LocalNode[] => []) : [];
+    const nodes = access ? await observeNodes(access).catch((): SeenNode[] => []) : [];
     const state = deriveState(record, running, nodes);
     return {
       handle: record.handle,
@@ -130,7 +145,7 @@ export class Clusters {
       reason: state === "running" ? "" : reasonOf(record, running),
       ...(access && { server: access.server, ca_data: toBase64(access.caPem), admin_token: access.token }),
       kubernetes_version: running?.version ?? record.spec.kubernetes_version,
-      nodes: [...nodes],
+      nodes: nodes.map(toLocalNode),
     };
   }
 
@@ -170,10 +185,10 @@ export class Clusters {
   async #pass(handle: string, running: Running): Promise<number | undefined> {
     const record = this.#store.get(handle);
     if (!record || (record.failed !== undefined && !record.deleting)) return undefined;
-    if (record.deleting) return this.#tearDown(handle, running);
+    if (record.deleting) return this.#tearDown(record, running);
     const { kubernetes_version: version } = record.spec;
     const report = (line: string): void => void (running.reason = line);
-    const plan = { handle, adminToken: record.adminToken, version, report };
+    const plan = { handle, adminToken: record.adminToken, version, network: record.network, report };
     report(running.started ? "Waiting for nodes" : "Starting the control plane");
     if (!running.started) {
       if (!(await this.#maybeFail(record))) return undefined;
@@ -185,7 +200,7 @@ export class Clusters {
       await replaceControlPlane(this.#machinery, plan, running.started);
     }
     running.version = version;
-    return this.#stepMachines(record, running, running.started.access);
+    return this.#stepMachines(record, running, running.started);
   }
 
   /** Undefined for one that is not wanted any more now that its turn has come. */
@@ -195,7 +210,7 @@ export class Clusters {
     report("Starting the control plane");
     this.#machinery.report(`${handle}: starting, ${this.#turns.waiting} wait`);
     // What an earlier, failed attempt left running would stand in the way of its own name.
-    await stopClusterProcesses(this.#machinery, handle);
+    await stopClusterProcesses(this.#machinery, plan);
     const started = await startClusterProcesses(this.#machinery, plan);
     this.#machinery.report(`${handle}: started`);
     return started;
@@ -203,18 +218,22 @@ export class Clusters {
 
   /** A cluster that follows its load is never done. */
   async #stepMachines(
-    { handle, spec }: ClusterRecord,
+    { handle, spec, network }: ClusterRecord,
     running: Running,
-    access: KubeAccess,
+    { plane, access }: StartedCluster,
   ): Promise<number | undefined> {
     const present = await observeNodes(access);
+    const report = (line: string): void => void (running.reason = line);
+    if (network !== undefined)
+      await this.#machinery.realNodes.follow({ handle, number: network, plane, access }, present, report);
     const pool = present.filter((node) => node.server_type === spec.server_type);
     const { idleSince } = running;
     const size = await decidePoolSize(access, { spec, pool, idleSince, nowMs: Date.now() });
-    const placed = await stepNodes(access, { handle, spec, present, size });
-    // What is made anew has the version already.
+    const placed = await stepNodes(access, { handle, spec, present, size, network });
+    // What is made anew has the version already, and real ones have but one.
     const kubeletVersion = `v${spec.kubernetes_version.replace(/^v/, "")}`;
-    const complete = placed && (await stepKubelets(access, { present, kubeletVersion }));
+    const isOfVersion = network !== undefined || (placed && (await stepKubelets(access, { present, kubeletVersion })));
+    const complete = placed && isOfVersion;
     running.settled ||= complete;
     if (!complete) return STEP_MS;
     return spec.autoscaling === null ? undefined : FOLLOW_MS;
@@ -230,9 +249,10 @@ export class Clusters {
     }
   }
 
-  async #tearDown(handle: string, running: Running): Promise<undefined> {
+  async #tearDown(record: ClusterRecord, running: Running): Promise<undefined> {
+    const { handle } = record;
     running.reason = "Removing the cluster";
-    await stopClusterProcesses(this.#machinery, handle);
+    await stopClusterProcesses(this.#machinery, record);
     await removeClusterData(this.#machinery, handle);
     running.started = undefined;
     this.#running.delete(handle);
@@ -245,12 +265,6 @@ function hasMore({ dirty }: Running): boolean {
   return dirty;
 }
 
-/** Its machines are all there while a cluster is upgraded. */
-function isUpgradeOnly(known: ClusterRecord | undefined, spec: LocalClusterSpec): boolean {
-  const before = { ...known?.spec, kubernetes_version: spec.kubernetes_version };
-  return known !== undefined && JSON.stringify(before) === JSON.stringify(spec);
-}
-
 function reasonOf({ failed }: ClusterRecord, running: Running | undefined): string {
   return failed ?? running?.reason ?? "";
 }
@@ -259,21 +273,10 @@ function toBase64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-function needsMachines(known: ClusterRecord | undefined, spec: LocalClusterSpec): boolean {
-  return !known || known.spec.server_type !== spec.server_type || known.spec.node_count < spec.node_count;
-}
-
-function assertChangeable(known: ClusterRecord, spec: LocalClusterSpec): void {
-  if (known.deleting) throw new Refusal("conflict", `Cluster ${known.handle} is being deleted`);
-  for (const fixed of ["tier", "region"] as const) {
-    if (known.spec[fixed] !== spec[fixed]) throw new Refusal("conflict", `The ${fixed} of a cluster cannot change`);
-  }
-}
-
 function deriveState(
   record: ClusterRecord,
   running: Running | undefined,
-  nodes: readonly LocalNode[],
+  nodes: readonly SeenNode[],
 ): LocalCluster["state"] {
   if (record.deleting) return "deleting";
   if (record.failed !== undefined) return "failed";

@@ -9,7 +9,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readEngineCrds } from "../binaries/engine-crds.ts";
 import { buildOlderControlPlane, type ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
+import { findGoPrograms } from "../binaries/go-programs.ts";
 import { loadLocalConfig } from "../config.ts";
+import { NODE_PROGRAMS } from "../nodes/programs.ts";
 import { CLOUD_PORTS, PortBook } from "../port-book.ts";
 import { Supervisor } from "../processes/supervisor.ts";
 import { Clusters } from "./clusters.ts";
@@ -17,6 +19,8 @@ import { ClusterStore } from "./cluster-store.ts";
 import { Databases } from "./databases/databases.ts";
 import { InstanceHome } from "./databases/instance-home.ts";
 import { Faults } from "./faults.ts";
+import { RealNodes } from "./real-nodes.ts";
+import { NodeImages } from "./node-images.ts";
 import { createCloudServer } from "./server.ts";
 import { cloudSettings } from "./settings.ts";
 
@@ -45,17 +49,32 @@ async function run(settingsFile: string): Promise<void> {
     report,
   });
   const frugality = { niceness: 5, env: { GOGC: config.clusterGarbagePercent } };
-  const clusters = new Clusters({ settings, supervisor, ports, older, databases, frugality, report }, store, faults);
+  const images = new NodeImages({ cacheDir: config.cacheDir, run: (what) => supervisor.run(what), report });
+  const realNodes = new RealNodes({ supervisor, findPrograms: findOnce(config.cacheDir, supervisor), images });
+  const machinery = { settings, supervisor, ports, older, databases, frugality, realNodes, report };
+  const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
     clusters.stop();
     databases.stop();
+    images.closeAll();
     server.close();
     server.closeAllConnections();
     supervisor.stopAll().catch((error: unknown) => report(String(error)));
   });
+}
+
+/** Builds a node's programs for the first cluster that wants them; the others wait for the same build. */
+function findOnce(cacheDir: string, supervisor: Supervisor): (report: (line: string) => void) => Promise<string> {
+  let found: Promise<string> | undefined;
+  return (report) => {
+    found ??= findGoPrograms(NODE_PROGRAMS, { cacheDir, run: (what) => supervisor.run(what), report });
+    // One that failed is tried again.
+    found.catch(() => (found = undefined));
+    return found;
+  };
 }
 
 run(process.argv[2] ?? "").catch((error: unknown) => {

@@ -2,27 +2,46 @@ import type { LocalClusterSpec, LocalNode } from "../../adapters/providers/local
 import { applyManifests } from "../cluster/apply-manifests.ts";
 import { callKube, describeRefusal } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
+import { deriveNodeNetwork, listFreeNumbers, NODES_MAX } from "../nodes/network-plan.ts";
 import type { PoolSize } from "./autoscaler.ts";
 import { SERVER_TYPES } from "./catalog.ts";
 import { stepDrain } from "./drain-node.ts";
 
 type KubeNode = Readonly<{
   metadata: { name: string; labels?: Record<string, string> };
+  spec?: { podCIDR?: string };
   status?: { conditions?: { type: string; status: string }[]; nodeInfo?: { kubeletVersion?: string } };
 }>;
+
+/** What is seen of a machine; only real ones have addresses for their pods. */
+export type SeenNode = LocalNode & Readonly<{ pod_cidr: string }>;
 
 const typeLabel = "node.kubernetes.io/instance-type";
 
 /** Lists the machines of a cluster as its API server knows them. */
-export async function observeNodes(access: KubeAccess): Promise<readonly LocalNode[]> {
+export async function observeNodes(access: KubeAccess): Promise<readonly SeenNode[]> {
   const answer = await callKube(access, { path: "/api/v1/nodes" });
   if (answer.status !== 200) throw new Error(`Listing nodes failed: ${describeRefusal(answer)}`);
-  return (answer.body as { items: KubeNode[] }).items.map(({ metadata, status }) => ({
+  return (answer.body as { items: KubeNode[] }).items.map(readNode);
+}
+
+function readNode({ metadata, spec, status }: KubeNode): SeenNode {
+  return {
     name: metadata.name,
     server_type: metadata.labels?.[typeLabel] ?? "",
-    ready: status?.conditions?.some(({ type, status: value }) => type === "Ready" && value === "True") ?? false,
+    ready: isReady(status?.conditions),
     kubelet_version: status?.nodeInfo?.kubeletVersion ?? "",
-  }));
+    pod_cidr: spec?.podCIDR ?? "",
+  };
+}
+
+function isReady(conditions: readonly { type: string; status: string }[] = []): boolean {
+  return conditions.some(({ type, status }) => type === "Ready" && status === "True");
+}
+
+/** Picks what the cloud tells of a machine. */
+export function toLocalNode({ name, server_type, ready, kubelet_version }: SeenNode): LocalNode {
+  return { name, server_type, ready, kubelet_version };
 }
 
 /**
@@ -38,14 +57,17 @@ export async function stepNodes(
     spec,
     present,
     size,
-  }: { handle: string; spec: LocalClusterSpec; present: readonly LocalNode[]; size: PoolSize },
+    network,
+  }: { handle: string; spec: LocalClusterSpec; present: readonly SeenNode[]; size: PoolSize; network?: number },
 ): Promise<boolean> {
   const pool = present.filter((node) => node.server_type === spec.server_type);
   const missing = nameMissing(`${handle}-${spec.server_type}`, pool, size.count);
-  await applyManifests(
-    access,
-    missing.map((name) => deriveNode(name, handle, spec)),
-  );
+  const free = network === undefined ? [] : listFreeNumbers(network, takenOf(present));
+  const manifests = missing.map((name, index) => {
+    const plain = deriveNode(name, handle, spec);
+    return network === undefined ? simulate(plain, spec) : giveAddresses(plain, network, free[index]);
+  });
+  await applyManifests(access, manifests);
   if (missing.length > 0 || pool.some(({ ready }) => !ready)) return false;
   const [leaving] = [...size.leaving, ...nameSurplus(pool, size.count)];
   if (leaving === undefined) return true;
@@ -78,25 +100,43 @@ function numberOf(name: string): number {
   return Number(name.slice(name.lastIndexOf("-") + 1));
 }
 
-function deriveNode(name: string, handle: string, spec: LocalClusterSpec): Manifest {
-  const type = SERVER_TYPES.find(({ id }) => id === spec.server_type);
+type NodeManifest = Manifest &
+  Readonly<{ metadata: { name: string; labels: Record<string, string> }; spec: { providerID: string } }>;
+
+function deriveNode(name: string, handle: string, ordered: LocalClusterSpec): NodeManifest {
   const labels = {
-    [typeLabel]: spec.server_type,
+    [typeLabel]: ordered.server_type,
     "kubernetes.io/hostname": name,
     "kubernetes.io/os": "linux",
     "kubernetes.io/arch": "amd64",
-    "topology.kubernetes.io/region": spec.region,
-    "topology.kubernetes.io/zone": `${spec.region}-a`,
+    "topology.kubernetes.io/region": ordered.region,
+    "topology.kubernetes.io/zone": `${ordered.region}-a`,
     "node-role.kubernetes.io/worker": "",
   };
+  const spec = { providerID: `berth-local://${handle}/${name}` };
+  return { apiVersion: "v1", kind: "Node", metadata: { name, labels }, spec };
+}
+
+/** Server-side apply leaves the status of a new Node in place, and kwok keeps what it finds there. */
+function simulate(node: NodeManifest, spec: LocalClusterSpec): Manifest {
+  const type = SERVER_TYPES.find(({ id }) => id === spec.server_type);
   const resources = { cpu: String(type?.cpu ?? 2), memory: `${type?.memory_mb ?? 4096}Mi`, pods: "110" };
   const nodeInfo = { kubeletVersion: `v${spec.kubernetes_version.replace(/^v/, "")}` };
+  return { ...node, status: { allocatable: resources, capacity: resources, nodeInfo } };
+}
+
+/** Its kubelet says the rest; the network of its pods is also by what its process is known. */
+function giveAddresses(node: NodeManifest, network: number, number: number | undefined): Manifest {
+  if (number === undefined) throw new Error(`A cluster with real nodes has ${NODES_MAX - 1} at most`);
+  const { pods } = deriveNodeNetwork(network, number);
+  const annotations = { "volumes.kubernetes.io/controller-managed-attach-detach": "true" };
   return {
-    apiVersion: "v1",
-    kind: "Node",
-    metadata: { name, labels },
-    spec: { providerID: `berth-local://${handle}/${name}` },
-    // Server-side apply leaves the status of a new Node in place, and kwok keeps what it finds there.
-    status: { allocatable: resources, capacity: resources, nodeInfo },
+    ...node,
+    metadata: { ...node.metadata, annotations },
+    spec: { ...node.spec, podCIDR: pods, podCIDRs: [pods] },
   };
+}
+
+function takenOf(present: readonly SeenNode[]): string[] {
+  return present.map(({ pod_cidr }) => pod_cidr);
 }

@@ -6,6 +6,8 @@ export const cloudSettings = z.strictObject({
   port: z.number().int().positive(),
   token: z.string().min(16),
   etcdUrl: z.url(),
+  /** Of new clusters; the others keep what they have. */
+  nodes: z.enum(["real", "simulated"]),
   binaries: z.strictObject({
     apiServer: z.string(),
     controllerManager: z.string(),

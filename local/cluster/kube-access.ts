@@ -17,6 +17,7 @@ export type Manifest = Readonly<{
     name: string;
     namespace?: string;
     labels?: Record<string, string>;
+    annotations?: Record<string, string>;
     ownerReferences?: readonly Readonly<{ kind: string; name: string; apiVersion?: string; uid?: string }>[];
   }>;
 }> &

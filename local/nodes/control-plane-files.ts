@@ -53,6 +53,9 @@ export function apiServerFlags(dir: string, network: ClusterNetwork): readonly s
     `--proxy-client-cert-file=${file("front-proxy.crt")}`,
     `--proxy-client-key-file=${file("front-proxy.key")}`,
     "--enable-aggregator-routing=true",
+    // A node that died is noticed, and its pods are elsewhere, within a minute.
+    "--default-not-ready-toleration-seconds=30",
+    "--default-unreachable-toleration-seconds=30",
   ];
 }
 
@@ -63,6 +66,8 @@ export function controllerManagerFlags(dir: string): readonly string[] {
     `--cluster-signing-key-file=${join(dir, "authority.key")}`,
     "--use-service-account-credentials=true",
     "--allocate-node-cidrs=false",
+    // Six missed renewals of the node's lease.
+    "--node-monitor-grace-period=30s",
   ];
 }
 

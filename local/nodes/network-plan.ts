@@ -39,6 +39,50 @@ export function deriveClusterNetwork(number: number): ClusterNetwork {
   };
 }
 
+/** Tells a node's number from the network of its pods; undefined where that is none of the cluster's. */
+export function numberOfNode(cluster: number, pods: string): number | undefined {
+  for (let number = 1; number < NODES_MAX; number += 1)
+    if (deriveNodeNetwork(cluster, number).pods === pods) return number;
+  return undefined;
+}
+
+/** Lists the numbers of nodes that a cluster has free, the lowest first. */
+export function listFreeNumbers(cluster: number, taken: readonly string[]): readonly number[] {
+  const numbers = Array.from({ length: NODES_MAX - 1 }, (_, index) => index + 1);
+  return numbers.filter((number) => !taken.includes(deriveNodeNetwork(cluster, number).pods));
+}
+
+/**
+ * Chooses the number of a new cluster: one that no other cluster has and whose addresses this machine uses for nothing,
+ * by the content of /proc/net/route.
+ */
+export function chooseClusterNumber(taken: readonly number[], routes: string): number {
+  const used = [...routes.matchAll(/^\S+\t([0-9A-F]{8})\t\S+\t\S+\t\S+\t\S+\t\S+\t([0-9A-F]{8})/gm)]
+    .map(([, destination = "", mask = ""]) => ({ first: readAddress(destination), mask: readAddress(mask) }))
+    .filter(({ mask }) => mask !== 0);
+  for (let number = 1; number < CLUSTERS_MAX; number += 1) {
+    const { subnet, pods, services } = deriveClusterNetwork(number);
+    const isFree = [subnet, pods, services]
+      .map(rangeOf)
+      .every(({ first, last }) =>
+        used.every((route) => last < route.first || first > route.first + (2 ** 32 - 1 - route.mask)),
+      );
+    if (isFree && !taken.includes(number)) return number;
+  }
+  throw new Error("No addresses are left for a further cluster with real nodes");
+}
+
+/** The kernel writes the bytes of an address from the last to the first. */
+function readAddress(text: string): number {
+  return Buffer.from(text, "hex").readUInt32LE(0);
+}
+
+function rangeOf(subnet: string): Readonly<{ first: number; last: number }> {
+  const [address = "", bits = ""] = subnet.split("/");
+  const first = Buffer.from(address.split(".").map(Number)).readUInt32BE(0);
+  return { first, last: first + 2 ** (32 - Number(bits)) - 1 };
+}
+
 /** Derives the addresses of a cluster's node from its number. */
 export function deriveNodeNetwork(cluster: number, number: number): NodeNetwork {
   return {

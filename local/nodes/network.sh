@@ -1,7 +1,7 @@
 #!/bin/sh
 # The network of one cluster: a bridge in a namespace of its own, and one link from this machine to it. It lasts as long
 # as this process; with the namespace the link goes, and with the link this machine's routes.
-#   LINK SUBNET_BITS HOST_ADDRESS PODS SERVICES
+#   LINK HOST_ADDRESS PODS SERVICES
 set -eu
 if [ "${1:-}" != inside ]; then
   exec 9</proc/self/ns/net
@@ -11,9 +11,13 @@ here() { nsenter --net=/proc/self/fd/9 "$@"; }
 ip link set lo up
 ip link add nodes type bridge
 ip link set nodes up
-# A link of an earlier run goes as soon as the kernel has cleared its namespace away.
-here ip link del "$LINK" 2>/dev/null || true
-here ip link add "$LINK" type veth peer name machine netns "$$"
+# A link of an earlier run goes as soon as the kernel has cleared its namespace away; one that stays is somebody else's.
+tries=50
+until here ip link add "$LINK" type veth peer name machine netns "$$"; do
+  tries=$((tries - 1))
+  [ "$tries" -gt 0 ] || exit 1
+  sleep 0.1
+done
 ip link set machine master nodes up
 here ip addr add "$HOST_ADDRESS/24" dev "$LINK"
 here ip link set "$LINK" up

@@ -91,6 +91,8 @@ function kubeletConfig(node: NodeConfig): object {
     clusterDNS: [node.cluster.dns],
     resolvConf: `${node.dir}/resolv.conf`,
     address: node.network.address,
+    // Its Node is there already: whoever deletes it means the machine.
+    registerNode: false,
     healthzBindAddress: "127.0.0.1",
     failSwapOn: false,
     imageGCHighThresholdPercent: 100,
@@ -102,6 +104,7 @@ function kubeletConfig(node: NodeConfig): object {
     serializeImagePulls: false,
     nodeStatusReportFrequency: "30s",
     nodeStatusUpdateFrequency: "5s",
+    nodeLeaseDurationSeconds: 20,
   };
 }
 

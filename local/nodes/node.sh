@@ -1,10 +1,12 @@
 #!/bin/sh
 # One node: namespaces of its own, in which containerd, kubelet and kube-proxy run. When its first process goes, all go.
-#   NODE_NAME NODE_DIR NODE_BIN NODE_ADDRESS NODE_PORT_NAME CLUSTER_PODS CLUSTER_SERVICES HOST_ADDRESS NETWORK_PID
+#   NODE_NAME NODE_DIR NODE_BIN NODE_ADDRESS NODE_PORT_NAME NODE_CPU NODE_MEMORY_MB
+#   CLUSTER_PODS CLUSTER_SERVICES HOST_ADDRESS NETWORK_PID CGROUP
 # 1. `run`: a folder in every cgroup hierarchy, a network namespace with one link to the cluster's bridge
 # 2. `own`: the other namespaces; the cgroup folders become the roots that the node sees
 # 3. `inside`: mounts, so that what is written at fixed places lies in the node's folder; then the programs
 set -eu
+limit() { [ ! -e "$1" ] || echo "$2" > "$1"; }
 hierarchies() { awk '$3 == "cgroup" || $3 == "cgroup2" { print $2 }' /proc/mounts; }
 
 case ${1:-} in
@@ -12,11 +14,20 @@ run)
   for path in $(hierarchies); do
     mkdir -p "$path/$CGROUP"
     case $path in */cpuset) for file in cpus mems; do cat "$path/cpuset.$file" > "$path/$CGROUP/cpuset.$file"; done ;; esac
+    # Where another version has the controllers, it is refused.
+    limit "$path/cgroup.subtree_control" "+cpu +memory +pids" 2>/dev/null || true
+    # What the server type has, and no more; each hierarchy knows some of these.
+    limit "$path/$CGROUP/cpu.cfs_quota_us" "${NODE_CPU}00000"
+    limit "$path/$CGROUP/memory.limit_in_bytes" "${NODE_MEMORY_MB}M"
+    limit "$path/$CGROUP/cpu.max" "${NODE_CPU}00000 100000"
+    limit "$path/$CGROUP/memory.max" "${NODE_MEMORY_MB}M"
     echo $$ > "$path/$CGROUP/cgroup.procs"
   done
   exec setpriv --pdeathsig KILL unshare --net /bin/sh "$0" own
   ;;
 own)
+  # Of an earlier life, whose namespaces may take a moment to go.
+  nsenter -t "$NETWORK_PID" -n ip link del "$NODE_PORT_NAME" 2>/dev/null || true
   nsenter -t "$NETWORK_PID" -n ip link add "$NODE_PORT_NAME" type veth peer name eth0 netns "$$"
   nsenter -t "$NETWORK_PID" -n ip link set "$NODE_PORT_NAME" master nodes up
   ip link set lo up
@@ -58,6 +69,10 @@ inside)
   mount -t sysfs sysfs /sys
   if [ "$(echo "$groups" | wc -l)" = 1 ] && echo "$groups" | grep -q ' cgroup2 '; then
     mount -t cgroup2 cgroup2 /sys/fs/cgroup
+    # A group with members has no limits for groups below it.
+    mkdir -p /sys/fs/cgroup/programs
+    while read -r pid; do echo "$pid" > /sys/fs/cgroup/programs/cgroup.procs; done < /sys/fs/cgroup/cgroup.procs
+    for name in $(cat /sys/fs/cgroup/cgroup.controllers); do echo "+$name" > /sys/fs/cgroup/cgroup.subtree_control; done
   else
     mount -t tmpfs -o mode=755 tmpfs /sys/fs/cgroup
     echo "$groups" | while read -r path type options; do
@@ -65,6 +80,14 @@ inside)
       mount -t "$type" -o "${options#rw,}" "$type" "/sys/fs/cgroup/${path##*/}" 2>/dev/null || mount -t "$type" "$type" "/sys/fs/cgroup/${path##*/}"
     done
   fi
+  # The kubelet reads here what its machine has; containers have their own /proc and /sys.
+  sed "s/^MemTotal: .*/MemTotal: $((NODE_MEMORY_MB * 1024)) kB/" /proc/meminfo > meminfo
+  mount --bind meminfo /proc/meminfo
+  mount -t tmpfs tmpfs /sys/devices/system/node
+  mount -t tmpfs tmpfs /sys/devices/system/cpu
+  number=0
+  while [ "$number" -lt "$NODE_CPU" ]; do mkdir "/sys/devices/system/cpu/cpu$number"; number=$((number + 1)); done
+  echo "0-$((NODE_CPU - 1))" > /sys/devices/system/cpu/online
   sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.eth0.proxy_arp=1
   sysctl -qw net.bridge.bridge-nf-call-iptables=1 2>/dev/null || true
   export PATH="$NODE_BIN:$PATH"
@@ -72,7 +95,7 @@ inside)
   pids=$!
   until [ -S /run/containerd/containerd.sock ]; do kill -0 $pids && sleep 0.05; done
   kubelet --config="$NODE_DIR/kubelet.yaml" --kubeconfig="$NODE_DIR/kubelet.kubeconfig" --hostname-override="$NODE_NAME" \
-    --node-ip="$NODE_ADDRESS" --node-labels="$NODE_LABELS" > log/kubelet.log 2>&1 &
+    --node-ip="$NODE_ADDRESS" > log/kubelet.log 2>&1 &
   pids="$pids $!"
   kube-proxy --config="$NODE_DIR/kube-proxy.yaml" > log/kube-proxy.log 2>&1 &
   pids="$pids $!"

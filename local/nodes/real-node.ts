@@ -12,6 +12,7 @@ import { writeFileAtomically } from "../atomic-file.ts";
 import { callKube, type KubeAccess } from "../cluster/kube-access.ts";
 import type { ChildSpec } from "../processes/child.ts";
 import { Authority } from "./authority.ts";
+import type { ClusterNetwork } from "./network-plan.ts";
 import { renderNodeFiles, type NodeConfig } from "./node-config.ts";
 import { listHierarchies } from "./requirements.ts";
 
@@ -25,7 +26,6 @@ export type RealNode = NodeConfig &
     prefix: string;
     access: KubeAccess;
     authorityDir: string;
-    labels: Readonly<Record<string, string>>;
     /** The process that holds the cluster's network. */
     networkPid: () => number | undefined;
     number: number;
@@ -48,7 +48,7 @@ export function networkSpec(prefix: string, cluster: NodeConfig["cluster"]): Chi
 export function realNodeSpec(node: RealNode): ChildSpec {
   let startedMs = 0;
   return {
-    name: `${node.prefix}node-${node.number}`,
+    name: nodeProcess(node.prefix, node.number),
     command: "/bin/sh",
     args: [NODE, "run"],
     prepare: async () => {
@@ -59,14 +59,22 @@ export function realNodeSpec(node: RealNode): ChildSpec {
     // What it runs ends with it, whatever it is told.
     stopSignal: "SIGKILL",
     stopWave: 1,
+    // Its link is one end of a bridge that went.
+    follows: [`${node.prefix}network`],
+    readyTimeoutMs: 5 * 60_000,
     ready: (signal) => isReady(node, startedMs, signal),
   };
 }
 
+/** Names the process of a node. */
+export function nodeProcess(prefix: string, number: number): string {
+  return `${prefix}node-${number}`;
+}
+
 /** Removes what a node that has ended leaves outside its folder: its cgroups. */
-export async function removeCgroups(name: string): Promise<void> {
+export async function removeCgroups(cluster: ClusterNetwork, name: string): Promise<void> {
   for (const path of listHierarchies(await readFile("/proc/mounts", "utf8")))
-    await removeFolders(join(path, cgroupOf(name)));
+    await removeFolders(join(path, cgroupOf(cluster, name)));
 }
 
 async function prepareNode(node: RealNode): Promise<void> {
@@ -81,25 +89,25 @@ async function prepareNode(node: RealNode): Promise<void> {
     await mkdir(dirname(join(node.dir, name)), { recursive: true });
     await writeFileAtomically(join(node.dir, name), text);
   }
-  await removeCgroups(node.name);
+  await removeCgroups(node.cluster, node.name);
 }
 
 function environmentOf(node: RealNode): Record<string, string> {
   const pid = node.networkPid();
   if (pid === undefined) throw new Error(`The network of ${node.name} does not run`);
-  const labels = Object.entries(node.labels).map(([name, value]) => `${name}=${value}`);
   return {
     NODE_NAME: node.name,
     NODE_DIR: node.dir,
     NODE_BIN: node.programs,
     NODE_ADDRESS: node.network.address,
     NODE_PORT_NAME: `node${node.number}`,
-    NODE_LABELS: labels.join(","),
+    NODE_CPU: String(node.cpu),
+    NODE_MEMORY_MB: String(node.memoryMb),
     CLUSTER_PODS: node.cluster.pods,
     CLUSTER_SERVICES: node.cluster.services,
     HOST_ADDRESS: node.cluster.hostAddress,
     NETWORK_PID: String(pid),
-    CGROUP: cgroupOf(node.name),
+    CGROUP: cgroupOf(node.cluster, node.name),
   };
 }
 
@@ -126,8 +134,9 @@ async function isReady({ access, name }: RealNode, startedMs: number, signal: Ab
   return ready?.status === "True" && Date.parse(ready.lastHeartbeatTime) + 1_000 > startedMs;
 }
 
-function cgroupOf(name: string): string {
-  return `berth-${name}`;
+/** Two platforms of one machine may have nodes of the same name, but not in one network. */
+export function cgroupOf({ link }: ClusterNetwork, name: string): string {
+  return `${link}-${name}`;
 }
 
 async function removeFolders(path: string): Promise<void> {

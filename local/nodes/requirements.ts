@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
-import { access, readFile } from "node:fs/promises";
+import { access, mkdtemp, readFile, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
 /** Names one thing that a real node needs and this machine lacks, and what to do. */
@@ -32,8 +32,12 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 const CAPABILITIES = { CAP_NET_ADMIN: 12n, CAP_SYS_CHROOT: 18n, CAP_SYS_PTRACE: 19n, CAP_SYS_ADMIN: 21n } as const;
 const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"] as const;
-const TRIAL =
-  "ip link add trial0 type veth peer name trial1 && ip link add trial2 type bridge && nft add table ip trial";
+const LINKS = "ip link add trial0 type veth peer name trial1 && ip link add trial2 type bridge";
+const RULES = "nft add table ip trial";
+/** In a temporary folder beside those where nodes keep their data. */
+const OVERLAY =
+  "mkdir lower upper work merged && mount -t overlay overlay -o lowerdir=lower,upperdir=upper,workdir=work merged";
+const TRIAL = `${LINKS} && ${RULES} && ${OVERLAY}`;
 
 /** Says what a machine lacks for real nodes; nothing when they can run there. */
 export function findLacks(machine: Machine): readonly Lack[] {
@@ -41,9 +45,7 @@ export function findLacks(machine: Machine): readonly Lack[] {
     return [{ what: `this system is ${machine.platform}`, remedy: "real nodes need Linux" }];
   const lacks = [...findMissingRights(machine), ...findMissingCommands(machine), ...findMissingKernelParts(machine)];
   if (lacks.length > 0 || machine.trial === undefined) return lacks;
-  return [
-    { what: `a network namespace cannot be set up: ${machine.trial}`, remedy: "allow it, or load what it names" },
-  ];
+  return [{ what: `namespaces cannot be set up: ${machine.trial}`, remedy: "allow it, or load what it names" }];
 }
 
 function findMissingRights({ capabilities, hierarchies }: Machine): Lack[] {
@@ -75,7 +77,7 @@ function findMissingKernelParts({ namespaces, hierarchies, fileSystems }: Machin
 }
 
 /** Looks at this machine; what it tries is gone when it returns. */
-export async function observeMachine(path: string): Promise<Machine> {
+export async function observeMachine(path: string, homeDir: string): Promise<Machine> {
   const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
   const mounts = listHierarchies(await read("/proc/mounts"));
   const missing = await keep(Object.keys(COMMANDS), async (command) => !(await isOnPath(command, path)));
@@ -88,7 +90,7 @@ export async function observeMachine(path: string): Promise<Machine> {
       mounts.map(async (mount) => ({ path: mount, isWritable: await allows(mount, constants.W_OK) })),
     ),
     fileSystems: await read("/proc/filesystems"),
-    trial: missing.length > 0 ? undefined : await tryNamespaces(path),
+    trial: missing.length > 0 ? undefined : await tryNamespaces(path, homeDir),
   };
 }
 
@@ -98,10 +100,15 @@ export function listHierarchies(mounts: string): string[] {
 }
 
 /** Answers what was said against the first steps of a node, if anything. */
-function tryNamespaces(path: string): Promise<string | undefined> {
+async function tryNamespaces(path: string, homeDir: string): Promise<string | undefined> {
+  const cwd = await mkdtemp(join(homeDir, ".trial-"));
+  return runTrial(path, cwd).finally(() => rm(cwd, { recursive: true, force: true }));
+}
+
+function runTrial(path: string, cwd: string): Promise<string | undefined> {
   const args = ["--net", "--mount", "--uts", "--ipc", "--cgroup", "--pid", "--fork", "/bin/sh", "-c", TRIAL];
   return new Promise((resolve) => {
-    execFile("unshare", args, { env: { PATH: path }, timeout: 10_000 }, (error, _output, said) => {
+    execFile("unshare", args, { cwd, env: { PATH: path }, timeout: 10_000 }, (error, _output, said) => {
       resolve(error === null ? undefined : (said.trim().split("\n").at(-1) ?? error.message));
     });
   });

@@ -4,6 +4,7 @@ import { ClusterStore } from "../cloud/cluster-store.ts";
 import type { CloudSettings } from "../cloud/settings.ts";
 import { answersOk } from "../processes/probes.ts";
 import type { StackContext } from "./context.ts";
+import { chooseNodes } from "./nodes.ts";
 
 /** How to reach the simulated cloud. */
 export type CloudAccess = Readonly<{ url: string; token: string }>;
@@ -18,6 +19,7 @@ export async function startCloud(context: StackContext, etcdUrl: string): Promis
     port,
     token: secrets.cloud,
     etcdUrl,
+    nodes: await chooseNodes(context),
     binaries: {
       apiServer: await binaries("kube-apiserver"),
       controllerManager: await binaries("kube-controller-manager"),
@@ -39,6 +41,7 @@ export async function startCloud(context: StackContext, etcdUrl: string): Promis
   const store = new ClusterStore(join(dir, "clusters.json"));
   await store.open();
   const count = store.list().length;
+  if (settings.nodes === "real") report("cloud: the nodes of new clusters are real");
   report(count === 0 ? "cloud: ready" : `cloud: ready; its ${count} clusters come back a few at a time`);
   return { url: `http://127.0.0.1:${port}`, token: secrets.cloud };
 }

@@ -1,17 +1,19 @@
 import { availableParallelism } from "node:os";
 import type { ImportGraph } from "./import-graph.ts";
 
-/** What a test process mostly does: waits for a whole platform, talks to servers, or computes. */
-export type JobKind = "platform" | "servers" | "simulation" | "pure";
+/** What a test process mostly does: waits for a whole platform, talks to servers, or computes; `nodes` run pods. */
+export type JobKind = "nodes" | "platform" | "servers" | "simulation" | "pure";
 
 /** From what computes for a moment to what waits for minutes. */
-const KINDS: readonly JobKind[] = ["pure", "simulation", "servers", "platform"];
+const KINDS: readonly JobKind[] = ["pure", "simulation", "servers", "platform", "nodes"];
 
 /** Test files that share one process, and with it what they start. */
 export type Job = Readonly<{ name: string; kind: JobKind; files: readonly string[] }>;
 
 /** Folders whose tests start whole platforms, or all the processes of one. */
 const PLATFORM = /^test\/(chaos|e2e|ha|install|local|schemathesis|upgrade)\//;
+/** What needs a machine that may run real nodes. */
+const NODES = /^test\/nodes\//;
 /** What computes for long. */
 const SIMULATION = /^test\/(simulation\/|linear-texts|adapters\/answers-of-others)/;
 
@@ -23,6 +25,7 @@ const E2E_PARTS = 2;
 
 /** Tells what a test is by what it reaches: who can start no process is pure. */
 export function kindOf(file: string, graph: ImportGraph): JobKind {
+  if (NODES.test(file)) return "nodes";
   if (PLATFORM.test(file)) return "platform";
   if (graph.reaches(file, "node:child_process")) return "servers";
   return SIMULATION.test(file) ? "simulation" : "pure";

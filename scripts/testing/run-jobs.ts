@@ -38,7 +38,13 @@ export async function runJobs(
 }
 
 /** How many jobs of a kind may run at once: what a test waits for must not wait for a processor. */
-const KIND_MAX: Readonly<Record<JobKind, number>> = { pure: JOBS_MAX, simulation: JOBS_MAX, servers: 1, platform: 2 };
+const KIND_MAX: Readonly<Record<JobKind, number>> = {
+  pure: JOBS_MAX,
+  simulation: JOBS_MAX,
+  servers: 1,
+  platform: 2,
+  nodes: 1,
+};
 
 function mayStart({ kind }: Job, running: readonly Job[], waiting: readonly Job[]): boolean {
   if (running.length >= JOBS_MAX) return false;

@@ -30,7 +30,7 @@ describe("the simulated cloud", function () {
   before(async () => {
     await buildOlderKubernetes();
     home = await mkdtemp(join(tmpdir(), "berth-cloud-"));
-    stack = await startStack({ homeDir: home, only: ["cloud"] });
+    stack = await startStack({ homeDir: home, nodes: "simulated", only: ["cloud"] });
     cloud = connectCloud(stack.cloud);
   });
 

@@ -34,7 +34,7 @@ describe("backups, restores and replicas of the simulated cloud", function () {
 
   before(async () => {
     home = await mkdtemp(join(tmpdir(), "berth-backups-"));
-    stack = await startStack({ homeDir: home, only: ["cloud"], restartPauseMsMax: 1_000 });
+    stack = await startStack({ homeDir: home, nodes: "simulated", only: ["cloud"], restartPauseMsMax: 1_000 });
     cluster = await startEngineCluster(stack, "data");
   });
 

@@ -27,7 +27,7 @@ describe("databases of the simulated cloud", function () {
 
   before(async () => {
     home = await mkdtemp(join(tmpdir(), "berth-databases-"));
-    stack = await startStack({ homeDir: home, only: ["cloud"], restartPauseMsMax: 1_000 });
+    stack = await startStack({ homeDir: home, nodes: "simulated", only: ["cloud"], restartPauseMsMax: 1_000 });
     cluster = await startEngineCluster(stack, "data");
   });
 

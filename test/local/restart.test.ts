@@ -43,6 +43,7 @@ describe(`the embedded platform that holds ${CLUSTERS} clusters`, function () {
   const reported: string[] = [];
   const start = async (): Promise<Stack> =>
     startStack({
+      nodes: "simulated",
       homeDir: home,
       only: ["management", "git", "argocd", "cloud"],
       report: (line) => reported.push(line),

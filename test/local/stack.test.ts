@@ -50,7 +50,11 @@ describe("the embedded stack", function () {
 
   before(async () => {
     home = await mkdtemp(join(tmpdir(), "berth-stack-"));
-    stack = await startStack({ homeDir: home, only: ["postgres", "management", "argocd", "git", "cloud"] });
+    stack = await startStack({
+      homeDir: home,
+      nodes: "simulated",
+      only: ["postgres", "management", "argocd", "git", "cloud"],
+    });
     management = await readKubeAccess(stack.connection.kubeconfig);
   });
 
@@ -181,7 +185,9 @@ describe("the embedded stack", function () {
   });
 
   it("refuses a second start in the same home folder with one sentence", async () => {
-    const again = await startStack({ homeDir: home, only: ["git"] }).catch((error: unknown) => error as Error);
+    const again = await startStack({ homeDir: home, nodes: "simulated", only: ["git"] }).catch(
+      (error: unknown) => error as Error,
+    );
     expect(again).to.be.instanceOf(Error).with.property("message").that.contains("runs in").and.not.contains("\n");
   });
 
@@ -190,7 +196,11 @@ describe("the embedded stack", function () {
     const connection = stack.connection;
     await stack.stop();
     const begun = performance.now();
-    stack = await startStack({ homeDir: home, only: ["postgres", "management", "argocd", "git", "cloud"] });
+    stack = await startStack({
+      homeDir: home,
+      nodes: "simulated",
+      only: ["postgres", "management", "argocd", "git", "cloud"],
+    });
     console.log(`      second start: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
     expect({ ...stack.connection, processes: {} }).to.deep.equal({ ...connection, processes: {} });
     const after = await makeCluster("kept");

@@ -52,7 +52,7 @@ const DOCKERFILES = { gateway: "api/Dockerfile", operator: "operator/Dockerfile"
 /** Starts the scene. */
 export async function startInstallScene(): Promise<InstallScene> {
   const homeDir = await mkdtemp(join(tmpdir(), "berth-install-"));
-  const stack = await startStack({ homeDir, only: ["postgres", "management", "git"], quiet: true });
+  const stack = await startStack({ homeDir, nodes: "simulated", only: ["postgres", "management", "git"], quiet: true });
   const admin = createKubeClient({ kubeconfigPath: stack.connection.kubeconfig });
   const running: StagedProcess[] = [];
   const images: StagedImage[] = [];

@@ -45,7 +45,14 @@ async function start(): Promise<Platform> {
   // Where the tests serve charts.
   process.env["BERTH_CHART_ALLOWED_HOSTS"] ??= "127.0.0.1";
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
-  const stack = await startStack({ homeDir, port: 0, quiet: true, audited: true, restartPauseMsMax: 1_000 });
+  const stack = await startStack({
+    homeDir,
+    nodes: "simulated",
+    port: 0,
+    quiet: true,
+    audited: true,
+    restartPauseMsMax: 1_000,
+  });
   const { url, kubeconfig } = stack.connection;
   await eventually(async () => {
     const ready = await fetch(`${url}/readyz`);

@@ -105,7 +105,6 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
       prefix: "real-",
       number,
       name,
-      labels,
       dir: join(dir, "nodes", name),
       programs: programs.node,
       cluster: network,

@@ -2,6 +2,7 @@ import { BINARY_NAMES } from "../../local/binaries/catalog.ts";
 import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
+import { prepareRealNodes } from "./real-nodes.ts";
 import { findVault } from "./vault/install-vault.ts";
 
 /** Which module a test reaches when it needs a program, and how that program is found, downloaded or built. */
@@ -9,6 +10,7 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "test/support/embedded-binaries.ts", prepare: findAllBinaries },
   { module: "local/binaries/older-control-plane.ts", prepare: buildOlderKubernetes },
   { module: "test/support/vault/install-vault.ts", prepare: findVaultBinary },
+  { module: "test/support/real-nodes.ts", prepare: prepareRealNodes },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },
 ];
 

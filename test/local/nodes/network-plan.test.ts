@@ -1,6 +1,14 @@
 import { BlockList, isIPv4 } from "node:net";
 import { expect } from "chai";
-import { CLUSTERS_MAX, deriveClusterNetwork, deriveNodeNetwork, NODES_MAX } from "../../../local/nodes/network-plan.ts";
+import {
+  chooseClusterNumber,
+  CLUSTERS_MAX,
+  deriveClusterNetwork,
+  deriveNodeNetwork,
+  listFreeNumbers,
+  NODES_MAX,
+  numberOfNode,
+} from "../../../local/nodes/network-plan.ts";
 
 type Range = Readonly<{ first: number; last: number }>;
 
@@ -39,6 +47,26 @@ describe("the addresses of clusters with real nodes", () => {
       expect(contains(services, dns), dns).to.equal(true);
       expect(link.length).to.be.at.most(15);
     }
+  });
+
+  it("are none that this machine has a route to already", () => {
+    const heading = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n";
+    const route = (destination: string, mask: string): string =>
+      `eth0\t${destination}\t00000000\t0001\t0\t0\t0\t${mask}\t0\t0\t0\n`;
+    const everything = route("00000000", "00000000");
+    expect(chooseClusterNumber([], heading + everything)).to.equal(1);
+    expect(chooseClusterNumber([1], heading + everything)).to.equal(2);
+    // 10.250.1.0/24, as the kernel writes it.
+    expect(chooseClusterNumber([], heading + everything + route("0001FA0A", "00FFFFFF"))).to.equal(2);
+    // 100.64.0.0/10: the pods of every cluster.
+    expect(() => chooseClusterNumber([], heading + route("00004064", "0000C0FF"))).to.throw("No addresses are left");
+  });
+
+  it("are told apart by the networks of nodes' pods", () => {
+    const { pods } = deriveNodeNetwork(6, 5);
+    expect(numberOfNode(6, pods)).to.equal(5);
+    expect(numberOfNode(7, pods)).to.equal(undefined);
+    expect(listFreeNumbers(6, [pods, deriveNodeNetwork(6, 1).pods]).slice(0, 4)).to.deep.equal([2, 3, 4, 6]);
   });
 
   it("give each node an address of its cluster and pods of its own within the cluster's", () => {

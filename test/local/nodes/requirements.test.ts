@@ -48,9 +48,7 @@ describe("what a machine lacks for real nodes", () => {
 
   it("is what the trial said, only where everything else is there", () => {
     const trial = "unshare: unshare failed: Operation not permitted";
-    expect(say({ trial })).to.deep.equal([
-      `a network namespace cannot be set up: ${trial}: allow it, or load what it names`,
-    ]);
+    expect(say({ trial })).to.deep.equal([`namespaces cannot be set up: ${trial}: allow it, or load what it names`]);
     expect(say({ trial, missingCommands: ["ip"] })).to.deep.equal(["there is no ip: install iproute2"]);
   });
 

@@ -1,0 +1,239 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect } from "chai";
+import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
+import { applyManifests } from "../../local/cluster/apply-manifests.ts";
+import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
+import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
+import { listHierarchies } from "../../local/nodes/requirements.ts";
+import { eventually } from "../support/eventually.ts";
+import { findNodeLacks } from "../support/real-nodes.ts";
+
+const spec: LocalClusterSpec = {
+  tier: "dedicated",
+  region: "local-1",
+  server_type: "small",
+  node_count: 2,
+  kubernetes_version: "1.36",
+  autoscaling: null,
+};
+const HANDLE = "reality";
+const PATIENCE_MS = 5 * 60_000;
+
+type Pod = Readonly<{
+  metadata: { name: string; deletionTimestamp?: string };
+  spec: { nodeName?: string };
+  status: { phase: string };
+}>;
+
+describe("a cluster of real nodes", function () {
+  this.timeout(20 * 60_000);
+  let home: string;
+  let platform: ChildProcess;
+  let cloud: LocalCloudClient;
+  let rules: string;
+
+  before(async function () {
+    const lacks = await findNodeLacks();
+    for (const lack of lacks) console.log(`Real nodes cannot run here: ${lack}`);
+    if (lacks.length > 0) this.skip();
+    rules = readMachineRules();
+    home = await mkdtemp(join(tmpdir(), "berth-nodes-"));
+    await start();
+    await cloud.putCluster(HANDLE, spec);
+    await becomes("running", 2);
+    await applyManifests(await readAccess(), [deployment, service]);
+  });
+
+  after(async () => {
+    if (home === undefined) return;
+    await killEverything();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<void> {
+    const script = join(import.meta.dirname, "../support/real-cloud-process.ts");
+    platform = spawn(process.execPath, [script, home], { stdio: ["ignore", "pipe", "inherit"] });
+    platform.on("error", () => undefined);
+    const [line] = (await once(createInterface(platform.stdout!), "line")) as [string];
+    cloud = createLocalCloudClient(JSON.parse(line) as Parameters<typeof createLocalCloudClient>[0]);
+  }
+
+  async function killEverything(): Promise<void> {
+    const running = platform.exitCode === null && platform.signalCode === null ? once(platform, "exit") : undefined;
+    for (const pid of await listProcesses(home)) kill(pid);
+    await running;
+  }
+
+  const becomes = (state: LocalCluster["state"], nodes: number): Promise<LocalCluster> =>
+    eventually(async () => {
+      const cluster = await cloud.getCluster(HANDLE);
+      expect(cluster?.state, cluster?.reason).to.equal(state);
+      expect(cluster?.nodes.filter(({ ready }) => ready)).to.have.length(nodes);
+      return cluster!;
+    }, PATIENCE_MS);
+
+  async function readAccess(): Promise<KubeAccess> {
+    const cluster = await cloud.getCluster(HANDLE);
+    const caPem = Buffer.from(cluster?.ca_data ?? "", "base64").toString();
+    return { server: cluster?.server ?? "", caPem, token: cluster?.admin_token ?? "" };
+  }
+
+  async function listPods(): Promise<readonly Pod[]> {
+    const { body } = await callKube(await readAccess(), { path: "/api/v1/namespaces/default/pods" });
+    return (body as { items: Pod[] }).items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  }
+
+  const answers = (): Promise<void> =>
+    eventually(async () => {
+      const { body } = await callKube(await readAccess(), { path: "/api/v1/namespaces/default/services/web" });
+      const { clusterIP } = (body as { spec: { clusterIP: string } }).spec;
+      const page = await fetch(`http://${clusterIP}/`, { signal: AbortSignal.timeout(2_000) });
+      expect(page.status).to.equal(200);
+    }, PATIENCE_MS);
+
+  const runOn = (nodes: readonly string[]): Promise<void> =>
+    eventually(async () => {
+      const pods = (await listPods()).filter(({ status }) => status.phase === "Running");
+      expect(pods).to.have.length(2);
+      expect([...new Set(pods.map(({ spec: { nodeName } }) => nodeName))].sort()).to.deep.equal(nodes);
+    }, PATIENCE_MS);
+
+  it("runs pods on both, which answer through a Service", async () => {
+    await runOn([`${HANDLE}-small-1`, `${HANDLE}-small-2`]);
+    await answers();
+  });
+
+  it("has nodes of their server type, whatever the machine has", async () => {
+    const { body } = await callKube(await readAccess(), { path: "/api/v1/nodes" });
+    for (const { status } of (body as { items: { status: { capacity: Record<string, string> } }[] }).items)
+      expect(status.capacity).to.include({ cpu: "2", memory: "4Gi" });
+  });
+
+  it("leaves the machine's own rules alone", () => {
+    expect(readMachineRules()).to.equal(rules);
+  });
+
+  it("runs on without a node that stands still, and with it again", async () => {
+    await freeze(`${HANDLE}-small-2`, true);
+    await eventually(async () => {
+      const cluster = await cloud.getCluster(HANDLE);
+      expect(cluster?.nodes.find(({ name }) => name === `${HANDLE}-small-2`)?.ready).to.equal(false);
+    }, PATIENCE_MS);
+    await runOn([`${HANDLE}-small-1`]);
+    await answers();
+    await freeze(`${HANDLE}-small-2`, false);
+    await becomes("running", 2);
+  });
+
+  it("leaves nothing behind when all of it is killed, and comes back with its pods", async () => {
+    const link = `berth${/10\.250\.(\d+)\.1/.exec((await readAccess()).server)?.[1] ?? ""}`;
+    expect(await readdir("/sys/class/net")).to.include(link);
+    await killEverything();
+    await eventually(async () => {
+      expect(await listProcesses(home)).to.deep.equal([]);
+      expect(await readdir("/sys/class/net")).to.not.include(link);
+      expect(await readFile("/proc/mounts", "utf8")).to.not.include(home);
+    }, PATIENCE_MS);
+    expect(readMachineRules()).to.equal(rules);
+    await start();
+    await becomes("running", 2);
+    await answers();
+  });
+
+  it("gives a node back, emptied", async () => {
+    await cloud.putCluster(HANDLE, { ...spec, node_count: 1 });
+    await becomes("running", 1);
+    await runOn([`${HANDLE}-small-1`]);
+    await answers();
+    const nodesDir = join(home, "cloud/clusters", HANDLE, "nodes");
+    await eventually(async () => expect(await readdir(nodesDir)).to.deep.equal([`${HANDLE}-small-1`]), PATIENCE_MS);
+  });
+
+  it("goes with all that it had", async () => {
+    await cloud.deleteCluster(HANDLE);
+    await eventually(async () => {
+      expect(await cloud.getCluster(HANDLE)).to.equal(undefined);
+    }, PATIENCE_MS);
+    expect(await listCgroups()).to.deep.equal([]);
+  });
+});
+
+const labels = { app: "web" };
+const spread = {
+  maxSkew: 1,
+  topologyKey: "kubernetes.io/hostname",
+  whenUnsatisfiable: "ScheduleAnyway",
+  labelSelector: { matchLabels: labels },
+};
+const container = {
+  name: "web",
+  image: UNPRIVILEGED_NGINX_IMAGE,
+  ports: [{ containerPort: 8080 }],
+  readinessProbe: { httpGet: { path: "/", port: 8080 }, periodSeconds: 1 },
+  resources: { requests: { cpu: "10m", memory: "16Mi" } },
+};
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web", namespace: "default" },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { topologySpreadConstraints: [spread], containers: [container] } },
+  },
+};
+const service = {
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { name: "web", namespace: "default" },
+  spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
+};
+
+/** What must be as before, with nodes and without. */
+function readMachineRules(): string {
+  const said = (command: string, args: readonly string[]): string => execFileSync(command, args, { encoding: "utf8" });
+  return [said("nft", ["list", "ruleset"]), said("sysctl", ["net.ipv4.ip_forward"]), said("ip", ["rule"])].join("\n");
+}
+
+/** Every process whose command or environment names the folder: the platform's, and what runs in its nodes. */
+async function listProcesses(home: string): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const name of await readdir("/proc")) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) continue;
+    const read = (file: string): Promise<string> => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+    if (`${await read("cmdline")}${await read("environ")}`.includes(home)) found.push(pid);
+  }
+  return found;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went with another one.
+  }
+}
+
+async function listCgroups(): Promise<readonly string[]> {
+  const mounts = listHierarchies(await readFile("/proc/mounts", "utf8"));
+  const names = await Promise.all(mounts.map((path) => readdir(path)));
+  return mounts.flatMap((path, index) =>
+    (names[index] ?? []).filter((name) => name.includes(`${HANDLE}-small-`)).map((name) => join(path, name)),
+  );
+}
+
+/** All processes of a node at once, as when its machine stands still. */
+async function freeze(node: string, isFrozen: boolean): Promise<void> {
+  for (const path of await listCgroups()) {
+    if (!path.endsWith(`-${node}`)) continue;
+    await writeFile(join(path, "freezer.state"), isFrozen ? "FROZEN" : "THAWED", { flag: "r+" }).catch(() => undefined);
+    await writeFile(join(path, "cgroup.freeze"), isFrozen ? "1" : "0", { flag: "r+" }).catch(() => undefined);
+  }
+}
