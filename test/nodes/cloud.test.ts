@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { expect } from "chai";
 import { createLocalCloudClient, type LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
+import { SecretText } from "../../contract/secret-text.ts";
 import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
@@ -61,7 +62,8 @@ describe("a cluster of real nodes", function () {
     platform = spawn(process.execPath, [script, home], { stdio: ["ignore", "pipe", "inherit"] });
     platform.on("error", () => undefined);
     const [line] = (await once(createInterface(platform.stdout!), "line")) as [string];
-    cloud = createLocalCloudClient(JSON.parse(line) as Parameters<typeof createLocalCloudClient>[0]);
+    const { url, token } = JSON.parse(line) as Record<"url" | "token", string>;
+    cloud = createLocalCloudClient({ url, token: new SecretText(token) });
   }
 
   async function killEverything(): Promise<void> {
