@@ -6,10 +6,10 @@ import type { KubeAccess } from "../cluster/kube-access.ts";
 import type { ImageStore } from "../images/image-store.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 
-/** Says by what addons are built and run, and where their images go. */
+/** By what addons are built and run, and where their images go. */
 export type ClusterAddonsOptions = Readonly<{ cacheDir: string; supervisor: Supervisor; store: ImageStore }>;
 
-/** Says to which cluster addons come, and who hears of the progress. */
+/** The cluster to which addons come, and who hears of the progress. */
 export type ClusterAddonsPlan = Omit<AddonPlan, "programsDir"> &
   Readonly<{ access: KubeAccess; report: (line: string) => void }>;
 

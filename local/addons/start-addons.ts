@@ -18,7 +18,7 @@ const FILES = ["coredns", "local-path", "network-policies", "metrics-server"];
 const RESOLVER_PORT = 5353;
 const MACHINE_RESOLVERS = "/etc/resolv.conf";
 
-/** Says where the addons of a cluster go. */
+/** The place of a cluster's addons. */
 export type AddonPlan = Readonly<{
   /** Stands before the names of the cluster's processes. */
   prefix: string;

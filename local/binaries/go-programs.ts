@@ -11,7 +11,7 @@ import { awaitLock } from "../processes/lock.ts";
 import { hasGo, type Run } from "./go-build.ts";
 import { patchModule } from "./patch-module.ts";
 
-/** Says how a program is built. */
+/** How a program is built. */
 export type GoProgram = Readonly<{
   package: string;
   flags: string;
@@ -21,7 +21,7 @@ export type GoProgram = Readonly<{
   patch?: Readonly<{ module: string; file: string }>;
 }>;
 
-/** Names the programs of one module by their files below the cache folder. */
+/** The programs of one module by their files below the cache folder. */
 export type GoPrograms = Readonly<{
   /** Stands before the hash in the name of their folder. */
   name: string;
@@ -31,7 +31,7 @@ export type GoPrograms = Readonly<{
   sources?: readonly string[];
 }>;
 
-/** Says where programs are kept, by what they are built, and who hears of the progress. */
+/** Where programs are kept, by what they are built, and who hears of the progress. */
 export type GoProgramsOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
 
 /** Answers the folder that holds every program of a set, built first where they are not there yet. */

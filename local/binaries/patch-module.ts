@@ -2,7 +2,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Run } from "./go-build.ts";
 
-/** Says which module of a Go module's dependencies is changed, by which patch of that module's folder. */
+/** One changed module among a Go module's dependencies, and the patch of that module's folder. */
 export type ModulePatch = Readonly<{ module: string; file: string; moduleDir: string; workDir: string; run: Run }>;
 
 /** Puts a changed copy of a module into a folder and answers a go.mod that builds with it; a patch that does not fit fails. */

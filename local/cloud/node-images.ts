@@ -8,7 +8,7 @@ import { ImageStore } from "../images/image-store.ts";
 import { createMirror } from "../images/mirror.ts";
 import { makePauseImage } from "../images/tour-images.ts";
 
-/** Says where the images of this machine are kept, and by what the one that every pod needs is made. */
+/** The place where the images of this machine are kept, and by what the one that every pod needs is made. */
 export type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
 
 /** Serves the images of this machine to the nodes of each cluster, at the machine's address in that cluster's network. */

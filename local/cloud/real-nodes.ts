@@ -13,10 +13,10 @@ import { SERVER_TYPES } from "./catalog.ts";
 import type { NodeImages } from "./node-images.ts";
 import type { SeenNode } from "./nodes.ts";
 
-/** Describes a cluster with real nodes: the number of its addresses and where it lives. */
+/** A cluster with real nodes: the number of its addresses and where it lives. */
 export type RealCluster = Readonly<{ handle: string; number: number; plane: ControlPlane; access: KubeAccess }>;
 
-/** Says what real nodes are started with. */
+/** What real nodes are started with. */
 export type RealNodesOptions = Readonly<{
   supervisor: Supervisor;
   /** Answers the folder of a node's programs, built first when they are not there yet. */

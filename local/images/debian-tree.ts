@@ -13,7 +13,7 @@ import type { LayerEntry } from "./layer-entry.ts";
 const LEFT_OUT =
   /^(?:usr\/share\/(?:bug|doc|doc-base|lintian|locale|man|perl5?|debconf)|var\/(?:cache|lib\/dpkg))(?:\/|$)/;
 
-/** Says which packages are wanted, and where the work may lie; the entries that come back point into that folder. */
+/** The packages that are wanted, and where the work may lie; the entries that come back point into that folder. */
 export type DebianOptions = Readonly<{ name: string; packages: readonly string[]; workDir: string; run: Run }>;
 
 /** Reads packages of the distribution that this machine runs as entries of a layer. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Points at a blob. */
 export type Descriptor = Readonly<{ mediaType: string; digest: string; size: number }>;
 
-/** Says how an image's containers run; its members are named as in the OCI image specification. */
+/** The way an image's containers run; its members are named as in the OCI image specification. */
 export type ImageConfig = Readonly<{
   Entrypoint?: readonly string[];
   Cmd?: readonly string[];
@@ -15,7 +15,7 @@ export type ImageConfig = Readonly<{
   Labels?: Readonly<Record<string, string>>;
 }>;
 
-/** Names the processors that images are made for, in Go's words. */
+/** The processors that images are made for, in Go's words. */
 export type Architecture = "amd64" | "arm64";
 
 export const LAYER_TYPE = "application/vnd.oci.image.layer.v1.tar";

@@ -1,4 +1,4 @@
-/** Names an image in full: what people leave out is filled in. */
+/** An image's name in full: what people leave out is filled in. */
 export type ImageName = Readonly<{ registry: string; repository: string; tag: string }>;
 
 /** Whose images are named without it. */

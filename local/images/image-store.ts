@@ -21,7 +21,7 @@ import { parseImageName, writeImageName } from "./image-name.ts";
 import type { LayerEntry } from "./layer-entry.ts";
 import { packLayer } from "./pack-layer.ts";
 
-/** Says what an image is made of. */
+/** What an image is made of. */
 export type ImageContent = Readonly<{
   layers: readonly (readonly LayerEntry[])[];
   config: ImageConfig;

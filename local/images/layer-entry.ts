@@ -1,4 +1,4 @@
-/** Holds one member of a layer. Its owner is root and its time the epoch, so that equal members make equal layers. */
+/** One member of a layer. Its owner is root and its time the epoch, so that equal members make equal layers. */
 export type LayerEntry = Readonly<{ path: string; mode: number }> &
   (
     | Readonly<{ type: "folder" }>

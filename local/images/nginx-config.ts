@@ -1,7 +1,7 @@
 import { renderAccounts } from "./accounts.ts";
 import type { LayerEntry } from "./layer-entry.ts";
 
-/** Says at which port nginx listens, and whether it begins as root. */
+/** The port at which nginx listens, and whether it begins as root. */
 export type NginxSettings = Readonly<{ port: number; isRoot: boolean }>;
 
 /** Renders the files that make the distribution's nginx run as the image of that name does. */

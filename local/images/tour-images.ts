@@ -22,7 +22,7 @@ export const NGINX_IMAGE = "nginx:1.29";
 /** A web server that never is root, at port 8080. */
 export const UNPRIVILEGED_NGINX_IMAGE = "nginxinc/nginx-unprivileged:1.29";
 
-/** Says where images are made, and who hears of it. */
+/** The place where images are made, and who hears of it. */
 export type ImageMaking = Readonly<{
   store: ImageStore;
   /** A folder for what is only needed meanwhile. */

@@ -20,10 +20,10 @@ import {
 } from "@peculiar/x509";
 import { writeFileAtomically } from "../atomic-file.ts";
 
-/** Describes a certificate: whose it is, and either the names of a server or that it is a client's. */
+/** A certificate that is wanted: whose it is, and either the names of a server or that it is a client's. */
 export type CertificateRequest = Readonly<{ commonName: string; organization?: string; names?: readonly string[] }>;
 
-/** Holds a certificate with its issuer, and its key, as PEM. */
+/** A certificate with its issuer, and its key, as PEM. */
 export type Credential = Readonly<{ certificate: string; key: string }>;
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;

@@ -1,4 +1,4 @@
-/** Names the addresses of one cluster with real nodes; no two clusters of a machine share any. */
+/** The addresses of one cluster with real nodes; no two clusters of a machine share any. */
 export type ClusterNetwork = Readonly<{
   /** The network that the machine and the cluster's nodes are members of. */
   subnet: string;
@@ -13,7 +13,7 @@ export type ClusterNetwork = Readonly<{
   link: string;
 }>;
 
-/** Names the addresses of one node. */
+/** The addresses of one node. */
 export type NodeNetwork = Readonly<{ address: string; pods: string }>;
 
 /** Counts the clusters that have addresses, and the nodes of each. */

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { ClusterNetwork, NodeNetwork } from "./network-plan.ts";
 
-/** Describes a node to those of its programs that read a file. */
+/** A node as those of its programs see it that read a file. */
 export type NodeConfig = Readonly<{
   name: string;
   /** The folder of its data and files. */

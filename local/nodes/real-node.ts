@@ -19,7 +19,7 @@ import { listHierarchies } from "./requirements.ts";
 const NETWORK = fileURLToPath(new URL("network.sh", import.meta.url));
 const NODE = fileURLToPath(new URL("node.sh", import.meta.url));
 
-/** Describes a node and where it belongs. */
+/** A node and where it belongs. */
 export type RealNode = NodeConfig &
   Readonly<{
     /** Stands before the names of its cluster's processes. */

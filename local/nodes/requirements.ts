@@ -3,10 +3,10 @@ import { constants } from "node:fs";
 import { access, mkdtemp, readFile, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** Names one thing that a real node needs and this machine lacks, and what to do. */
+/** One thing that a real node needs and this machine lacks, and what to do. */
 export type Lack = Readonly<{ what: string; remedy: string }>;
 
-/** Holds what was seen of a machine on which real nodes shall run. */
+/** What was seen of a machine on which real nodes shall run. */
 export type Machine = Readonly<{
   platform: string;
   /** The capabilities of this process: a line of /proc/self/status. */

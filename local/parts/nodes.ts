@@ -4,7 +4,7 @@ import { NODE_PROGRAMS } from "../nodes/programs.ts";
 import { findLacks, observeMachine, type Lack } from "../nodes/requirements.ts";
 import type { StackContext } from "./context.ts";
 
-/** Names what the nodes of clusters are: pods run on real ones. */
+/** What the nodes of clusters are: pods run on real ones. */
 export type NodeKind = "real" | "simulated";
 
 /** Decides what the nodes of new clusters are; what stands against real ones is told, or refused where they were asked for. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 const ROOT = join(import.meta.dirname, "../..");
-const FOLDERS = "{adapters,api,bench,berthctl,contract,local,operator,render,scripts,test}/**/*.ts";
-const OUTSIDE = /^(?:adapters\/postgres\/generated|test\/(?:fixtures|client))\//;
+const FOLDERS = "{adapters,api,bench,berthctl,client,contract,local,operator,render,scripts,test}/**/*.ts";
+const OUTSIDE = /^(?:adapters\/postgres\/generated|client\/(?:generated|dist)|test\/fixtures)\//;
 
 /** A docstring and the line below it. */
 const DOCUMENTED = /\/\*\*\s*(?:\*\s*)?((?:(?!\*\/)[\s\S])*)\*\/\n(.*)/g;
