@@ -83,7 +83,14 @@ export class ChaosStage {
     const homeDir = mkdtempSync(join(tmpdir(), "berth-chaos-"));
     const kubectl = await (await findBinaries(["kubectl"]))("kubectl");
     const only = ["postgres", "management", "git", "cloud", "argocd"] as const;
-    const stack = await startStack({ homeDir, nodes: "simulated", port: 0, quiet: true, only, restartPauseMsMax: 1_000 });
+    const stack = await startStack({
+      homeDir,
+      nodes: "simulated",
+      port: 0,
+      quiet: true,
+      only,
+      restartPauseMsMax: 1_000,
+    });
     const stage = new ChaosStage({ stack, homeDir, kubectl, ports: await freePorts(1 + OPERATORS.length) });
     try {
       await stage.#begin();
