@@ -1,4 +1,4 @@
-import { fetch } from "undici";
+import { Agent, fetch } from "undici";
 import { z } from "zod";
 import { BerthError } from "../../contract/errors.ts";
 import type { SecretText } from "../../contract/secret-text.ts";
@@ -9,6 +9,7 @@ export type RegistryStorage = Readonly<{ usedBytes: (project: string) => Promise
 export type RegistryStorageAddress = Readonly<{ url: string; token: SecretText }>;
 
 const TIMEOUT_MS = 5_000;
+const dispatcher = new Agent({ maxResponseSize: 65_536 });
 const usage = z.object({ used_bytes: z.int().min(0) });
 
 /** Creates a client of what stands beside the registry's storage. */
@@ -21,6 +22,7 @@ export function createRegistryStorageClient({ url, token }: RegistryStorageAddre
           headers: { authorization: `Bearer ${token.reveal()}` },
           redirect: "error",
           signal: AbortSignal.timeout(TIMEOUT_MS),
+          dispatcher,
         });
         return usage.parse(await response.json()).used_bytes;
       } catch (cause) {

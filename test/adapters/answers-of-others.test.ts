@@ -14,6 +14,7 @@ import { createMollieProvider } from "../../adapters/payments/mollie-provider.ts
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import { createHarborClient } from "../../adapters/registry/harbor-client.ts";
+import { createRegistryStorageClient } from "../../adapters/registry/registry-storage-client.ts";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../../adapters/vat/vies-client.ts";
 import { SecretText } from "../../contract/secret-text.ts";
@@ -105,6 +106,11 @@ const READERS: Readonly<Record<string, Reader>> = {
       (text) => () => ({ status: 201, body: JSON.stringify({ id: 1, name: text, secret: text }) }),
       (text) => () => ({ status: 409, body: text }),
     ],
+  },
+  "adapters/registry/registry-storage-client.ts": {
+    bytesMax: 65_536,
+    asks: { usage: (url) => createRegistryStorageClient({ url, token: TOKEN }).usedBytes("acme") },
+    answers: [(text) => json({ used_bytes: text })],
   },
   "adapters/providers/hetzner-client.ts": {
     bytesMax: 8 * MIB,
