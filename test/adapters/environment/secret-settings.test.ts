@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import { GATEWAY_SETTINGS, loadConfig as loadGateway } from "../../../api/config.ts";
 import { loadConfig as loadOperator, OPERATOR_SETTINGS } from "../../../operator/config.ts";
@@ -10,7 +11,14 @@ const SHARED = {
   BERTH_HETZNER_TOKEN: CANARY,
   BERTH_VAULT_TOKEN: CANARY,
 };
-/** A value for each secret setting, and what must stand beside it. */
+const TOKEN_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+  type: "pkcs8",
+  format: "pem",
+});
+/** A key has no place for the canary: what must not be seen of it is its text. */
+const [, KEY_LINE = ""] = String(TOKEN_KEY).split("\n");
+
+/** A value for each secret setting, and what must stand beside it; `otherwise` is set with the rest but `without`, where settings exclude each other. */
 const PROCESSES = {
   gateway: {
     load: loadGateway,
@@ -38,6 +46,13 @@ const PROCESSES = {
       BERTH_HARBOR_USER: "berth",
       BERTH_GITHUB_CLIENT_ID: "berth",
     },
+    without: ["BERTH_HARBOR_URL", "BERTH_HARBOR_USER", "BERTH_HARBOR_PASSWORD"],
+    otherwise: {
+      BERTH_REGISTRY_URL: "https://registry.example.org",
+      BERTH_REGISTRY_TOKEN_KEY: String(TOKEN_KEY),
+      BERTH_REGISTRY_STORAGE_URL: "http://127.0.0.1:1",
+      BERTH_REGISTRY_STORAGE_TOKEN: CANARY,
+    },
   },
   operator: {
     load: loadOperator,
@@ -49,6 +64,8 @@ const PROCESSES = {
       BERTH_CLUSTER_API_NAMESPACE: "berth-clusters",
       BERTH_GIT_URL: "http://127.0.0.1:1/platform.git",
     },
+    without: [],
+    otherwise: {},
   },
 } as const;
 
@@ -64,12 +81,15 @@ function printsOf(value: object): string[] {
 }
 
 describe("The settings that are secrets", () => {
-  for (const [process, { load, named, secrets, beside }] of Object.entries(PROCESSES)) {
+  for (const [process, { load, named, secrets, beside, without, otherwise }] of Object.entries(PROCESSES)) {
     it(`have a value here, each one of the ${process}'s`, () =>
-      expect(Object.keys(secrets)).to.have.members([...named]));
+      expect(Object.keys({ ...secrets, ...otherwise })).to.include.members([...named]));
 
     it(`are in nothing that prints those of the ${process}`, () => {
-      for (const print of printsOf(load({ ...secrets, ...beside }))) expect(print).to.not.contain(CANARY);
+      const all = { ...secrets, ...beside };
+      const left = Object.entries(all).filter(([name]) => !without.some((one) => one === name));
+      for (const settings of [all, { ...Object.fromEntries(left), ...otherwise }])
+        for (const print of printsOf(load(settings))) expect(print).to.not.contain(CANARY).and.to.not.contain(KEY_LINE);
     });
   }
 
