@@ -23,119 +23,185 @@ const deployment = (change: Partial<DeploymentDeletionObserved>): string => {
   return `${reason}: ${effects.map(({ kind }) => kind).join("+")}`;
 };
 
-const DEPLOYMENT_ROWS: readonly (readonly [string, Partial<DeploymentDeletionObserved>, string])[] = [
-  ["files are in Git", { files: { kind: "present" }, application: THERE }, "RemovingFiles: removeFiles"],
-  ["the removal is being pushed", { files: { kind: "pushing" }, application: THERE }, "RemovingFiles: "],
-  ["Git is away", { files: { kind: "unavailable", message: "" }, application: THERE }, "GitUnavailable: removeFiles"],
-  ["Git refuses", { files: { kind: "refused", message: "protected" }, application: THERE }, "GitRefused: removeFiles"],
-  [
-    "the root has not seen the removal",
-    { root: { kind: "present", revision: "behind", operationRunning: false }, application: THERE },
-    "RefreshingRoot: refreshRoot",
-  ],
-  [
-    "the root's revision is unknown",
-    { root: { kind: "present", revision: "unknown", operationRunning: false }, application: THERE },
-    "RefreshingRoot: placeCommit+refreshRoot",
-  ],
-  [
-    "the root still syncs",
-    { root: { kind: "present", revision: "reached", operationRunning: true }, application: THERE },
-    "RefreshingRoot: ",
-  ],
-  ["the root is absent", { root: { kind: "absent" }, application: THERE }, "DeletingApplication: deleteApplication"],
-  ["the Application is there", { application: THERE }, "DeletingApplication: deleteApplication"],
-  ["the Application is going", { application: { ...THERE, deleting: true } }, "DeletingApplication: "],
-  [
-    "the Application waits for the end of a sync",
-    { application: { ...THERE, deleting: true, heldUp: true } },
-    "DeletingApplication: deleteApplication",
-  ],
-  [
-    "Argo CD cannot delete",
-    { application: { ...THERE, deleting: true, message: "denied" } },
-    "DeletionError: deleteApplication",
-  ],
-  [
-    "the cluster is gone",
-    { cluster: "gone", application: THERE },
-    "DeletingApplication: stripApplication+deleteApplication",
-  ],
-  [
-    "the cluster is gone, and Argo CD waits for it",
-    { cluster: "gone", application: { ...THERE, deleting: true } },
-    "DeletingApplication: stripApplication",
-  ],
-  [
-    "the cluster does not answer",
-    { cluster: "unreachable", application: THERE },
-    "ClusterUnreachable: deleteApplication",
-  ],
-  [
-    "the cluster does not answer, forced",
-    { cluster: "unreachable", application: THERE, options: { ...DEPLOYMENT.options, force: true } },
-    "DeletingApplication: stripApplication+deleteApplication",
-  ],
-  ["Argo CD has not deleted for long", { application: STUCK }, "DeletionError: deleteApplication"],
-  [
-    "Argo CD has not deleted for long, forced",
-    { application: STUCK, options: { ...DEPLOYMENT.options, force: true } },
-    "DeletionError: stripApplication+deleteApplication",
-  ],
-  [
-    "Argo CD has not deleted yet, forced",
-    { application: { ...STUCK, sinceMs: NOW - CASCADE_MAX_MS + 1 }, options: { ...DEPLOYMENT.options, force: true } },
-    "DeletionError: deleteApplication",
-  ],
-  [
-    "what runs is to stay",
-    { application: THERE, options: { ...DEPLOYMENT.options, orphan: true } },
-    "DeletingApplication: stripApplication+deleteApplication",
-  ],
-  ["the namespace was not looked at", { namespace: { kind: "unasked" } }, "DeletingNamespace: "],
-  ["the namespace is there", { namespace: NAMESPACE }, "DeletingNamespace: deleteNamespace"],
-  ["the namespace is going", { namespace: { ...NAMESPACE, deleting: true } }, "DeletingNamespace: "],
-  ["the namespace holds volumes", { namespace: { ...NAMESPACE, claims: 1 } }, "KeepingVolumes: keepNamespace"],
-  [
-    "the namespace is marked as kept",
-    { namespace: { ...NAMESPACE, claims: 1, labelledKept: true } },
-    "Deleted: removeFinalizer",
-  ],
-  [
-    "its volumes are to go too",
-    { namespace: { ...NAMESPACE, claims: 1 }, options: { ...DEPLOYMENT.options, deleteVolumes: true } },
-    "DeletingNamespace: deleteNamespace",
-  ],
-  ["the namespace is somebody else's", { namespace: { kind: "foreign" } }, "Deleted: removeFinalizer"],
-  ["the namespace cannot be seen", { namespace: { kind: "unreachable", message: "" } }, "ClusterUnreachable: "],
-  [
-    "the namespace cannot be seen, forced",
-    { namespace: { kind: "unreachable", message: "" }, options: { ...DEPLOYMENT.options, force: true } },
-    "Deleted: removeFinalizer",
-  ],
-  [
-    "the namespace of an orphaned workload stays",
-    { namespace: NAMESPACE, options: { ...DEPLOYMENT.options, orphan: true } },
-    "Deleted: removeFinalizer",
-  ],
-  ["the secrets were not looked at", { secrets: { kind: "unasked" } }, "DeletingSecrets: "],
-  ["the secret store is away", { secrets: { kind: "unreachable" } }, "SecretStoreUnavailable: "],
-  [
-    "its secrets are there",
-    { secrets: { kind: "asked", own: 2, onCluster: true } },
-    "DeletingSecrets: withdrawSecrets+deleteSecrets",
-  ],
-  [
-    "its secrets are to be kept",
-    { secrets: { kind: "asked", own: 2, onCluster: true }, options: { ...DEPLOYMENT.options, keepSecrets: true } },
-    "DeletingSecrets: withdrawSecrets",
-  ],
-  [
-    "the pods that stay need their secrets",
-    { secrets: { kind: "asked", own: 1, onCluster: true }, options: { ...DEPLOYMENT.options, orphan: true } },
-    "DeletingSecrets: deleteSecrets",
-  ],
-  ["everything was seen gone", {}, "Deleted: removeFinalizer"],
+const DEPLOYMENT_ROWS: readonly Readonly<{
+  when: string;
+  observed: Partial<DeploymentDeletionObserved>;
+  does: string;
+}>[] = [
+  {
+    when: "files are in Git",
+    observed: { files: { kind: "present" }, application: THERE },
+    does: "RemovingFiles: removeFiles",
+  },
+  {
+    when: "the removal is being pushed",
+    observed: { files: { kind: "pushing" }, application: THERE },
+    does: "RemovingFiles: ",
+  },
+  {
+    when: "Git is away",
+    observed: { files: { kind: "unavailable", message: "" }, application: THERE },
+    does: "GitUnavailable: removeFiles",
+  },
+  {
+    when: "Git refuses",
+    observed: { files: { kind: "refused", message: "protected" }, application: THERE },
+    does: "GitRefused: removeFiles",
+  },
+  {
+    when: "the root has not seen the removal",
+    observed: { root: { kind: "present", revision: "behind", operationRunning: false }, application: THERE },
+    does: "RefreshingRoot: refreshRoot",
+  },
+  {
+    when: "the root's revision is unknown",
+    observed: { root: { kind: "present", revision: "unknown", operationRunning: false }, application: THERE },
+    does: "RefreshingRoot: placeCommit+refreshRoot",
+  },
+  {
+    when: "the root still syncs",
+    observed: { root: { kind: "present", revision: "reached", operationRunning: true }, application: THERE },
+    does: "RefreshingRoot: ",
+  },
+  {
+    when: "the root is absent",
+    observed: { root: { kind: "absent" }, application: THERE },
+    does: "DeletingApplication: deleteApplication",
+  },
+  {
+    when: "the Application is there",
+    observed: { application: THERE },
+    does: "DeletingApplication: deleteApplication",
+  },
+  {
+    when: "the Application is going",
+    observed: { application: { ...THERE, deleting: true } },
+    does: "DeletingApplication: ",
+  },
+  {
+    when: "the Application waits for the end of a sync",
+    observed: { application: { ...THERE, deleting: true, heldUp: true } },
+    does: "DeletingApplication: deleteApplication",
+  },
+  {
+    when: "Argo CD cannot delete",
+    observed: { application: { ...THERE, deleting: true, message: "denied" } },
+    does: "DeletionError: deleteApplication",
+  },
+  {
+    when: "the cluster is gone",
+    observed: { cluster: "gone", application: THERE },
+    does: "DeletingApplication: stripApplication+deleteApplication",
+  },
+  {
+    when: "the cluster is gone, and Argo CD waits for it",
+    observed: { cluster: "gone", application: { ...THERE, deleting: true } },
+    does: "DeletingApplication: stripApplication",
+  },
+  {
+    when: "the cluster does not answer",
+    observed: { cluster: "unreachable", application: THERE },
+    does: "ClusterUnreachable: deleteApplication",
+  },
+  {
+    when: "the cluster does not answer, forced",
+    observed: { cluster: "unreachable", application: THERE, options: { ...DEPLOYMENT.options, force: true } },
+    does: "DeletingApplication: stripApplication+deleteApplication",
+  },
+  {
+    when: "Argo CD has not deleted for long",
+    observed: { application: STUCK },
+    does: "DeletionError: deleteApplication",
+  },
+  {
+    when: "Argo CD has not deleted for long, forced",
+    observed: { application: STUCK, options: { ...DEPLOYMENT.options, force: true } },
+    does: "DeletionError: stripApplication+deleteApplication",
+  },
+  {
+    when: "Argo CD has not deleted yet, forced",
+    observed: {
+      application: { ...STUCK, sinceMs: NOW - CASCADE_MAX_MS + 1 },
+      options: { ...DEPLOYMENT.options, force: true },
+    },
+    does: "DeletionError: deleteApplication",
+  },
+  {
+    when: "what runs is to stay",
+    observed: { application: THERE, options: { ...DEPLOYMENT.options, orphan: true } },
+    does: "DeletingApplication: stripApplication+deleteApplication",
+  },
+  {
+    when: "the namespace was not looked at",
+    observed: { namespace: { kind: "unasked" } },
+    does: "DeletingNamespace: ",
+  },
+  { when: "the namespace is there", observed: { namespace: NAMESPACE }, does: "DeletingNamespace: deleteNamespace" },
+  {
+    when: "the namespace is going",
+    observed: { namespace: { ...NAMESPACE, deleting: true } },
+    does: "DeletingNamespace: ",
+  },
+  {
+    when: "the namespace holds volumes",
+    observed: { namespace: { ...NAMESPACE, claims: 1 } },
+    does: "KeepingVolumes: keepNamespace",
+  },
+  {
+    when: "the namespace is marked as kept",
+    observed: { namespace: { ...NAMESPACE, claims: 1, labelledKept: true } },
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "its volumes are to go too",
+    observed: { namespace: { ...NAMESPACE, claims: 1 }, options: { ...DEPLOYMENT.options, deleteVolumes: true } },
+    does: "DeletingNamespace: deleteNamespace",
+  },
+  {
+    when: "the namespace is somebody else's",
+    observed: { namespace: { kind: "foreign" } },
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "the namespace cannot be seen",
+    observed: { namespace: { kind: "unreachable", message: "" } },
+    does: "ClusterUnreachable: ",
+  },
+  {
+    when: "the namespace cannot be seen, forced",
+    observed: { namespace: { kind: "unreachable", message: "" }, options: { ...DEPLOYMENT.options, force: true } },
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "the namespace of an orphaned workload stays",
+    observed: { namespace: NAMESPACE, options: { ...DEPLOYMENT.options, orphan: true } },
+    does: "Deleted: removeFinalizer",
+  },
+  { when: "the secrets were not looked at", observed: { secrets: { kind: "unasked" } }, does: "DeletingSecrets: " },
+  {
+    when: "the secret store is away",
+    observed: { secrets: { kind: "unreachable" } },
+    does: "SecretStoreUnavailable: ",
+  },
+  {
+    when: "its secrets are there",
+    observed: { secrets: { kind: "asked", own: 2, onCluster: true } },
+    does: "DeletingSecrets: withdrawSecrets+deleteSecrets",
+  },
+  {
+    when: "its secrets are to be kept",
+    observed: {
+      secrets: { kind: "asked", own: 2, onCluster: true },
+      options: { ...DEPLOYMENT.options, keepSecrets: true },
+    },
+    does: "DeletingSecrets: withdrawSecrets",
+  },
+  {
+    when: "the pods that stay need their secrets",
+    observed: { secrets: { kind: "asked", own: 1, onCluster: true }, options: { ...DEPLOYMENT.options, orphan: true } },
+    does: "DeletingSecrets: deleteSecrets",
+  },
+  { when: "everything was seen gone", observed: {}, does: "Deleted: removeFinalizer" },
 ];
 
 const CLUSTER: ClusterDeletionObserved = {
@@ -173,106 +239,167 @@ const cluster = (change: Partial<ClusterDeletionObserved>): string => {
   return `${reason}: ${named.join("+")}`;
 };
 
-const CLUSTER_ROWS: readonly (readonly [string, Partial<ClusterDeletionObserved>, string])[] = [
-  ["it is in use", { users: [{ name: "shop", deleting: false }], ...ALL }, "ClusterInUse: "],
-  ["it carries shared clusters", { hosted: ["org-acme/a"], ...ALL }, "HostInUse: "],
-  [
-    "it carries shared clusters, cascading and forced",
-    { hosted: ["org-acme/a"], options: { cascade: true, force: true, removeBundle: false } },
-    "HostInUse: ",
-  ],
-  [
-    "it is in use, cascading",
-    { users: [{ name: "shop", deleting: false }], options: { cascade: true, force: false, removeBundle: false } },
-    "DeletingDeployments: deleteUsers",
-  ],
-  ["its last users are going", { users: [{ name: "shop", deleting: true }] }, "DeletingDeployments: "],
-  ["its files are in Git", { files: { kind: "present" }, ...ALL }, "RemovingFiles: removeFiles"],
-  ["the removal is being pushed", { files: { kind: "pushing" } }, "RemovingFiles: "],
-  ["Git is away", { files: { kind: "unavailable", message: "" } }, "GitUnavailable: removeFiles"],
-  ["Git refuses", { files: { kind: "refused", message: "" } }, "GitRefused: removeFiles"],
-  ["a child is left", ALL, "AwaitingApplications: "],
-  ["the root is left", { ...ALL, children: 0 }, "DeletingRoot: deleteRoot"],
-  ["the root is going", { ...ALL, children: 0, root: { kind: "present", deleting: true } }, "DeletingRoot: "],
-  ["the project names it", { projectCovers: true, secret: "present" }, "LeavingProject: applyProject"],
-  ["Argo CD knows it", { secret: "present" }, "Unregistering: deleteSecret"],
-  ["our account is on it", { secret: "present", traces: "present" }, "WithdrawingAccess: withdrawAccess"],
-  ["our account is off it", { secret: "present", traces: "none" }, "Unregistering: deleteSecret"],
-  ["its account cannot be removed", { secret: "present", traces: "unreachable" }, "ClusterUnreachable: "],
-  [
-    "it is given up",
-    { secret: "present", traces: "unreachable", options: { cascade: false, force: true, removeBundle: false } },
-    "Unregistering: deleteSecret",
-  ],
-  ["its bundle is to go", REMOVING, "ReleasingBundle: releaseBundle"],
-  [
-    "its bundle is generated no more",
-    { ...REMOVING, bundle: { applications: 2, released: true, fault: "" } },
-    "RemovingBundle: removeBundle cascading",
-  ],
-  [
-    "Argo CD cannot remove its bundle",
-    { ...REMOVING, bundle: { applications: 1, released: true, fault: "a webhook refuses" } },
-    "BundleBlocked: removeBundle cascading",
-  ],
-  [
-    "its bundle is gone",
-    { ...REMOVING, bundle: { applications: 0, released: true, fault: "" } },
-    "LeavingProject: applyProject",
-  ],
-  [
-    "its bundle is to go, but it is given up",
-    { ...REMOVING, projectCovers: false, options: { cascade: false, force: true, removeBundle: true } },
-    "Unregistering: deleteSecret",
-  ],
-  [
-    "its bundle may stay",
-    { ...ALL, children: 0, root: { kind: "absent" }, projectCovers: false },
-    "Unregistering: deleteSecret",
-  ],
-  [
-    "Argo CD cannot reach it and still holds its bundle",
-    { bundle: { applications: 2, released: false, fault: "" } },
-    "LeavingBundle: removeBundle",
-  ],
-  ["the provider has it", { provider: { kind: "creating", step: "" } }, "RemovingCluster: removeProvider"],
-  ["the provider failed it", { provider: { kind: "failed", message: "" } }, "RemovingCluster: removeProvider"],
-  ["the provider removes it", { provider: { kind: "removing" } }, "RemovingCluster: "],
-  ["the provider is away", { provider: { kind: "unreachable", message: "" } }, "ProviderUnavailable: "],
-  [
-    "the provider is away, forced",
-    { provider: { kind: "unreachable", message: "" }, options: { cascade: false, force: true, removeBundle: false } },
-    "RememberingLeftover: rememberLeftover",
-  ],
-  [
-    "the provider is away, forced, and it is written down",
-    {
+const CLUSTER_ROWS: readonly Readonly<{ when: string; observed: Partial<ClusterDeletionObserved>; does: string }>[] = [
+  { when: "it is in use", observed: { users: [{ name: "shop", deleting: false }], ...ALL }, does: "ClusterInUse: " },
+  { when: "it carries shared clusters", observed: { hosted: ["org-acme/a"], ...ALL }, does: "HostInUse: " },
+  {
+    when: "it carries shared clusters, cascading and forced",
+    observed: { hosted: ["org-acme/a"], options: { cascade: true, force: true, removeBundle: false } },
+    does: "HostInUse: ",
+  },
+  {
+    when: "it is in use, cascading",
+    observed: {
+      users: [{ name: "shop", deleting: false }],
+      options: { cascade: true, force: false, removeBundle: false },
+    },
+    does: "DeletingDeployments: deleteUsers",
+  },
+  {
+    when: "its last users are going",
+    observed: { users: [{ name: "shop", deleting: true }] },
+    does: "DeletingDeployments: ",
+  },
+  {
+    when: "its files are in Git",
+    observed: { files: { kind: "present" }, ...ALL },
+    does: "RemovingFiles: removeFiles",
+  },
+  { when: "the removal is being pushed", observed: { files: { kind: "pushing" } }, does: "RemovingFiles: " },
+  {
+    when: "Git is away",
+    observed: { files: { kind: "unavailable", message: "" } },
+    does: "GitUnavailable: removeFiles",
+  },
+  { when: "Git refuses", observed: { files: { kind: "refused", message: "" } }, does: "GitRefused: removeFiles" },
+  { when: "a child is left", observed: ALL, does: "AwaitingApplications: " },
+  { when: "the root is left", observed: { ...ALL, children: 0 }, does: "DeletingRoot: deleteRoot" },
+  {
+    when: "the root is going",
+    observed: { ...ALL, children: 0, root: { kind: "present", deleting: true } },
+    does: "DeletingRoot: ",
+  },
+  {
+    when: "the project names it",
+    observed: { projectCovers: true, secret: "present" },
+    does: "LeavingProject: applyProject",
+  },
+  { when: "Argo CD knows it", observed: { secret: "present" }, does: "Unregistering: deleteSecret" },
+  {
+    when: "our account is on it",
+    observed: { secret: "present", traces: "present" },
+    does: "WithdrawingAccess: withdrawAccess",
+  },
+  {
+    when: "our account is off it",
+    observed: { secret: "present", traces: "none" },
+    does: "Unregistering: deleteSecret",
+  },
+  {
+    when: "its account cannot be removed",
+    observed: { secret: "present", traces: "unreachable" },
+    does: "ClusterUnreachable: ",
+  },
+  {
+    when: "it is given up",
+    observed: {
+      secret: "present",
+      traces: "unreachable",
+      options: { cascade: false, force: true, removeBundle: false },
+    },
+    does: "Unregistering: deleteSecret",
+  },
+  { when: "its bundle is to go", observed: REMOVING, does: "ReleasingBundle: releaseBundle" },
+  {
+    when: "its bundle is generated no more",
+    observed: { ...REMOVING, bundle: { applications: 2, released: true, fault: "" } },
+    does: "RemovingBundle: removeBundle cascading",
+  },
+  {
+    when: "Argo CD cannot remove its bundle",
+    observed: { ...REMOVING, bundle: { applications: 1, released: true, fault: "a webhook refuses" } },
+    does: "BundleBlocked: removeBundle cascading",
+  },
+  {
+    when: "its bundle is gone",
+    observed: { ...REMOVING, bundle: { applications: 0, released: true, fault: "" } },
+    does: "LeavingProject: applyProject",
+  },
+  {
+    when: "its bundle is to go, but it is given up",
+    observed: { ...REMOVING, projectCovers: false, options: { cascade: false, force: true, removeBundle: true } },
+    does: "Unregistering: deleteSecret",
+  },
+  {
+    when: "its bundle may stay",
+    observed: { ...ALL, children: 0, root: { kind: "absent" }, projectCovers: false },
+    does: "Unregistering: deleteSecret",
+  },
+  {
+    when: "Argo CD cannot reach it and still holds its bundle",
+    observed: { bundle: { applications: 2, released: false, fault: "" } },
+    does: "LeavingBundle: removeBundle",
+  },
+  {
+    when: "the provider has it",
+    observed: { provider: { kind: "creating", step: "" } },
+    does: "RemovingCluster: removeProvider",
+  },
+  {
+    when: "the provider failed it",
+    observed: { provider: { kind: "failed", message: "" } },
+    does: "RemovingCluster: removeProvider",
+  },
+  { when: "the provider removes it", observed: { provider: { kind: "removing" } }, does: "RemovingCluster: " },
+  {
+    when: "the provider is away",
+    observed: { provider: { kind: "unreachable", message: "" } },
+    does: "ProviderUnavailable: ",
+  },
+  {
+    when: "the provider is away, forced",
+    observed: {
+      provider: { kind: "unreachable", message: "" },
+      options: { cascade: false, force: true, removeBundle: false },
+    },
+    does: "RememberingLeftover: rememberLeftover",
+  },
+  {
+    when: "the provider is away, forced, and it is written down",
+    observed: {
       provider: { kind: "unreachable", message: "" },
       options: { cascade: false, force: true, removeBundle: false },
       leftover: true,
     },
-    "Deleted: removeFinalizer",
-  ],
-  ["nobody serves its provider", { provider: { kind: "unsupported", message: "" } }, "ProviderUnsupported: "],
-  [
-    "nobody serves its provider, and nothing was begun there",
-    { provider: { kind: "unsupported", message: "" }, begun: false },
-    "Deleted: removeFinalizer",
-  ],
-  [
-    "nobody serves its provider, forced",
-    { provider: { kind: "unsupported", message: "" }, options: { cascade: false, force: true, removeBundle: false } },
-    "RememberingLeftover: rememberLeftover",
-  ],
-  ["everything was seen gone", {}, "Deleted: removeFinalizer"],
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "nobody serves its provider",
+    observed: { provider: { kind: "unsupported", message: "" } },
+    does: "ProviderUnsupported: ",
+  },
+  {
+    when: "nobody serves its provider, and nothing was begun there",
+    observed: { provider: { kind: "unsupported", message: "" }, begun: false },
+    does: "Deleted: removeFinalizer",
+  },
+  {
+    when: "nobody serves its provider, forced",
+    observed: {
+      provider: { kind: "unsupported", message: "" },
+      options: { cascade: false, force: true, removeBundle: false },
+    },
+    does: "RememberingLeftover: rememberLeftover",
+  },
+  { when: "everything was seen gone", observed: {}, does: "Deleted: removeFinalizer" },
 ];
 
 describe("The deletion machines", () => {
-  for (const [name, observed, expected] of DEPLOYMENT_ROWS) {
-    it(`of a deployment, when ${name}`, () => expect(deployment(observed)).to.equal(expected));
+  for (const { when, observed, does } of DEPLOYMENT_ROWS) {
+    it(`of a deployment, when ${when}`, () => expect(deployment(observed)).to.equal(does));
   }
-  for (const [name, observed, expected] of CLUSTER_ROWS) {
-    it(`of a cluster, when ${name}`, () => expect(cluster(observed)).to.equal(expected));
+  for (const { when, observed, does } of CLUSTER_ROWS) {
+    it(`of a cluster, when ${when}`, () => expect(cluster(observed)).to.equal(does));
   }
 
   it("name who is in the way of a cluster's deletion, and bound the list", () => {

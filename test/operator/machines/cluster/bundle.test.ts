@@ -6,29 +6,49 @@ const REPORT: BundleReport = { component: "one", version: "1.0.0", sync: "Synced
 const ONE: ComponentView = { component: "one", version: "1.0.0", report: REPORT };
 const WELL: BundleView = { channel: { kind: "known" }, wanted: [ONE], surplus: [] };
 
-const ROWS: readonly (readonly [string, Partial<BundleView>, string])[] = [
-  ["all is there", {}, "True Applied"],
-  ["nothing is wanted", { wanted: [] }, "True Applied"],
-  ["the cluster is not registered", { channel: { kind: "absent" } }, "Unknown NotRegistered"],
-  ["the label names no channel", { channel: { kind: "unknown", word: "stabel" } }, "False UnknownChannel"],
-  ["Argo CD does not know of a component yet", { wanted: [{ ...ONE, report: undefined }] }, "False Applying"],
-  ["another version is there", { wanted: [{ ...ONE, version: "1.1.0" }] }, "False Applying"],
-  ["it is not in sync", { wanted: [{ ...ONE, report: { ...REPORT, sync: "OutOfSync" } }] }, "False Applying"],
-  ["it is on its way", { wanted: [{ ...ONE, report: { ...REPORT, health: "Progressing" } }] }, "False Applying"],
-  ["one is there that should not be", { surplus: ["two"] }, "False Applying"],
-  ["it is broken", { wanted: [{ ...ONE, report: { ...REPORT, health: "Degraded" } }] }, "False ComponentFailed"],
-  [
-    "it cannot be applied",
-    { wanted: [{ ...ONE, report: { ...REPORT, message: "no such chart" } }] },
-    "False ComponentFailed",
-  ],
+const ROWS: readonly Readonly<{ when: string; view: Partial<BundleView>; condition: string }>[] = [
+  { when: "all is there", view: {}, condition: "True Applied" },
+  { when: "nothing is wanted", view: { wanted: [] }, condition: "True Applied" },
+  { when: "the cluster is not registered", view: { channel: { kind: "absent" } }, condition: "Unknown NotRegistered" },
+  {
+    when: "the label names no channel",
+    view: { channel: { kind: "unknown", word: "stabel" } },
+    condition: "False UnknownChannel",
+  },
+  {
+    when: "Argo CD does not know of a component yet",
+    view: { wanted: [{ ...ONE, report: undefined }] },
+    condition: "False Applying",
+  },
+  { when: "another version is there", view: { wanted: [{ ...ONE, version: "1.1.0" }] }, condition: "False Applying" },
+  {
+    when: "it is not in sync",
+    view: { wanted: [{ ...ONE, report: { ...REPORT, sync: "OutOfSync" } }] },
+    condition: "False Applying",
+  },
+  {
+    when: "it is on its way",
+    view: { wanted: [{ ...ONE, report: { ...REPORT, health: "Progressing" } }] },
+    condition: "False Applying",
+  },
+  { when: "one is there that should not be", view: { surplus: ["two"] }, condition: "False Applying" },
+  {
+    when: "it is broken",
+    view: { wanted: [{ ...ONE, report: { ...REPORT, health: "Degraded" } }] },
+    condition: "False ComponentFailed",
+  },
+  {
+    when: "it cannot be applied",
+    view: { wanted: [{ ...ONE, report: { ...REPORT, message: "no such chart" } }] },
+    condition: "False ComponentFailed",
+  },
 ];
 
 describe("The condition BundleApplied", () => {
-  for (const [name, change, expected] of ROWS) {
-    it(`when ${name}`, () => {
-      const { status, reason } = bundleCondition({ ...WELL, ...change });
-      expect(`${status} ${reason}`).to.equal(expected);
+  for (const { when, view, condition } of ROWS) {
+    it(`when ${when}`, () => {
+      const { status, reason } = bundleCondition({ ...WELL, ...view });
+      expect(`${status} ${reason}`).to.equal(condition);
     });
   }
 

@@ -18,19 +18,31 @@ function show(observed: Partial<HoldObserved>, nowMs = NOW): string {
 }
 
 describe("The deletion of a database", () => {
-  const rows: readonly (readonly [string, Partial<HoldObserved>, string])[] = [
-    ["nothing in the way", {}, "goes"],
-    ["a follower", { followers: ["copy"] }, "ReplicasFollow told"],
-    ["a follower, and a backup asked for", { followers: ["copy"], wantsBackup: true }, "ReplicasFollow told"],
-    ["a backup asked for", { wantsBackup: true }, "FinalBackup makeFinalBackup"],
-    ["it waits", { wantsBackup: true, backup: { phase: "pending", message: "" } }, "FinalBackup"],
-    ["it is made", { wantsBackup: true, backup: { phase: "running", message: "" } }, "FinalBackup"],
-    ["it is done", { wantsBackup: true, backup: { phase: "completed", message: "" } }, "goes"],
-    ["it failed", { wantsBackup: true, backup: failed }, "FinalBackupFailed told"],
-    ["it failed, and is wanted no more", { backup: failed }, "goes"],
+  const rows: readonly Readonly<{ when: string; observed: Partial<HoldObserved>; does: string }>[] = [
+    { when: "nothing in the way", observed: {}, does: "goes" },
+    { when: "a follower", observed: { followers: ["copy"] }, does: "ReplicasFollow told" },
+    {
+      when: "a follower, and a backup asked for",
+      observed: { followers: ["copy"], wantsBackup: true },
+      does: "ReplicasFollow told",
+    },
+    { when: "a backup asked for", observed: { wantsBackup: true }, does: "FinalBackup makeFinalBackup" },
+    {
+      when: "it waits",
+      observed: { wantsBackup: true, backup: { phase: "pending", message: "" } },
+      does: "FinalBackup",
+    },
+    {
+      when: "it is made",
+      observed: { wantsBackup: true, backup: { phase: "running", message: "" } },
+      does: "FinalBackup",
+    },
+    { when: "it is done", observed: { wantsBackup: true, backup: { phase: "completed", message: "" } }, does: "goes" },
+    { when: "it failed", observed: { wantsBackup: true, backup: failed }, does: "FinalBackupFailed told" },
+    { when: "it failed, and is wanted no more", observed: { backup: failed }, does: "goes" },
   ];
-  for (const [name, observed, expected] of rows)
-    it(`is held up or not: ${name}`, () => expect(show(observed)).to.equal(expected));
+  for (const { when, observed, does } of rows)
+    it(`is held up or not: ${when}`, () => expect(show(observed)).to.equal(does));
 
   it("goes without the last backup once it has failed and six hours are over, not before", () => {
     const observed = { wantsBackup: true, backup: failed };

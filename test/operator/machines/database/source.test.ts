@@ -35,37 +35,66 @@ function show(members: Partial<DatabaseSpec>, found: Partial<FoundSource> = {}):
 }
 
 describe("The source of a database", () => {
-  const rows: readonly (readonly [string, Partial<DatabaseSpec>, Partial<FoundSource>, string])[] = [
-    ["a backup", backup, {}, "20260107T000000"],
-    ["a backup of a database that is gone", backup, { window: undefined }, "20260107T000000"],
-    ["no such source", backup, { record: undefined }, "SourceUnknown"],
-    ["no such backup", backup, { backup: undefined }, "BackupUnknown"],
-    ["a backup of another database", backup, { backup: { ...BACKUP, databaseId: "x" } }, "BackupUnknown"],
-    ["a backup under way", backup, { backup: { ...BACKUP, phase: "running" } }, "BackupNotCompleted"],
-    ["a backup that failed", backup, { backup: { ...BACKUP, phase: "failed" } }, "BackupUnusable"],
-    ["a moment in the window", at(-1_000), {}, "2026-01-08T11:59:59.000Z"],
-    ["its first moment", at(-3_600_000), {}, "2026-01-08T11:00:00.000Z"],
-    ["a moment before it", at(-3_600_001), {}, "OutsideWindow"],
-    ["the last moment that the archive is known to hold", at(-500), {}, "2026-01-08T11:59:59.500Z"],
-    ["a moment past but not archived yet", at(-499), {}, "OutsideWindow"],
-    ["a moment to come", at(1), {}, "OutsideWindow"],
-    ["no backup yet", at(-1_000), { window: undefined }, "NoBackupYet"],
-    ["to follow", { replicationSourceId: ID }, {}, ""],
-    ["to follow what has no backup", { replicationSourceId: ID }, { window: undefined }, "NoBackupYet"],
-    ["another engine", { ...backup, engine: "mysql" }, {}, "SourceMisfit"],
-    ["another version", { ...backup, engineVersion: "18" }, {}, "SourceMisfit"],
-    ["another database", { ...backup, databaseName: "other" }, {}, "SourceMisfit"],
-    ["less storage", { ...backup, storageSizeGb: 19 }, {}, "SourceMisfit"],
-    ["fewer connections", { ...backup, maxConnections: 199 }, {}, "SourceMisfit"],
-    [
-      "its members said again",
-      { ...backup, engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
-      {},
-      "20260107T000000",
-    ],
+  const rows: readonly Readonly<{
+    of: string;
+    spec: Partial<DatabaseSpec>;
+    found?: Partial<FoundSource>;
+    judged: string;
+  }>[] = [
+    { of: "a backup", spec: backup, judged: "20260107T000000" },
+    {
+      of: "a backup of a database that is gone",
+      spec: backup,
+      found: { window: undefined },
+      judged: "20260107T000000",
+    },
+    { of: "no such source", spec: backup, found: { record: undefined }, judged: "SourceUnknown" },
+    { of: "no such backup", spec: backup, found: { backup: undefined }, judged: "BackupUnknown" },
+    {
+      of: "a backup of another database",
+      spec: backup,
+      found: { backup: { ...BACKUP, databaseId: "x" } },
+      judged: "BackupUnknown",
+    },
+    {
+      of: "a backup under way",
+      spec: backup,
+      found: { backup: { ...BACKUP, phase: "running" } },
+      judged: "BackupNotCompleted",
+    },
+    {
+      of: "a backup that failed",
+      spec: backup,
+      found: { backup: { ...BACKUP, phase: "failed" } },
+      judged: "BackupUnusable",
+    },
+    { of: "a moment in the window", spec: at(-1_000), judged: "2026-01-08T11:59:59.000Z" },
+    { of: "its first moment", spec: at(-3_600_000), judged: "2026-01-08T11:00:00.000Z" },
+    { of: "a moment before it", spec: at(-3_600_001), judged: "OutsideWindow" },
+    { of: "the last moment that the archive is known to hold", spec: at(-500), judged: "2026-01-08T11:59:59.500Z" },
+    { of: "a moment past but not archived yet", spec: at(-499), judged: "OutsideWindow" },
+    { of: "a moment to come", spec: at(1), judged: "OutsideWindow" },
+    { of: "no backup yet", spec: at(-1_000), found: { window: undefined }, judged: "NoBackupYet" },
+    { of: "to follow", spec: { replicationSourceId: ID }, judged: "" },
+    {
+      of: "to follow what has no backup",
+      spec: { replicationSourceId: ID },
+      found: { window: undefined },
+      judged: "NoBackupYet",
+    },
+    { of: "another engine", spec: { ...backup, engine: "mysql" }, judged: "SourceMisfit" },
+    { of: "another version", spec: { ...backup, engineVersion: "18" }, judged: "SourceMisfit" },
+    { of: "another database", spec: { ...backup, databaseName: "other" }, judged: "SourceMisfit" },
+    { of: "less storage", spec: { ...backup, storageSizeGb: 19 }, judged: "SourceMisfit" },
+    { of: "fewer connections", spec: { ...backup, maxConnections: 199 }, judged: "SourceMisfit" },
+    {
+      of: "its members said again",
+      spec: { ...backup, engineVersion: "17", databaseName: "shop", storageSizeGb: 20 },
+      judged: "20260107T000000",
+    },
   ];
-  for (const [name, spec, found, expected] of rows)
-    it(`is judged: ${name}`, () => expect(show(spec, found)).to.equal(expected));
+  for (const { of, spec, found, judged } of rows)
+    it(`is judged: ${of}`, () => expect(show(spec, found)).to.equal(judged));
 
   it("is a moment for MySQL, also where a backup is named", () => {
     const record = { ...RECORD, engine: "mysql", engineVersion: "8.4" } as const;

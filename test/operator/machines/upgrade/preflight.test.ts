@@ -14,38 +14,48 @@ const GOOD: PreflightFacts = {
   ],
 };
 
-const cases: readonly (readonly [string, Partial<PreflightFacts>, readonly string[], boolean])[] = [
-  ["nothing in the way", {}, [], false],
-  ["an imported cluster", { spec: { ...GOOD.spec, imported: {} } }, ["not_managed"], true],
-  ["a version that is not on offer", { toVersion: "1.36.99" }, ["version_not_offered"], true],
-  ["an older version", { version: "1.36.4" }, ["version_skew"], true],
-  ["the same version", { version: "1.36.3" }, ["version_skew"], true],
-  ["a skipped minor", { version: "1.34.1" }, ["version_skew"], true],
-  ["a cluster that does not run", { phase: "degraded" }, ["cluster_not_running"], false],
-  [
-    "a node that is not ready",
-    { nodes: [{ name: "n", ready: false, kubeletVersion: "v1.35.4" }] },
-    ["node_not_ready"],
-    false,
-  ],
-  [
-    "a kubelet four minors behind",
-    { nodes: [{ name: "n", ready: true, kubeletVersion: "v1.32.0" }] },
-    ["kubelet_too_old"],
-    false,
-  ],
-  [
-    "a budget that allows nothing",
-    { budgets: [{ namespace: "a", name: "b", allowed: 0, pods: 2 }] },
-    ["budget_blocks"],
-    false,
-  ],
+const cases: readonly Readonly<{
+  when: string;
+  facts: Partial<PreflightFacts>;
+  codes: readonly string[];
+  final: boolean;
+}>[] = [
+  { when: "nothing in the way", facts: {}, codes: [], final: false },
+  { when: "an imported cluster", facts: { spec: { ...GOOD.spec, imported: {} } }, codes: ["not_managed"], final: true },
+  {
+    when: "a version that is not on offer",
+    facts: { toVersion: "1.36.99" },
+    codes: ["version_not_offered"],
+    final: true,
+  },
+  { when: "an older version", facts: { version: "1.36.4" }, codes: ["version_skew"], final: true },
+  { when: "the same version", facts: { version: "1.36.3" }, codes: ["version_skew"], final: true },
+  { when: "a skipped minor", facts: { version: "1.34.1" }, codes: ["version_skew"], final: true },
+  { when: "a cluster that does not run", facts: { phase: "degraded" }, codes: ["cluster_not_running"], final: false },
+  {
+    when: "a node that is not ready",
+    facts: { nodes: [{ name: "n", ready: false, kubeletVersion: "v1.35.4" }] },
+    codes: ["node_not_ready"],
+    final: false,
+  },
+  {
+    when: "a kubelet four minors behind",
+    facts: { nodes: [{ name: "n", ready: true, kubeletVersion: "v1.32.0" }] },
+    codes: ["kubelet_too_old"],
+    final: false,
+  },
+  {
+    when: "a budget that allows nothing",
+    facts: { budgets: [{ namespace: "a", name: "b", allowed: 0, pods: 2 }] },
+    codes: ["budget_blocks"],
+    final: false,
+  },
 ];
 
 describe("The preflight of upgrades", () => {
-  for (const [name, change, codes, final] of cases) {
-    it(`finds ${codes.join(", ") || "no error"}: ${name}`, () => {
-      const findings = judgePreflight({ ...GOOD, ...change });
+  for (const { when, facts, codes, final } of cases) {
+    it(`finds ${codes.join(", ") || "no error"}: ${when}`, () => {
+      const findings = judgePreflight({ ...GOOD, ...facts });
       expect(findings.map(({ code }) => code)).to.deep.equal(codes);
       expect(findings.some(isFinal)).to.equal(final);
     });
