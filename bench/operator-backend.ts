@@ -1,5 +1,5 @@
 /**
- * Is the process behind the operator bench: everything that the operator speaks to, but for the API server and Postgres.
+ * The process behind the operator bench: everything that the operator speaks to, but for the API server and Postgres.
  *
  * 1. `git http-backend` serves the delivery repository;
  * 2. a double of the simulated cloud makes clusters that cost nothing;

@@ -1,5 +1,5 @@
 /**
- * Is the bare loop that the operator is compared with: a process that lists the deployments and patches each status
+ * The bare loop that the operator is compared with: a process that lists the deployments and patches each status
  * once, through the same client and as many at a time. It prints nothing; its parent hears what it cost.
  */
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";

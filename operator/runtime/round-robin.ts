@@ -43,7 +43,7 @@ export class RoundRobin<T> {
     lane.items.push(item);
   }
 
-  /** Is what `shift` would take; an item is never undefined. */
+  /** What `shift` would take; an item is never undefined. */
   get first(): T | undefined {
     return this.#turns.first?.items.first;
   }

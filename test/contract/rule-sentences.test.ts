@@ -16,7 +16,7 @@ type Spec = Readonly<Record<string, unknown>>;
 type Row = Readonly<{
   from?: Spec;
   bad: Spec;
-  /** Is like the bad one, and taken. */
+  /** Like the bad one, and taken. */
   good: Spec;
   /** What the status of what is there says. */
   status?: Spec;

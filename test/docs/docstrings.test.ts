@@ -6,18 +6,21 @@ const ROOT = join(import.meta.dirname, "../..");
 const FOLDERS = "{adapters,api,bench,berthctl,client,contract,local,operator,render,scripts,test}/**/*.ts";
 const OUTSIDE = /^(?:adapters\/postgres\/generated|client\/(?:generated|dist)|test\/fixtures)\//;
 
-/** A docstring and the line below it. */
-const DOCUMENTED = /\/\*\*\s*(?:\*\s*)?((?:(?!\*\/)[\s\S])*)\*\/\n(.*)/g;
+/** A docstring and the line below it. It begins its line: a glob in a string looks like the beginning of one. */
+const DOCUMENTED = /^[ \t]*\/\*\*\s*(?:\*\s*)?((?:(?!\*\/)[\s\S])*)\*\/\n(?=(.*))/gm;
+/** "Is asked" tells of a callback or a file what happens to it; "Is the" calls a thing by a sentence. */
+const THING = /^Is (?:all|an?|like|one|the|what)\b/;
 const TYPE = /^\s*(?:export )?(?:type|interface) (\w+)/;
 const FUNCTION = /^\s*(?:export )?(?:async )?function (\w+)/;
 
-/** Names the declarations whose docstring is of the other kind: a type is a thing, a function does something. */
+/** Names the declarations whose docstring is of the other kind: a type, a member or a file is a thing, a function does something. */
 function misnamed(text: string): string[] {
   return [...text.matchAll(DOCUMENTED)].flatMap(([, words = "", line = ""]) => {
     const [, type] = TYPE.exec(line) ?? [];
     const [, name] = FUNCTION.exec(line) ?? [];
     if (type !== undefined && /^(?:Is|Says (?!that)|Holds|Describes|Names|States)\b/.test(words)) return [type];
-    return name !== undefined && words.startsWith("Is ") ? [name] : [];
+    if (name !== undefined && words.startsWith("Is ")) return [name];
+    return THING.test(words) ? [line.trim()] : [];
   });
 }
 
@@ -42,11 +45,21 @@ describe("docstrings", () => {
       "interface Change {}",
       "/** Is the part that counts. */",
       "export function significance(): string {",
+      'const ROOMS = "api/**/*.ts";',
+      "/** What the file is about. */",
+      "/** Is a room. */",
+      "type Room = string;",
+      "type Kept = Readonly<{",
+      "  /** Is the one that is kept. */",
+      "  kept: string;",
+      "  /** Is told what was kept. */",
+      "  told: () => void;",
+      "}>;",
       "/** What the machine remembers. */",
       "type Good = string;",
       "/** Says what counts. */",
       "function good(): void {",
     ].join("\n");
-    expect(misnamed(text)).to.deep.equal(["Memory", "Change", "significance"]);
+    expect(misnamed(text)).to.deep.equal(["Memory", "Change", "significance", "Room", "kept: string;"]);
   });
 });

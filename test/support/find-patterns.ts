@@ -5,7 +5,7 @@ import ts from "typescript";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ROOMS = "{adapters,api,contract,operator,render}/**/*.ts";
 
-/** Is a regular expression of the product, and the files that hold it. */
+/** A regular expression of the product, and the files that hold it. */
 export type Pattern = Readonly<{ source: string; flags: string; where: string }>;
 
 /** Lists the sources of the rooms that read what others send, without what is generated. */

@@ -66,7 +66,7 @@ export class GitServer {
     return `http://127.0.0.1:${this.#port}/repository.git`;
   }
 
-  /** Is the URL for the git command, credentials included. */
+  /** The URL for the git command, credentials included. */
   get pushUrl(): string {
     return this.url.replace("http://", `http://${this.username}:${this.token}@`);
   }

@@ -1,5 +1,5 @@
 /**
- * Is all that gateway and operator of one release need around them: a real API server, Postgres and Git server, doubles of
+ * All that gateway and operator of one release need around them: a real API server, Postgres and Git server, doubles of
  * Argo CD and of a cloud. The chart brings rights and rules, and both processes have the accounts that it makes.
  */
 import { spawn, type ChildProcess } from "node:child_process";

@@ -15,7 +15,7 @@ import { COLUMNS, columnName } from "../../../render/projection/resource-row.ts"
  * Reads the projection for REST. Authentication, membership and rows are one prepared statement, and a stored body is
  * passed on as text: that is what the speed of reads hangs on (docs/adr/0008).
  */
-/** Holds a stored body as text, with what its cluster's row adds on each read. */
+/** A stored body as text, with what its cluster's row adds on each read. */
 export type ReadRow = Readonly<{
   id: string;
   createdAt: Date;

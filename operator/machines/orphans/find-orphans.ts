@@ -2,7 +2,7 @@
  * Finds what is delivered and has no resource. That alone says nothing about why: it may have been deleted and brought
  * back by a force-push, or its resource may have been lost with a restore of etcd. Only the first may be removed.
  */
-/** Is one thing without a resource; `application` and `component` are in Argo CD only. */
+/** One thing without a resource; `application` and `component` are in Argo CD only. */
 export type Orphan = Readonly<{
   kind: "cluster" | "deployment" | "database" | "application" | "component";
   cluster: string;

@@ -36,7 +36,7 @@ export type Run = Readonly<{
   misbehaves?: Misbehaviour;
   /** What befalls the world at each rest but the last. */
   ordeal?: Ordeal;
-  /** Is the world of an operator that decides as it did before a mend. */
+  /** The world of an operator that decides as it did before a mend. */
   WorldClass?: typeof World;
 }>;
 

@@ -1,5 +1,5 @@
 /**
- * Is a whole platform in which every dependency of Berth's own processes can fail:
+ * A whole platform in which every dependency of Berth's own processes can fail:
  *
  * 1. the embedded stack without gateway and operator;
  * 2. a gateway and two operators of the stage's own, each behind an HTTP proxy before the API server and one link (TCP

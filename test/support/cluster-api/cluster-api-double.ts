@@ -32,7 +32,7 @@ type Options = Readonly<{
   /** Makes the kubeconfig of a cluster whose control plane has started. */
   kubeconfig: (name: string) => string;
   endpoint: Readonly<{ host: string; port: number }>;
-  /** Is the API server that the clusters' nodes appear in. */
+  /** The API server that the clusters' nodes appear in. */
   tenant?: KubeClient;
 }>;
 type PoolTopology = {
