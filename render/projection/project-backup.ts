@@ -2,7 +2,7 @@ import type { BackupSpec } from "../../contract/resources/database-backup.ts";
 import type { DatabaseSourceRecord } from "../../contract/resources/database-source.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -23,7 +23,7 @@ type BackupStatus = Readonly<{
 export function projectBackup(
   backup: CustomResource<BackupSpec, BackupStatus>,
   context: ProjectionContext,
-): ResourceRow {
+): ProjectedRow {
   const base = deriveBaseRow("DatabaseBackup", backup, context);
   const shown = deriveShownStatus("DatabaseBackup", backup);
   const { spec, status = {} } = backup;
@@ -44,13 +44,7 @@ export function projectBackup(
     completed_at: restTimeOrNull(status.completedAt),
     expires_at: restTimeOrNull(status.expiresAt),
   };
-  const columns = {
-    clusterId: orNull(context.cluster?.id),
-    provider: null,
-    tier: null,
-    engine: null,
-    hidden: databaseId === null,
-  };
+  const columns = { clusterId: orNull(context.cluster?.id), hidden: databaseId === null };
   const { source, engineBackupId } = status;
   const detail: BackupDetail = { ...(source && { source }), ...(engineBackupId !== undefined && { engineBackupId }) };
   return { ...base, ...columns, status: shown.status, settled: shown.settled, body, detail };

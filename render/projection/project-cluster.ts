@@ -2,7 +2,7 @@ import type { BundleReport, ClusterSpec, ClusterStatus } from "../../contract/re
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type BaseRow, type ResourceRow } from "./resource-row.ts";
+import { deriveBaseRow, type BaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -13,7 +13,7 @@ export type ClusterDetail = Readonly<{ bundle: readonly BundleReport[] }>;
 type ClusterObject = CustomResource<ClusterSpec, ClusterStatus>;
 
 /** Projects a Cluster. */
-export function projectCluster(cluster: ClusterObject, context: ProjectionContext): ResourceRow {
+export function projectCluster(cluster: ClusterObject, context: ProjectionContext): ProjectedRow {
   const base = deriveBaseRow("Cluster", cluster, context);
   const shown = deriveShownStatus("Cluster", cluster);
   const body: ClusterBody = {
@@ -42,19 +42,9 @@ function detailOf({ status }: ClusterObject): ClusterDetail | null {
   return status?.bundle === undefined ? null : { bundle: status.bundle };
 }
 
-function columns(
-  spec: ClusterSpec,
-  base: BaseRow,
-): Pick<ResourceRow, "clusterId" | "provider" | "tier" | "engine" | "hidden" | "displayName"> {
+function columns(spec: ClusterSpec, base: BaseRow): Pick<ProjectedRow, "clusterId" | "hidden" | "displayName"> {
   const hidden = spec.role === "host" || spec.role === "management";
-  return {
-    clusterId: null,
-    provider: spec.provider,
-    tier: spec.tier,
-    engine: null,
-    hidden,
-    displayName: base.objectName,
-  };
+  return { clusterId: null, hidden, displayName: base.objectName };
 }
 
 type SpecMembers =

@@ -7,7 +7,7 @@ import {
 import type { DatabaseSpec, DatabaseStatus } from "../../contract/resources/database-instance.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -15,7 +15,7 @@ type DatabaseObject = CustomResource<DatabaseSpec, DatabaseStatus>;
 type Members = Record<string, unknown>;
 
 /** Projects a DatabaseInstance; until its cluster is known it is not in REST. `observed_at` is added on read. */
-export function projectDatabase(database: DatabaseObject, context: ProjectionContext): ResourceRow {
+export function projectDatabase(database: DatabaseObject, context: ProjectionContext): ProjectedRow {
   const base = deriveBaseRow("DatabaseInstance", database, context);
   const shown = deriveShownStatus("DatabaseInstance", database);
   const { spec } = database;
@@ -37,7 +37,7 @@ export function projectDatabase(database: DatabaseObject, context: ProjectionCon
     created_at: base.createdAt,
     updated_at: base.updatedAt,
   };
-  const columns = { clusterId, provider: null, tier, engine: spec.engine, hidden: clusterId === null };
+  const columns = { clusterId, hidden: clusterId === null };
   return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
 }
 

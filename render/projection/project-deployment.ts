@@ -10,7 +10,7 @@ import { workloadName } from "../delivery-names.ts";
 import { isImageHeld } from "../image-hold.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -30,7 +30,7 @@ const updatable = z.strictObject(deploymentUpdatable);
 type UpdatableAnswer = RestAnswer<z.infer<typeof updatable>>;
 
 /** Projects a Deployment; until its cluster is known it is not in REST. */
-export function projectDeployment(deployment: DeploymentObject, context: ProjectionContext): ResourceRow {
+export function projectDeployment(deployment: DeploymentObject, context: ProjectionContext): ProjectedRow {
   const base = deriveBaseRow("Deployment", deployment, context);
   const shown = deriveShownStatus("Deployment", deployment);
   const { spec } = deployment;
@@ -50,11 +50,11 @@ export function projectDeployment(deployment: DeploymentObject, context: Project
     created_at: base.createdAt,
     updated_at: base.updatedAt,
   };
-  const columns = { clusterId, provider: null, tier: null, engine: null, hidden: clusterId === null };
+  const columns = { clusterId, hidden: clusterId === null };
   const { importReview } = deployment.status ?? {};
   const detail = importReview === undefined || !isStaged(spec) ? null : importReview;
-  const ownDomain = { customDomain: orNull(spec.customDomain), domainActive: isDomainActive(deployment) };
-  return { ...base, ...columns, ...ownDomain, detail, status: shown.status, settled: shown.settled, body };
+  const domainActive = isDomainActive(deployment);
+  return { ...base, ...columns, domainActive, detail, status: shown.status, settled: shown.settled, body };
 }
 
 type SourceMembers =

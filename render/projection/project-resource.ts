@@ -16,12 +16,12 @@ import { projectCluster } from "./project-cluster.ts";
 import { projectDatabase } from "./project-database.ts";
 import { projectDeployment } from "./project-deployment.ts";
 import { projectUpgrade } from "./project-upgrade.ts";
-import type { ResourceRow } from "./resource-row.ts";
+import { withShownColumns, type ProjectedRow, type ResourceRow } from "./resource-row.ts";
 
 /** Changes whenever a projection changes: the operator then projects every object anew, versions notwithstanding. */
 export const PROJECTION_VERSION = 4;
 
-const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: ProjectionContext) => ResourceRow>> = {
+const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: ProjectionContext) => ProjectedRow>> = {
   Cluster: projectCluster,
   Deployment: projectDeployment,
   DatabaseInstance: projectDatabase,
@@ -31,7 +31,7 @@ const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: Proje
 
 /** Projects an object of any kind. */
 export function projectResource(kind: ProjectedKind, object: CustomResource, context: ProjectionContext): ResourceRow {
-  return PROJECTIONS[kind](object as never, context);
+  return withShownColumns(PROJECTIONS[kind](object as never, context));
 }
 
 /** Names the reason under which an object shows that cannot be projected or stored. */

@@ -2,7 +2,7 @@ import { upgradePreflight, type UpgradeSpec, type UpgradeStatus } from "../../co
 import { toRest } from "../../contract/rest-case.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
-import { deriveBaseRow, type ResourceRow } from "./resource-row.ts";
+import { deriveBaseRow, type ProjectedRow } from "./resource-row.ts";
 import { orNull, restTimeOrNull } from "./rest-time.ts";
 import { deriveStatusMembers } from "./shown-conditions.ts";
 
@@ -10,7 +10,7 @@ import { deriveStatusMembers } from "./shown-conditions.ts";
 export function projectUpgrade(
   upgrade: CustomResource<UpgradeSpec, UpgradeStatus>,
   context: ProjectionContext,
-): ResourceRow {
+): ProjectedRow {
   const base = deriveBaseRow("UpgradeRequest", upgrade, context);
   const shown = deriveShownStatus("UpgradeRequest", upgrade);
   const { spec, status = {} } = upgrade;
@@ -34,6 +34,6 @@ export function projectUpgrade(
     scheduled_date: restTimeOrNull(spec.scheduledDate),
     is_auto_scheduled: spec.isAutoScheduled ?? false,
   };
-  const columns = { clusterId, provider: null, tier: null, engine: null, hidden: clusterId === null };
+  const columns = { clusterId, hidden: clusterId === null };
   return { ...base, ...columns, status: shown.status, settled: shown.settled, body };
 }

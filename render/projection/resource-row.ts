@@ -12,8 +12,23 @@ export type ObservedCommit = Readonly<{
   spec: unknown;
 }>;
 
+/**
+ * Columns that hold what a body shows under the same name, so that no kind says it twice; null where its body has no
+ * such member. Each is declared as in COLUMNS.
+ */
+export const SHOWN_COLUMNS = {
+  provider: "provider text",
+  tier: "tier text",
+  engine: "engine text",
+  customDomain: "custom_domain text",
+} as const;
+type ShownColumns = Readonly<Record<keyof typeof SHOWN_COLUMNS, string | null>>;
+
 /** One row of the projection: the columns of `resources`, and what the mirror records beside it. */
-export type ResourceRow = Readonly<{
+export type ResourceRow = ProjectedRow & ShownColumns;
+
+/** A row as its kind makes it. */
+export type ProjectedRow = Readonly<{
   id: string;
   uid: string;
   kind: ProjectedKind;
@@ -24,11 +39,7 @@ export type ResourceRow = Readonly<{
   userId: string;
   clusterId: string | null;
   status: string;
-  provider: string | null;
-  tier: string | null;
-  engine: string | null;
-  /** Of deployments: the domain of its own, and whether it has proven it. */
-  customDomain: string | null;
+  /** Of deployments: whether it has proven the domain of its own. */
   domainActive: boolean;
   /** Not in REST: management and host clusters, and what names a cluster that there is not. */
   hidden: boolean;
@@ -63,10 +74,7 @@ export const COLUMNS = {
   userId: "user_id uuid",
   clusterId: "cluster_id uuid",
   status: "status text",
-  provider: "provider text",
-  tier: "tier text",
-  engine: "engine text",
-  customDomain: "custom_domain text",
+  ...SHOWN_COLUMNS,
   domainActive: "domain_active boolean",
   hidden: "hidden boolean",
   settled: "settled boolean",
@@ -82,9 +90,9 @@ export const COLUMNS = {
 export const columnName = (declared: string): string => declared.split(" ")[0] ?? "";
 
 /** The columns of a row that each kind derives in its own way. */
-type OwnColumns = "clusterId" | "status" | "provider" | "tier" | "engine" | "hidden" | "settled" | "body";
+type OwnColumns = "clusterId" | "status" | "hidden" | "settled" | "body";
 /** The part of a row that every kind derives alike; a kind may still say better. */
-export type BaseRow = Omit<ResourceRow, OwnColumns>;
+export type BaseRow = Omit<ProjectedRow, OwnColumns>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DISPLAY_NAME_MAX = 63;
@@ -115,9 +123,17 @@ export function deriveBaseRow(kind: ProjectedKind, object: CustomResource, conte
     requestId: metadata.annotations?.[ANNOTATIONS.requestId] ?? null,
     revision: observedCommit(kind, object),
     detail: null,
-    customDomain: null,
     domainActive: false,
   };
+}
+
+/** Completes a row by what its body shows. */
+export function withShownColumns(row: ProjectedRow): ResourceRow {
+  const shown = Object.entries(SHOWN_COLUMNS).map(([column, declared]) => [
+    column,
+    row.body[columnName(declared)] ?? null,
+  ]);
+  return { ...row, ...(Object.fromEntries(shown) as ShownColumns) };
 }
 
 function identify(

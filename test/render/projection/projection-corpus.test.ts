@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { expect } from "chai";
 import type { z } from "zod";
 import { ANNOTATIONS, LABELS } from "../../../contract/identity.ts";
 import { RESOURCES } from "../../../contract/resources/all.ts";
 import { deriveClusterContext } from "../../../render/projection/cluster-context.ts";
 import type { CustomResource, ProjectedKind, ProjectionContext } from "../../../render/projection/custom-resource.ts";
 import { projectResource, projectUnprojectable } from "../../../render/projection/project-resource.ts";
+import { SHOWN_COLUMNS, type ResourceRow } from "../../../render/projection/resource-row.ts";
 import { deriveUpdatedAt, toRestTime } from "../../../render/projection/rest-time.ts";
 import { createValuesRenderer, deriveRenderInput } from "../../../render/projection/values-renderer.ts";
 import { formatResource } from "../../../render/resource-file.ts";
@@ -134,6 +136,15 @@ describe("Resources of every kind", function () {
       const base = { object: objectOf(spec, STATUS) };
       assertGolden(join(GOLDEN, `${kind}.txt`), tellCorpus({ base, cases: casesOf(kind), render }));
     });
+
+  it("fill each column that a body is to fill, of one kind at least (known bad: one that no body shows)", () => {
+    const full = (Object.keys(SPECS) as ProjectedKind[]).map((kind) =>
+      projectResource(kind, objectOf(SPECS[kind][1], STATUS), CONTEXT),
+    );
+    const isEmpty = (column: string): boolean =>
+      full.every((row) => (row[column as keyof ResourceRow] ?? null) === null);
+    expect([...Object.keys(SHOWN_COLUMNS), "colour"].filter(isEmpty)).to.deep.equal(["colour"]);
+  });
 
   it("are shown as it is written down where they cannot be", () => {
     const render = ({ kind, object, context }: Case & Readonly<{ kind: ProjectedKind }>): object =>
