@@ -16,10 +16,10 @@ import { projectCluster } from "./project-cluster.ts";
 import { projectDatabase } from "./project-database.ts";
 import { projectDeployment } from "./project-deployment.ts";
 import { projectUpgrade } from "./project-upgrade.ts";
-import { withShownColumns, type ProjectedRow, type ResourceRow } from "./resource-row.ts";
+import { COLUMNS, withShownColumns, type ProjectedRow, type ResourceRow } from "./resource-row.ts";
 
-/** Changes whenever a projection changes: the operator then projects every object anew, versions notwithstanding. */
-export const PROJECTION_VERSION = 4;
+/** Changes whenever a projection changes: the operator then projects every object anew, versions notwithstanding. A column more does it by itself. */
+export const PROJECTION_VERSION = `4.${Object.keys(COLUMNS).length}`;
 
 const PROJECTIONS: Readonly<Record<ProjectedKind, (object: never, context: ProjectionContext) => ProjectedRow>> = {
   Cluster: projectCluster,

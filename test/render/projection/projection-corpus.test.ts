@@ -5,8 +5,12 @@ import { ANNOTATIONS, LABELS } from "../../../contract/identity.ts";
 import { RESOURCES } from "../../../contract/resources/all.ts";
 import { deriveClusterContext } from "../../../render/projection/cluster-context.ts";
 import type { CustomResource, ProjectedKind, ProjectionContext } from "../../../render/projection/custom-resource.ts";
-import { projectResource, projectUnprojectable } from "../../../render/projection/project-resource.ts";
-import { SHOWN_COLUMNS, type ResourceRow } from "../../../render/projection/resource-row.ts";
+import {
+  PROJECTION_VERSION,
+  projectResource,
+  projectUnprojectable,
+} from "../../../render/projection/project-resource.ts";
+import { COLUMNS, SHOWN_COLUMNS, type ResourceRow } from "../../../render/projection/resource-row.ts";
 import { deriveUpdatedAt, toRestTime } from "../../../render/projection/rest-time.ts";
 import { createValuesRenderer, deriveRenderInput } from "../../../render/projection/values-renderer.ts";
 import { formatResource } from "../../../render/resource-file.ts";
@@ -144,6 +148,10 @@ describe("Resources of every kind", function () {
     const isEmpty = (column: string): boolean =>
       full.every((row) => (row[column as keyof ResourceRow] ?? null) === null);
     expect([...Object.keys(SHOWN_COLUMNS), "colour"].filter(isEmpty)).to.deep.equal(["colour"]);
+  });
+
+  it("are projected anew for a column more", () => {
+    expect(PROJECTION_VERSION.split(".").at(-1)).to.equal(String(Object.keys(COLUMNS).length));
   });
 
   it("are shown as it is written down where they cannot be", () => {
