@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { OLDER_KUBERNETES, VERSIONS } from "../binaries/catalog.ts";
 import type { ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
+import type { ClusterAddons } from "../addons/cluster-addons.ts";
 import {
   apiServerSpec,
   controllerManagerSpec,
@@ -38,6 +39,7 @@ export type Machinery = Readonly<{
   /** Of each cluster's processes: the management cluster, Argo CD and Berth come first. */
   frugality: NonNullable<ControlPlane["frugality"]>;
   realNodes: RealNodes;
+  addons: ClusterAddons;
   report: (line: string) => void;
 }>;
 
@@ -69,6 +71,8 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
   const access = await readAccess(plane);
   const isSimulated = plan.network === undefined;
   if (isSimulated) await applyStorage(machinery, plan, access);
+  if (plane.network !== undefined)
+    await machinery.addons.start({ ...plane, network: plane.network, access, report: plan.report });
   await Promise.all([
     supervisor.start(controllerManagerSpec(plane, binaries.controllerManager)),
     schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
@@ -130,12 +134,14 @@ function minorOf(version: string): string {
 
 /** Stops a cluster's processes; those that do not run are no fault. */
 export async function stopClusterProcesses(
-  { supervisor, realNodes }: Machinery,
+  { supervisor, realNodes, addons }: Machinery,
   { handle, network }: Pick<ClusterPlan, "handle" | "network">,
 ): Promise<void> {
   if (network !== undefined) await realNodes.stop(handle, network);
   for (const part of partNames) await supervisor.remove(`${handle}-${part}`);
-  if (network !== undefined) await realNodes.closeNetwork(handle, network);
+  if (network === undefined) return;
+  await addons.stop(`${handle}-`);
+  await realNodes.closeNetwork(handle, network);
 }
 
 /** Removes all that a cluster leaves once its processes are stopped. */

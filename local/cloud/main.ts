@@ -7,6 +7,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ClusterAddons } from "../addons/cluster-addons.ts";
 import { readEngineCrds } from "../binaries/engine-crds.ts";
 import { buildOlderControlPlane, type ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
 import { findGoPrograms } from "../binaries/go-programs.ts";
@@ -51,7 +52,8 @@ async function run(settingsFile: string): Promise<void> {
   const frugality = { niceness: 5, env: { GOGC: config.clusterGarbagePercent } };
   const images = new NodeImages({ cacheDir: config.cacheDir, run: (what) => supervisor.run(what), report });
   const realNodes = new RealNodes({ supervisor, findPrograms: findOnce(config.cacheDir, supervisor), images });
-  const machinery = { settings, supervisor, ports, older, databases, frugality, realNodes, report };
+  const addons = new ClusterAddons({ cacheDir: config.cacheDir, supervisor, store: images.store });
+  const machinery = { settings, supervisor, ports, older, databases, frugality, realNodes, addons, report };
   const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   server.listen(settings.port, "127.0.0.1");

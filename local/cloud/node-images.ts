@@ -14,12 +14,12 @@ export type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (
 /** Serves the images of this machine to the nodes of each cluster, at the machine's address in that cluster's network. */
 export class NodeImages {
   readonly #options: NodeImagesOptions;
-  readonly #store: ImageStore;
+  readonly store: ImageStore;
   readonly #mirrors = new Map<string, Server>();
 
   constructor(options: NodeImagesOptions) {
     this.#options = options;
-    this.#store = new ImageStore(join(options.cacheDir, "images"));
+    this.store = new ImageStore(join(options.cacheDir, "images"));
   }
 
   /** Answers the mirror at an address of this machine; the first that asks starts it. */
@@ -27,7 +27,7 @@ export class NodeImages {
     const running = this.#mirrors.get(address);
     if (running !== undefined) return urlOf(running);
     await this.#makePause();
-    const server = createMirror(this.#store);
+    const server = createMirror(this.store);
     server.listen(0, address);
     await once(server, "listening");
     this.#mirrors.set(address, server);
@@ -52,7 +52,7 @@ export class NodeImages {
     await mkdir(cacheDir, { recursive: true });
     const workDir = await mkdtemp(join(cacheDir, ".images-"));
     try {
-      await makePauseImage({ store: this.#store, workDir, run, report });
+      await makePauseImage({ store: this.store, workDir, run, report });
     } finally {
       await rm(workDir, { recursive: true, force: true });
     }
