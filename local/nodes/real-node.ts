@@ -6,6 +6,7 @@
  */
 import { mkdir, readdir, readFile, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { writeFileAtomically } from "../atomic-file.ts";
@@ -18,6 +19,8 @@ import { listHierarchies } from "./requirements.ts";
 
 const NETWORK = fileURLToPath(new URL("network.sh", import.meta.url));
 const NODE = fileURLToPath(new URL("node.sh", import.meta.url));
+/** A killed process ends within moments, unless the kernel has it wait for a disk. */
+const ENDED_MS = 10_000;
 
 /** A node and where it belongs. */
 export type RealNode = NodeConfig &
@@ -71,10 +74,16 @@ export function nodeProcess(prefix: string, number: number): string {
   return `${prefix}node-${number}`;
 }
 
-/** Removes what a node that has ended leaves outside its folder: its cgroups. */
+/**
+ * Removes what a node that has ended leaves outside its folder: its cgroups. The kernel keeps one until the last of its processes is gone, a
+ * moment after the node's own.
+ */
 export async function removeCgroups(cluster: ClusterNetwork, name: string): Promise<void> {
-  for (const path of listHierarchies(await readFile("/proc/mounts", "utf8")))
-    await removeFolders(join(path, cgroupOf(cluster, name)));
+  const endMs = performance.now() + ENDED_MS;
+  for (const path of listHierarchies(await readFile("/proc/mounts", "utf8"))) {
+    const folder = join(path, cgroupOf(cluster, name));
+    while (!(await removeFolders(folder)) && performance.now() < endMs) await setTimeout(50);
+  }
 }
 
 async function prepareNode(node: RealNode): Promise<void> {
@@ -139,8 +148,12 @@ export function cgroupOf({ link }: ClusterNetwork, name: string): string {
   return `${link}-${name}`;
 }
 
-async function removeFolders(path: string): Promise<void> {
+/** Removes a folder with all below it; false while one of them is in use. */
+async function removeFolders(path: string): Promise<boolean> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await removeFolders(join(path, entry.name));
-  await rmdir(path).catch(() => undefined);
+  return rmdir(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "EBUSY",
+  );
 }
