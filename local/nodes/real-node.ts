@@ -154,6 +154,6 @@ async function removeFolders(path: string): Promise<boolean> {
   for (const entry of entries) if (entry.isDirectory()) await removeFolders(join(path, entry.name));
   return rmdir(path).then(
     () => true,
-    (error: NodeJS.ErrnoException) => error.code !== "EBUSY",
+    (error: unknown) => (error as NodeJS.ErrnoException).code !== "EBUSY",
   );
 }
