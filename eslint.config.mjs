@@ -19,6 +19,10 @@ const shapes = [
     message: "Write the members: a reader looks for why they are spread.",
   },
   {
+    selector: "ArrayExpression > SpreadElement > ArrayExpression",
+    message: "Write the items: a reader looks for why they are spread.",
+  },
+  {
     selector: "CallExpression[callee.property.name='once'][arguments.0.value='error']",
     message: "Sockets, servers and children err more than once: a second error without a listener ends the process.",
   },

@@ -12,6 +12,11 @@ const FIXTURES: readonly Readonly<{ message: string; bad: string; good: string }
     good: "const a = 1; const rest = {}; const b = { a, c: 2, ...rest, ...(a && { d: 3 }) };",
   },
   {
+    message: "Write the items: a reader looks for why they are spread.",
+    bad: 'const kinds = [...["a", "b"], "c"];',
+    good: 'const kinds = ["a", "b", ...more, ...["c"].map(String), ...(more ? ["d"] : [])];',
+  },
+  {
     message: "Sockets, servers and children err more than once: a second error without a listener ends the process.",
     bad: 'socket.once("error", reject);',
     good: 'socket.on("error", reject); socket.once("close", resolve);',

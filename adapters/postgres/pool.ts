@@ -34,21 +34,26 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
 
 const READ_ONLY = "25006";
 const AWAY_CODES = new Set([
-  ...[
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "EPIPE",
-    "ETIMEDOUT",
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "EHOSTUNREACH",
-    "ENETUNREACH",
-    "ENOENT",
-  ],
-  ...["57P01", "57P02", "57P03", "53300"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
   // Connected to a server that is no primary any more: the next connection finds the new one.
   READ_ONLY,
-  ...["P1001", "P1002", "P1008", "P1017", "P2024"],
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
 ]);
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 /** pg gives its own connection faults no code. */

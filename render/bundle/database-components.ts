@@ -16,8 +16,17 @@ export const CLOUDNATIVE_PG: BundleComponent = {
   profiles: ["standard", "imported"],
   footprint: {
     crds: [
-      ...["backups", "clusterimagecatalogs", "clusters", "databaseroles", "databases", "failoverquorums"],
-      ...["imagecatalogs", "poolers", "publications", "scheduledbackups", "subscriptions"],
+      "backups",
+      "clusterimagecatalogs",
+      "clusters",
+      "databaseroles",
+      "databases",
+      "failoverquorums",
+      "imagecatalogs",
+      "poolers",
+      "publications",
+      "scheduledbackups",
+      "subscriptions",
     ].map((plural) => `${plural}.postgresql.cnpg.io`),
     clusterRoles: ["cloudnative-pg", "cloudnative-pg-view", "cloudnative-pg-edit"],
     clusterRoleBindings: ["cloudnative-pg"],
@@ -59,8 +68,11 @@ export const MOCO: BundleComponent = {
   footprint: {
     crds: ["backuppolicies.moco.cybozu.com", "mysqlclusters.moco.cybozu.com"],
     clusterRoles: [
-      ...["moco-backuppolicy-editor-role", "moco-backuppolicy-viewer-role", "moco-manager-role"],
-      ...["moco-mysqlcluster-editor-role", "moco-mysqlcluster-viewer-role"],
+      "moco-backuppolicy-editor-role",
+      "moco-backuppolicy-viewer-role",
+      "moco-manager-role",
+      "moco-mysqlcluster-editor-role",
+      "moco-mysqlcluster-viewer-role",
     ],
     clusterRoleBindings: ["moco-manager-rolebinding"],
     webhooks: [

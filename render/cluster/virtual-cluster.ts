@@ -25,7 +25,11 @@ const FROM_HOST = {
 
 /** What pods of a virtual cluster do not reach: its host's networks, and where the host's cloud hands out what is a node's own. */
 const CLOSED_RANGES = [
-  ...["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"],
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
   ...deniedRanges("ipv4").filter((range) => !range.startsWith("100.100.")),
 ];
 

@@ -241,7 +241,9 @@ describe("connected applications", function () {
     const secrets = [
       ...[tokens, next].flatMap(({ access, refresh: token }) => [access, token]),
       ...[new URL(url), unused].map(({ searchParams }) => searchParams.get("code") ?? ""),
-      ...[client.client_secret ?? "", started.verifier, waiting.url.split("/").at(-1) ?? ""],
+      client.client_secret ?? "",
+      started.verifier,
+      waiting.url.split("/").at(-1) ?? "",
     ];
     const dump = await dumpOf(gateway);
     expect(dump).to.include(client.client_id).and.to.include(account.userId);

@@ -139,7 +139,10 @@ describe("promotion of deployments", function () {
     expect(shown).to.deep.include({ ...plain, promoted_from: made.id, container_port: 8080 });
     const { startup, readiness, liveness } = shown["health_checks"] as Record<string, Body | null>;
     expect([readiness, liveness, startup?.["initial_delay_seconds"], startup?.["failure_threshold"]]).to.deep.equal([
-      ...[null, null, probes.startup.initial_delay_seconds, probes.startup.failure_threshold],
+      null,
+      null,
+      probes.startup.initial_delay_seconds,
+      probes.startup.failure_threshold,
     ]);
     const onShared = { ...overrides, backups: null, config: null };
     const down = await promote(made.id, { target_cluster_id: shared, overrides: onShared });

@@ -21,8 +21,17 @@ describe("fresh proofs", function () {
   it("are wanted of a session before keys, roles, kubeconfigs, second factors and impersonations", () => {
     const wanted = OPERATIONS.filter(({ freshProof }) => freshProof === true).map(({ operationId }) => operationId);
     expect(wanted).to.include.members([
-      ...["createApiKey", "updateApiKey", "rotateApiKey", "updateMember", "createInvitation", "getClusterKubeconfig"],
-      ...["getPlatformKubeconfig", "addTotpFactor", "addPasskeyFactor", "deleteSecondFactor", "impersonate"],
+      "createApiKey",
+      "updateApiKey",
+      "rotateApiKey",
+      "updateMember",
+      "createInvitation",
+      "getClusterKubeconfig",
+      "getPlatformKubeconfig",
+      "addTotpFactor",
+      "addPasskeyFactor",
+      "deleteSecondFactor",
+      "impersonate",
     ]);
   });
 

@@ -44,7 +44,12 @@ describe("refused requests in the audit log", function () {
     await person.session("DELETE", `/clusters/${cluster}`);
     await person.call("GET", `/clusters/${cluster}`);
     const rows = (await noted()).map(({ actor, principal, action, target, code, times }) => [
-      ...[actor, principal, action, target, code, times],
+      actor,
+      principal,
+      action,
+      target,
+      code,
+      times,
     ]);
     expect(rows).to.have.deep.members([
       [null, "anonymous", "listOrganizations", null, "unauthenticated", 1],

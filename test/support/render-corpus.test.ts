@@ -18,8 +18,18 @@ const variants = memberVariants<Shape>(shape, base, { size: 7, colour: "blue", p
 describe("A corpus of what is rendered", () => {
   it("tries every member: its words, its bounds, and what may be left out", () => {
     expect(Object.keys(variants)).to.deep.equal([
-      ...["size = 1", "size = 9", "size = 7", "colour unset", 'colour = "red"', 'colour = "blue"'],
-      ...["parts unset", "parts", "parts = []", "parts › 0.on unset", "parts › 0.on = true", "parts › 0.on = false"],
+      "size = 1",
+      "size = 9",
+      "size = 7",
+      "colour unset",
+      'colour = "red"',
+      'colour = "blue"',
+      "parts unset",
+      "parts",
+      "parts = []",
+      "parts › 0.on unset",
+      "parts › 0.on = true",
+      "parts › 0.on = false",
     ]);
     expect(variants["parts › 0.on = false"]).to.deep.equal({ ...base, parts: [{ on: false }] });
     expect(base).to.deep.equal({ size: 5, colour: "red" });

@@ -25,8 +25,14 @@ export class SoftAuthenticator {
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, rawId.length]), rawId, coseKey(x, y)]);
     const authData = Buffer.concat([this.#head(USER_PRESENT | CREDENTIAL_INCLUDED), attested]);
     const attestationObject = Buffer.concat([
-      ...[Buffer.from([0xa3]), text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0])],
-      ...[text("authData"), Buffer.from([0x58, authData.length]), authData],
+      Buffer.from([0xa3]),
+      text("fmt"),
+      text("none"),
+      text("attStmt"),
+      Buffer.from([0xa0]),
+      text("authData"),
+      Buffer.from([0x58, authData.length]),
+      authData,
     ]);
     const clientDataJSON = clientData("webauthn.create", options, origin);
     const response = { clientDataJSON: encoded(clientDataJSON), attestationObject: encoded(attestationObject) };
@@ -72,8 +78,10 @@ function coseKey(x: string, y: string): Buffer {
   const bytes = (coordinate: string): Buffer =>
     Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(coordinate, "base64url")]);
   return Buffer.concat([
-    ...[Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]), bytes(x)],
-    ...[Buffer.from([0x22]), bytes(y)],
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    bytes(x),
+    Buffer.from([0x22]),
+    bytes(y),
   ]);
 }
 

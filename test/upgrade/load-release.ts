@@ -25,9 +25,19 @@ import type { ReleaseScene } from "./release-scene.ts";
 
 /** What a management cluster holds for Berth, in an order in which it can be made. */
 const RECORDED: readonly ResourceType[] = [
-  ...[NAMESPACES, SECRETS, CONFIG_MAPS, ROLE_BINDINGS],
-  ...[CLUSTERS, DEPLOYMENTS, DATABASE_INSTANCES, DATABASE_BACKUPS, UPGRADE_REQUESTS],
-  ...[APP_PROJECTS, APPLICATION_SETS, APPLICATIONS, IMAGE_UPDATERS],
+  NAMESPACES,
+  SECRETS,
+  CONFIG_MAPS,
+  ROLE_BINDINGS,
+  CLUSTERS,
+  DEPLOYMENTS,
+  DATABASE_INSTANCES,
+  DATABASE_BACKUPS,
+  UPGRADE_REQUESTS,
+  APP_PROJECTS,
+  APPLICATION_SETS,
+  APPLICATIONS,
+  IMAGE_UPDATERS,
 ];
 const OF_THE_CLUSTER = /^(kube-root-ca\.crt|extension-apiserver-authentication|default)$/;
 const OURS = /^(org-|argocd$|berth-system$|kube-system$)/;

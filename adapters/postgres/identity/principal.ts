@@ -30,8 +30,17 @@ export type PrincipalRecord = Readonly<{
 }>;
 
 const NAMES = [
-  ...["credential_id", "user_id", "is_platform_admin", "scopes", "limit_organization_id", "active_organization_id"],
-  ...["impersonator_id", "is_use_stale", "proven_age_ms", "second_factor", "is_verified"],
+  "credential_id",
+  "user_id",
+  "is_platform_admin",
+  "scopes",
+  "limit_organization_id",
+  "active_organization_id",
+  "impersonator_id",
+  "is_use_stale",
+  "proven_age_ms",
+  "second_factor",
+  "is_verified",
 ];
 /** Counts the columns that `principalFrom` yields; columns of a joined statement follow them. */
 export const PRINCIPAL_COLUMNS = NAMES.length;

@@ -64,7 +64,11 @@ export async function addSecondFactor(
     await db.query("DELETE FROM second_factors WHERE user_id = $1 AND confirmed_at IS NULL", [userId]);
     if ((await listSecondFactors(db, userId)).length >= FACTORS_MAX) return false;
     await db.query("INSERT INTO second_factors (id, user_id, type, name, secret) VALUES ($1, $2, $3, $4, $5)", [
-      ...[id, userId, type, name, secret],
+      id,
+      userId,
+      type,
+      name,
+      secret,
     ]);
     return true;
   });

@@ -27,8 +27,16 @@ const SILENCE_MS = 10_000;
 const CALL_MS = 5_000;
 /** Names the DaemonSets of networks that enforce NetworkPolicies. */
 const ENFORCING_AGENTS: ReadonlySet<string> = new Set([
-  ...["anetd", "antrea-agent", "calico-node", "canal", "cilium", "kube-ovn-cni", "kube-router", "ovnkube-node"],
-  ...["rke2-canal", "weave-net"],
+  "anetd",
+  "antrea-agent",
+  "calico-node",
+  "canal",
+  "cilium",
+  "kube-ovn-cni",
+  "kube-router",
+  "ovnkube-node",
+  "rke2-canal",
+  "weave-net",
 ]);
 const RELEASES = { labelSelector: "app=vcluster", timeoutMs: CALL_MS } as const;
 

@@ -165,22 +165,24 @@ const EDGES: Readonly<Record<string, string>> = {
   "a context whose user is empty": config({ context: { user: "" } }),
 };
 const STORED = [
-  ...["", "null", "[]", "{}", '{"server":"https://x","caData":"a"}', '{"token":"x"}', '"a"', "7"],
-  ...[
-    '{"server":"s","caData":"c","token":"t"}',
-    '{"server":"s","caData":"c","token":"t","certData":"a","keyData":"b"}',
-  ],
-  ...['{"server":"s","caData":"c","certData":"a","keyData":"b"}', '{"server":"s","caData":"c","certData":"a"}'],
-  ...[
-    '{"server":"s","caData":"c","keyData":"b"}',
-    '{"server":"","caData":"c","token":"t"}',
-    '{"server":"s","caData":"","token":"t"}',
-  ],
-  ...[
-    '{"server":1,"caData":"c","token":"t"}',
-    '{"server":"s","caData":"c","token":1}',
-    '{"server":"s","caData":"c","token":""}',
-  ],
+  "",
+  "null",
+  "[]",
+  "{}",
+  '{"server":"https://x","caData":"a"}',
+  '{"token":"x"}',
+  '"a"',
+  "7",
+  '{"server":"s","caData":"c","token":"t"}',
+  '{"server":"s","caData":"c","token":"t","certData":"a","keyData":"b"}',
+  '{"server":"s","caData":"c","certData":"a","keyData":"b"}',
+  '{"server":"s","caData":"c","certData":"a"}',
+  '{"server":"s","caData":"c","keyData":"b"}',
+  '{"server":"","caData":"c","token":"t"}',
+  '{"server":"s","caData":"","token":"t"}',
+  '{"server":1,"caData":"c","token":"t"}',
+  '{"server":"s","caData":"c","token":1}',
+  '{"server":"s","caData":"c","token":""}',
 ];
 
 describe("A kubeconfig that is imported", () => {

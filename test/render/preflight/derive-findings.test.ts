@@ -212,8 +212,14 @@ const owned = Object.entries(OWNERS).map(([name, more]): Row => [
   [],
 ]);
 const images = [
-  ...["certs-controller", "certs-controller:1", "x/certs-controller@sha256:ab", "reg:5000/certs-controller"],
-  ...["xcerts-controller", "certs-controller/x", "reg:5000/x:certs-controller", ""],
+  "certs-controller",
+  "certs-controller:1",
+  "x/certs-controller@sha256:ab",
+  "reg:5000/certs-controller",
+  "xcerts-controller",
+  "certs-controller/x",
+  "reg:5000/x:certs-controller",
+  "",
 ].map((image): Row => [`the image ${image}`, { objects: [object("StatefulSet", "cm", { images: ["a", image] })] }, []]);
 const versions = ["1.32", "1.33", "v1.36.9", "1.37", "2.34", "x1.34", "1", "v10.34.1"].map((kubernetesVersion): Row => [
   `the version ${kubernetesVersion}`,
@@ -358,6 +364,14 @@ describe("The findings of a preflight", () => {
 });
 
 const LOOKED_FOR: ReadonlySet<string> = new Set([
-  ...["crds", "clusterRoles", "clusterRoleBindings", "ingressClasses", "priorityClasses", "webhooks", "apiServices"],
-  ...["admissionPolicies", "otherNamespaces", "images"],
+  "crds",
+  "clusterRoles",
+  "clusterRoleBindings",
+  "ingressClasses",
+  "priorityClasses",
+  "webhooks",
+  "apiServices",
+  "admissionPolicies",
+  "otherNamespaces",
+  "images",
 ]);
