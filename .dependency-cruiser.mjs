@@ -113,7 +113,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "adapters/postgres/generated"] },
-    exclude: { path: ["^coverage/", "^\\.berth/"] },
+    exclude: { path: ["^coverage/", "^client/dist/", "^\\.berth/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
