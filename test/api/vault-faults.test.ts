@@ -106,7 +106,7 @@ describe("Vault that fails", function () {
     expect(proxy.logins).to.equal(before + 1);
     await eventually(async () => {
       expect((await account.call("GET", "/secrets")).status).to.equal(200);
-      expect(proxy.logins).to.equal(before + 2);
+      expect(proxy.logins).to.be.at.least(before + 2);
     });
   });
 

@@ -192,8 +192,11 @@ describe("A management cluster that lost its custom resources", function () {
   it("goes on without upgrades, which were done once, and finds backups where they lie", async () => {
     const upgrades = await platform.management.list(UPGRADE_REQUESTS, { namespace });
     expect(upgrades.items.map(({ metadata }) => metadata.name)).to.not.include("lost-next");
-    const { body } = await berth.call<{ backups: readonly Row[] }>("GET", `/databases/${database.id}/backups`);
-    expect(body.backups.map(({ status }) => status)).to.deep.equal(["completed"]);
+    // The operator looks for them once the database's server is read again.
+    await eventually(async () => {
+      const { body } = await berth.call<{ backups: readonly Row[] }>("GET", `/databases/${database.id}/backups`);
+      expect(body.backups.map(({ status }) => status)).to.deep.equal(["completed"]);
+    }, 60_000);
   });
 
   it("goes on as before: a change is delivered", async () => {
