@@ -61,10 +61,9 @@ async function run(settingsFile: string): Promise<void> {
   process.once("SIGTERM", () => {
     clusters.stop();
     databases.stop();
-    images.closeAll();
     server.close();
     server.closeAllConnections();
-    supervisor.stopAll().catch((error: unknown) => report(String(error)));
+    Promise.all([images.closeAll(), supervisor.stopAll()]).catch((error: unknown) => report(String(error)));
   });
 }
 

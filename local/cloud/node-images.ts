@@ -15,36 +15,46 @@ export type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (
 export class NodeImages {
   readonly #options: NodeImagesOptions;
   readonly store: ImageStore;
-  readonly #mirrors = new Map<string, Server>();
+  readonly #mirrors = new Map<string, Promise<Server>>();
 
   constructor(options: NodeImagesOptions) {
     this.#options = options;
     this.store = new ImageStore(join(options.cacheDir, "images"));
   }
 
-  /** Answers the mirror at an address of this machine; the first that asks starts it. */
+  /** Answers the mirror at an address of this machine, begun by the first who asks. */
   async serve(address: string): Promise<string> {
-    const running = this.#mirrors.get(address);
-    if (running !== undefined) return urlOf(running);
-    await this.#makePause();
-    const server = createMirror(this.store);
-    server.listen(0, address);
-    await once(server, "listening");
-    this.#mirrors.set(address, server);
-    return urlOf(server);
+    const mirror = this.#mirrors.get(address) ?? this.#begin(address);
+    this.#mirrors.set(address, mirror);
+    // Who asks again after a failure tries again.
+    return urlOf(await mirror.catch((error: unknown) => this.#forget(address, mirror, error)));
   }
 
   /** Ends what was started at an address. */
-  close(address: string): void {
-    const server = this.#mirrors.get(address);
+  async close(address: string): Promise<void> {
+    const mirror = this.#mirrors.get(address);
     this.#mirrors.delete(address);
+    const server = await mirror?.catch(() => undefined);
     server?.close();
     server?.closeAllConnections();
   }
 
   /** Ends every mirror. */
-  closeAll(): void {
-    for (const address of this.#mirrors.keys()) this.close(address);
+  async closeAll(): Promise<void> {
+    for (const address of this.#mirrors.keys()) await this.close(address);
+  }
+
+  #forget(address: string, mirror: Promise<Server>, error: unknown): never {
+    if (this.#mirrors.get(address) === mirror) this.#mirrors.delete(address);
+    throw error;
+  }
+
+  async #begin(address: string): Promise<Server> {
+    await this.#makePause();
+    const server = createMirror(this.store);
+    server.listen(0, address);
+    await once(server, "listening");
+    return server;
   }
 
   async #makePause(): Promise<void> {

@@ -72,7 +72,7 @@ export class RealNodes {
 
   /** Takes down the network of a cluster, after everything that is in it. */
   async closeNetwork(handle: string, number: number): Promise<void> {
-    this.#options.images.close(deriveClusterNetwork(number).hostAddress);
+    await this.#options.images.close(deriveClusterNetwork(number).hostAddress);
     await this.#options.supervisor.remove(`${handle}-network`);
   }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ClusterAddons } from "../../local/addons/cluster-addons.ts";
 import { findGoPrograms } from "../../local/binaries/go-programs.ts";
+import { NodeImages } from "../../local/cloud/node-images.ts";
 import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import {
   apiServerSpec,
@@ -17,8 +18,6 @@ import {
 } from "../../local/cluster/control-plane.ts";
 import { etcdSpec } from "../../local/cluster/etcd.ts";
 import { loadLocalConfig } from "../../local/config.ts";
-import { ImageMirrors } from "../../local/images/image-mirrors.ts";
-import { ImageStore } from "../../local/images/image-store.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
 import { deriveClusterNetwork, deriveNodeNetwork } from "../../local/nodes/network-plan.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
@@ -92,11 +91,10 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   await supervisor.start(controllerManagerSpec(plane, await binaries("kube-controller-manager")));
   await supervisor.start(await schedulerSpec(plane, await binaries("kube-scheduler")));
   const { cacheDir } = loadLocalConfig();
-  const addons = new ClusterAddons({ cacheDir, supervisor, store: programs.store });
+  const addons = new ClusterAddons({ cacheDir, supervisor, store: programs.images.store });
   await addons.start({ prefix: "real-", dir, network, access, report, resolvers: scene.resolvers });
-  const mirrors = new ImageMirrors(programs.store);
-  stops.push(() => mirrors.close());
-  const mirror = await mirrors.serve(network.hostAddress);
+  stops.push(() => programs.images.closeAll());
+  const mirror = await programs.images.serve(network.hostAddress);
   for (let number = 1; number <= scene.nodes; number += 1) {
     const name = nodeName(number);
     const labels = { "kubernetes.io/hostname": name, "kubernetes.io/os": "linux" };
@@ -124,15 +122,15 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   return reach(await binaries("kubectl"), kubeconfigPath(plane, "admin"));
 }
 
-async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; store: ImageStore }> {
+async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; images: NodeImages }> {
   const { cacheDir } = loadLocalConfig();
   const run: Supervisor["run"] = (what) => supervisor.run(what);
   const node = await findGoPrograms(NODE_PROGRAMS, { cacheDir, run, report });
-  const store = new ImageStore(join(cacheDir, "images"));
+  const images = new NodeImages({ cacheDir, run, report });
   const workDir = join(dir, "images");
   await mkdir(workDir);
-  await makeTourImages({ store, workDir, run, report });
-  return { node, store };
+  await makeTourImages({ store: images.store, workDir, run, report });
+  return { node, images };
 }
 
 async function describePlane(dir: string): Promise<ControlPlane & { etcd: number; peer: number }> {
