@@ -15,6 +15,12 @@ export const SERVER_TYPES: readonly Omit<LocalServerType, "available">[] = [
   { id: "xlarge", cpu: 16, memory_mb: 32_768, price_per_month: "34.00" },
 ];
 
+/** Answers what a machine of a server type has; of a type that is offered no more, what the smallest has. */
+export function sizeOf(serverType: string): Readonly<{ cpu: number; memoryMb: number }> {
+  const type = SERVER_TYPES.find(({ id }) => id === serverType);
+  return { cpu: type?.cpu ?? 2, memoryMb: type?.memory_mb ?? 4096 };
+}
+
 /** The price list of the simulated cloud. */
 export const PRICES: LocalPrices = {
   currency: "EUR",

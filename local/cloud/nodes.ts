@@ -4,7 +4,7 @@ import { callKube, describeRefusal } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
 import { deriveNodeNetwork, listFreeNumbers, NODES_MAX } from "../nodes/network-plan.ts";
 import type { PoolSize } from "./autoscaler.ts";
-import { SERVER_TYPES } from "./catalog.ts";
+import { sizeOf } from "./catalog.ts";
 import { stepDrain } from "./drain-node.ts";
 
 type KubeNode = Readonly<{
@@ -119,8 +119,8 @@ function deriveNode(name: string, handle: string, ordered: LocalClusterSpec): No
 
 /** Server-side apply leaves the status of a new Node in place, and kwok keeps what it finds there. */
 function simulate(node: NodeManifest, spec: LocalClusterSpec): Manifest {
-  const type = SERVER_TYPES.find(({ id }) => id === spec.server_type);
-  const resources = { cpu: String(type?.cpu ?? 2), memory: `${type?.memory_mb ?? 4096}Mi`, pods: "110" };
+  const { cpu, memoryMb } = sizeOf(spec.server_type);
+  const resources = { cpu: String(cpu), memory: `${memoryMb}Mi`, pods: "110" };
   const nodeInfo = { kubeletVersion: `v${spec.kubernetes_version.replace(/^v/, "")}` };
   return { ...node, status: { allocatable: resources, capacity: resources, nodeInfo } };
 }

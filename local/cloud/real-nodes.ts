@@ -9,7 +9,7 @@ import type { KubeAccess } from "../cluster/kube-access.ts";
 import { deriveClusterNetwork, deriveNodeNetwork, numberOfNode } from "../nodes/network-plan.ts";
 import { networkSpec, nodeProcess, realNodeSpec, removeCgroups, type RealNode } from "../nodes/real-node.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
-import { SERVER_TYPES } from "./catalog.ts";
+import { sizeOf } from "./catalog.ts";
 import type { NodeImages } from "./node-images.ts";
 import type { SeenNode } from "./nodes.ts";
 
@@ -95,7 +95,7 @@ export class RealNodes {
   ): RealNode {
     const number = numberOfNode(clusterNumber, seen.pod_cidr);
     if (number === undefined) throw new Error(`Node ${seen.name} is none of this cloud's: it has no addresses here`);
-    const type = SERVER_TYPES.find(({ id }) => id === seen.server_type);
+    const { cpu, memoryMb } = sizeOf(seen.server_type);
     return {
       prefix: `${handle}-`,
       number,
@@ -110,8 +110,8 @@ export class RealNodes {
       kubeProxyKubeconfig: kubeconfigPath(plane, KUBE_PROXY),
       access,
       networkPid: () => this.#options.supervisor.pid(`${handle}-network`),
-      cpu: type?.cpu ?? 2,
-      memoryMb: type?.memory_mb ?? 4096,
+      cpu,
+      memoryMb,
     };
   }
 }
