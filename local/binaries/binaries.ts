@@ -7,8 +7,7 @@
  * 5. A Go build, one after the other in the order in which the stack wants them.
  * Each is promised on its own, so what is there starts while the rest is still built.
  */
-import { constants } from "node:fs";
-import { access, mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { basename, delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,6 +17,7 @@ import type { BinaryName } from "./catalog.ts";
 import { downloadRelease } from "./download.ts";
 import { buildWithGo, hasGo } from "./go-build.ts";
 import type { Run } from "./go-build.ts";
+import { isExecutable } from "./is-executable.ts";
 import { deriveReleases } from "./releases.ts";
 
 /** What finding binaries depends on. */
@@ -102,13 +102,7 @@ async function findReady(name: BinaryName, options: BinariesOptions): Promise<st
 async function findExecutable(dir: string, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) {
     const path = join(dir, name);
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
+    if (await isExecutable(path)) return path;
   }
   return undefined;
 }

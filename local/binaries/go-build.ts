@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { GO_PACKAGES, VERSIONS } from "./catalog.ts";
 import type { BinaryName } from "./catalog.ts";
 
@@ -32,8 +32,38 @@ export async function hasGo(run: Run): Promise<boolean> {
   );
 }
 
+/** One program to compile: of which module, with which arguments before its package, and where it goes. */
+export type Compiling = Readonly<{
+  name: string;
+  package: string;
+  moduleDir: string;
+  flags: readonly string[];
+  isC?: boolean;
+  path: string;
+  run: Run;
+}>;
+
+/** Compiles a program and answers its path, where there is a whole one or none. */
+export async function compile({ name, moduleDir, flags, isC = false, path, run, ...of }: Compiling): Promise<string> {
+  const half = join(dirname(path), `.build-${name.replaceAll("/", "-")}-${randomBytes(4).toString("hex")}`);
+  try {
+    const { code, output } = await run({
+      command: "go",
+      args: ["build", "-trimpath", ...flags, "-o", half, of.package],
+      cwd: moduleDir,
+      env: { CGO_ENABLED: isC ? "1" : "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
+    });
+    if (code !== 0)
+      throw new Error(`Building ${name} with Go failed:\n${output.trim().split("\n").slice(-6).join("\n")}`);
+    await rename(half, path);
+    return path;
+  } finally {
+    await rm(half, { force: true });
+  }
+}
+
 /** Builds one binary of the toolchain module into the cache and answers its path. */
-export async function buildWithGo(
+export function buildWithGo(
   name: BinaryName,
   {
     toolchainDir,
@@ -42,20 +72,13 @@ export async function buildWithGo(
     kubernetesVersion = VERSIONS.kubernetes,
   }: { toolchainDir: string; cacheDir: string; run: Run; kubernetesVersion?: string },
 ): Promise<string> {
-  const half = join(cacheDir, `.build-${name}-${randomBytes(4).toString("hex")}`);
-  try {
-    const { code, output } = await run({
-      command: "go",
-      args: ["build", "-trimpath", "-ldflags", linkFlags(kubernetesVersion), "-o", half, GO_PACKAGES[name]],
-      cwd: toolchainDir,
-      env: { CGO_ENABLED: "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
-    });
-    if (code !== 0)
-      throw new Error(`Building ${name} with Go failed:\n${output.trim().split("\n").slice(-6).join("\n")}`);
-    const path = join(cacheDir, name);
-    await rename(half, path);
-    return path;
-  } finally {
-    await rm(half, { force: true });
-  }
+  const flags = ["-ldflags", linkFlags(kubernetesVersion)];
+  return compile({
+    name,
+    package: GO_PACKAGES[name],
+    moduleDir: toolchainDir,
+    flags,
+    path: join(cacheDir, name),
+    run,
+  });
 }

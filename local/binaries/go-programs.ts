@@ -4,11 +4,11 @@
  * 2. else built, one after the other, once; whoever comes meanwhile waits.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { awaitLock } from "../processes/lock.ts";
-import { hasGo, type Run } from "./go-build.ts";
+import { compile, hasGo, type Run } from "./go-build.ts";
+import { isExecutable } from "./is-executable.ts";
 import { patchModule } from "./patch-module.ts";
 
 /** How a program is built. */
@@ -65,26 +65,18 @@ async function build(path: string, program: GoProgram, building: Building): Prom
   if (!(await hasGo(run)))
     throw new Error(`Install Go 1.26 or newer (https://go.dev/dl): ${name} is built with it, once.`);
   report(`${name}: building with Go, once`);
-  const half = `${path}.${randomBytes(4).toString("hex")}`;
+  const workDir = `${path}.${randomBytes(4).toString("hex")}-patched`;
   const { patch } = program;
   try {
-    const modFile = patch && (await patchModule({ ...patch, moduleDir, workDir: `${half}-patched`, run }));
-    const { code, output } = await run({
-      command: "go",
-      args: ["build", ...flagsOf(program, modFile), "-o", half, program.package],
-      cwd: moduleDir,
-      env: { CGO_ENABLED: program.isC === true ? "1" : "0", GOFLAGS: "-mod=readonly", GOWORK: "off" },
-    });
-    if (code !== 0) throw new Error(`Building ${name} failed:\n${output.trim().split("\n").slice(-6).join("\n")}`);
-    await rename(half, path);
+    const modFile = patch && (await patchModule({ ...patch, moduleDir, workDir, run }));
+    await compile({ ...program, name, moduleDir, flags: flagsOf(program, modFile), path, run });
   } finally {
-    await rm(half, { force: true });
-    await rm(`${half}-patched`, { recursive: true, force: true });
+    await rm(workDir, { recursive: true, force: true });
   }
 }
 
 function flagsOf({ tags = "", flags }: GoProgram, modFile: string | undefined): readonly string[] {
-  return ["-trimpath", "-tags", tags, "-ldflags", flags, ...(modFile === undefined ? [] : [`-modfile=${modFile}`])];
+  return ["-tags", tags, "-ldflags", flags, ...(modFile === undefined ? [] : [`-modfile=${modFile}`])];
 }
 
 async function deriveFolder({ name, moduleDir, programs, sources = [] }: GoPrograms): Promise<string> {
@@ -92,11 +84,4 @@ async function deriveFolder({ name, moduleDir, programs, sources = [] }: GoProgr
   for (const file of ["go.mod", "go.sum", ...sources]) hash.update(await readFile(join(moduleDir, file)));
   hash.update(JSON.stringify(programs));
   return `${name}-${hash.digest("hex").slice(0, 12)}`;
-}
-
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }

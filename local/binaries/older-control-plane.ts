@@ -5,12 +5,12 @@
  * 3. of several processes one builds, the others wait.
  */
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { access, mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { awaitLock } from "../processes/lock.ts";
 import { OLDER_KUBERNETES } from "./catalog.ts";
 import { buildWithGo, hasGo, type Run } from "./go-build.ts";
+import { isExecutable } from "./is-executable.ts";
 
 /** The paths of one version's control plane. */
 export type ControlPlaneBinaries = Readonly<{ apiServer: string; controllerManager: string; scheduler: string }>;
@@ -57,11 +57,4 @@ async function deriveFolder(toolchainDir: string): Promise<string> {
   const hash = createHash("sha256");
   for (const file of ["go.mod", "go.sum"]) hash.update(await readFile(join(toolchainDir, file)));
   return `toolchain-${OLDER_KUBERNETES}-${hash.digest("hex").slice(0, 12)}`;
-}
-
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }
