@@ -1,12 +1,12 @@
 /*
  * The HTTP side of the simulated cloud: token, route, fault on demand, body, work, answer.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { z } from "zod";
 import { localClusterSpec, localFault } from "../../adapters/providers/local-cloud-protocol.ts";
 import type { LocalClusterSpec, LocalOperation } from "../../adapters/providers/local-cloud-protocol.ts";
+import { expectBearer, sendJson } from "../expect-bearer.ts";
 import { PRICES, REGIONS, SERVER_TYPES } from "./catalog.ts";
 import { isKnownVersion } from "./cluster-processes.ts";
 import type { Clusters } from "./clusters.ts";
@@ -35,12 +35,11 @@ export function createCloudServer({
   faults: Faults;
 }): Server {
   const routes = listRoutes(clusters, faults);
-  const expected = digest(`Bearer ${token}`);
+  const isAllowed = expectBearer(token);
   return createServer((request, response) => {
-    const allowed = timingSafeEqual(digest(request.headers.authorization ?? ""), expected);
-    answer(request, { routes, faults, allowed })
+    answer(request, { routes, faults, allowed: isAllowed(request) })
       .catch(describeError)
-      .then(({ status, body }) => send(response, status, body))
+      .then(({ status, body }) => sendJson(response, status, body))
       .catch(() => response.destroy());
   });
 }
@@ -172,13 +171,4 @@ function assertOffered(spec: LocalClusterSpec): LocalClusterSpec {
 function describeError(error: unknown): Answer {
   const { code, message, status } = error instanceof Refusal ? error : new Refusal("fault", String(error), 500);
   return { status, body: { error: { code, message } } };
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
