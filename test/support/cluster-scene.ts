@@ -1,4 +1,8 @@
-import type { ClusterObserved, ProviderView } from "../../operator/machines/cluster/observe-types.ts";
+import type {
+  ClusterDeletionObserved,
+  ClusterObserved,
+  ProviderView,
+} from "../../operator/machines/cluster/observe-types.ts";
 import type { ClusterPhase, ClusterState } from "../../operator/machines/cluster/state.ts";
 import { NOW } from "./delivered.ts";
 
@@ -26,6 +30,21 @@ export const CLUSTER_WELL: ClusterObserved = {
   upgrade: undefined,
   tenant: { kind: "reachable", uid: "u" },
   bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
+};
+
+/** What is observed of a cluster that is deleted, when nothing of it is left. */
+export const CLUSTER_GONE: ClusterDeletionObserved = {
+  options: { cascade: false, force: false, removeBundle: false },
+  users: [],
+  children: 0,
+  bundle: { applications: 0, released: false, fault: "" },
+  files: { kind: "removed" },
+  root: { kind: "absent" },
+  projectCovers: false,
+  secret: "absent",
+  provider: { kind: "absent" },
+  begun: true,
+  leftover: false,
 };
 
 /** Makes the memory of a cluster whose second generation was acted on. */

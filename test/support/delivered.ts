@@ -1,4 +1,7 @@
-import type { DeploymentObserved } from "../../operator/machines/deployment/observe-types.ts";
+import type {
+  DeploymentDeletionObserved,
+  DeploymentObserved,
+} from "../../operator/machines/deployment/observe-types.ts";
 import type { DeploymentPhase, DeploymentState, PresentApplication } from "../../operator/machines/deployment/state.ts";
 
 export const NOW = Date.UTC(2026, 0, 1);
@@ -34,6 +37,17 @@ export const DELIVERED = {
   application: APPLICATION,
   root: { kind: "present", revision: "reached", operationRunning: false, error: "" },
 } as const satisfies Partial<DeploymentObserved>;
+
+/** What is observed of a deployment that is deleted, when nothing of it is left. */
+export const DEPLOYMENT_GONE: DeploymentDeletionObserved = {
+  options: { force: false, orphan: false, deleteVolumes: false, keepSecrets: false },
+  cluster: "usable",
+  files: { kind: "removed" },
+  root: { kind: "present", revision: "reached", operationRunning: false },
+  application: { kind: "absent" },
+  namespace: { kind: "absent" },
+  secrets: { kind: "asked", own: 0, onCluster: false },
+};
 
 /** Makes the memory of a deployment whose second generation was delivered. */
 export function deploymentIn(phase: DeploymentPhase, changes: Partial<DeploymentState> = {}): DeploymentState {

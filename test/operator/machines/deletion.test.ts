@@ -3,23 +3,15 @@ import { nextClusterDeletion } from "../../../operator/machines/cluster/next-del
 import type { ClusterDeletionObserved } from "../../../operator/machines/cluster/observe-types.ts";
 import { CASCADE_MAX_MS, nextDeploymentDeletion } from "../../../operator/machines/deployment/next-deletion.ts";
 import type { DeploymentDeletionObserved } from "../../../operator/machines/deployment/observe-types.ts";
+import { CLUSTER_GONE } from "../../support/cluster-scene.ts";
+import { DEPLOYMENT_GONE, NOW } from "../../support/delivered.ts";
 
-const DEPLOYMENT: DeploymentDeletionObserved = {
-  options: { force: false, orphan: false, deleteVolumes: false, keepSecrets: false },
-  cluster: "usable",
-  files: { kind: "removed" },
-  root: { kind: "present", revision: "reached", operationRunning: false },
-  application: { kind: "absent" },
-  namespace: { kind: "absent" },
-  secrets: { kind: "asked", own: 0, onCluster: false },
-};
-const NOW = Date.UTC(2026, 0, 1);
 const THERE = { kind: "present", deleting: false, sinceMs: NOW, heldUp: false, cascades: true, message: "" } as const;
 const STUCK = { ...THERE, deleting: true, sinceMs: NOW - CASCADE_MAX_MS, message: "no answer" } as const;
 const NAMESPACE = { kind: "present", deleting: false, claims: 0, labelledKept: false } as const;
 
 const deployment = (change: Partial<DeploymentDeletionObserved>): string => {
-  const { effects, reason } = nextDeploymentDeletion({ ...DEPLOYMENT, ...change }, NOW);
+  const { effects, reason } = nextDeploymentDeletion({ ...DEPLOYMENT_GONE, ...change }, NOW);
   return `${reason}: ${effects.map(({ kind }) => kind).join("+")}`;
 };
 
@@ -105,7 +97,7 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
   },
   {
     when: "the cluster does not answer, forced",
-    observed: { cluster: "unreachable", application: THERE, options: { ...DEPLOYMENT.options, force: true } },
+    observed: { cluster: "unreachable", application: THERE, options: { ...DEPLOYMENT_GONE.options, force: true } },
     does: "DeletingApplication: stripApplication+deleteApplication",
   },
   {
@@ -115,20 +107,20 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
   },
   {
     when: "Argo CD has not deleted for long, forced",
-    observed: { application: STUCK, options: { ...DEPLOYMENT.options, force: true } },
+    observed: { application: STUCK, options: { ...DEPLOYMENT_GONE.options, force: true } },
     does: "DeletionError: stripApplication+deleteApplication",
   },
   {
     when: "Argo CD has not deleted yet, forced",
     observed: {
       application: { ...STUCK, sinceMs: NOW - CASCADE_MAX_MS + 1 },
-      options: { ...DEPLOYMENT.options, force: true },
+      options: { ...DEPLOYMENT_GONE.options, force: true },
     },
     does: "DeletionError: deleteApplication",
   },
   {
     when: "what runs is to stay",
-    observed: { application: THERE, options: { ...DEPLOYMENT.options, orphan: true } },
+    observed: { application: THERE, options: { ...DEPLOYMENT_GONE.options, orphan: true } },
     does: "DeletingApplication: stripApplication+deleteApplication",
   },
   {
@@ -154,7 +146,7 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
   },
   {
     when: "its volumes are to go too",
-    observed: { namespace: { ...NAMESPACE, claims: 1 }, options: { ...DEPLOYMENT.options, deleteVolumes: true } },
+    observed: { namespace: { ...NAMESPACE, claims: 1 }, options: { ...DEPLOYMENT_GONE.options, deleteVolumes: true } },
     does: "DeletingNamespace: deleteNamespace",
   },
   {
@@ -169,12 +161,12 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
   },
   {
     when: "the namespace cannot be seen, forced",
-    observed: { namespace: { kind: "unreachable", message: "" }, options: { ...DEPLOYMENT.options, force: true } },
+    observed: { namespace: { kind: "unreachable", message: "" }, options: { ...DEPLOYMENT_GONE.options, force: true } },
     does: "Deleted: removeFinalizer",
   },
   {
     when: "the namespace of an orphaned workload stays",
-    observed: { namespace: NAMESPACE, options: { ...DEPLOYMENT.options, orphan: true } },
+    observed: { namespace: NAMESPACE, options: { ...DEPLOYMENT_GONE.options, orphan: true } },
     does: "Deleted: removeFinalizer",
   },
   { when: "the secrets were not looked at", observed: { secrets: { kind: "unasked" } }, does: "DeletingSecrets: " },
@@ -192,31 +184,21 @@ const DEPLOYMENT_ROWS: readonly Readonly<{
     when: "its secrets are to be kept",
     observed: {
       secrets: { kind: "asked", own: 2, onCluster: true },
-      options: { ...DEPLOYMENT.options, keepSecrets: true },
+      options: { ...DEPLOYMENT_GONE.options, keepSecrets: true },
     },
     does: "DeletingSecrets: withdrawSecrets",
   },
   {
     when: "the pods that stay need their secrets",
-    observed: { secrets: { kind: "asked", own: 1, onCluster: true }, options: { ...DEPLOYMENT.options, orphan: true } },
+    observed: {
+      secrets: { kind: "asked", own: 1, onCluster: true },
+      options: { ...DEPLOYMENT_GONE.options, orphan: true },
+    },
     does: "DeletingSecrets: deleteSecrets",
   },
   { when: "everything was seen gone", observed: {}, does: "Deleted: removeFinalizer" },
 ];
 
-const CLUSTER: ClusterDeletionObserved = {
-  options: { cascade: false, force: false, removeBundle: false },
-  users: [],
-  children: 0,
-  files: { kind: "removed" },
-  root: { kind: "absent" },
-  projectCovers: false,
-  secret: "absent",
-  bundle: { applications: 0, released: false, fault: "" },
-  provider: { kind: "absent" },
-  begun: true,
-  leftover: false,
-};
 const ALL: Partial<ClusterDeletionObserved> = {
   children: 1,
   root: { kind: "present", deleting: false },
@@ -232,7 +214,7 @@ const REMOVING: Partial<ClusterDeletionObserved> = {
 };
 
 const cluster = (change: Partial<ClusterDeletionObserved>): string => {
-  const { effects, reason } = nextClusterDeletion({ ...CLUSTER, ...change });
+  const { effects, reason } = nextClusterDeletion({ ...CLUSTER_GONE, ...change });
   const named = effects.map((effect) =>
     "cascade" in effect && effect.cascade ? `${effect.kind} cascading` : effect.kind,
   );
@@ -404,7 +386,7 @@ describe("The deletion machines", () => {
 
   it("name who is in the way of a cluster's deletion, and bound the list", () => {
     const users = Array.from({ length: 12 }, (_, index) => ({ name: `d${index}`, deleting: false }));
-    expect(nextClusterDeletion({ ...CLUSTER, users }).message)
+    expect(nextClusterDeletion({ ...CLUSTER_GONE, users }).message)
       .to.contain("d0, d1")
       .and.to.contain("and 2 more");
   });

@@ -4,22 +4,9 @@ import { nextClusterDeletion } from "../../../operator/machines/cluster/next-del
 import type { ClusterDeletionObserved } from "../../../operator/machines/cluster/observe-types.ts";
 import { nextDeploymentDeletion } from "../../../operator/machines/deployment/next-deletion.ts";
 import type { DeploymentDeletionObserved } from "../../../operator/machines/deployment/observe-types.ts";
-import { CLUSTER_READY } from "../../support/cluster-scene.ts";
-import { NOW } from "../../support/delivered.ts";
+import { CLUSTER_GONE, CLUSTER_READY } from "../../support/cluster-scene.ts";
+import { DEPLOYMENT_GONE, NOW } from "../../support/delivered.ts";
 
-const CLUSTER: ClusterDeletionObserved = {
-  options: { cascade: false, force: false, removeBundle: false },
-  users: [],
-  children: 0,
-  bundle: { applications: 0, released: false, fault: "" },
-  files: { kind: "removed" },
-  root: { kind: "absent" },
-  projectCovers: false,
-  secret: "absent",
-  provider: { kind: "absent" },
-  begun: true,
-  leftover: false,
-};
 const CLUSTER_REST: Readonly<Record<string, Partial<ClusterDeletionObserved>>> = {
   "a deployment": { users: [{ name: "shop", deleting: false }] },
   "a deployment that goes": { users: [{ name: "shop", deleting: true }] },
@@ -37,15 +24,6 @@ const CLUSTER_REST: Readonly<Record<string, Partial<ClusterDeletionObserved>>> =
   "machines of a provider that nobody serves": { provider: { kind: "unsupported", message: "none" } },
 };
 
-const DEPLOYMENT: DeploymentDeletionObserved = {
-  options: { force: false, orphan: false, deleteVolumes: false, keepSecrets: false },
-  cluster: "usable",
-  files: { kind: "removed" },
-  root: { kind: "present", revision: "reached", operationRunning: false },
-  application: { kind: "absent" },
-  namespace: { kind: "absent" },
-  secrets: { kind: "asked", own: 0, onCluster: false },
-};
 const GOING = { kind: "present", deleting: true, sinceMs: NOW, heldUp: false, cascades: true, message: "" } as const;
 const DEPLOYMENT_REST: Readonly<Record<string, Partial<DeploymentDeletionObserved>>> = {
   "its files": { files: { kind: "pushing" } },
@@ -69,19 +47,19 @@ const goes = (decision: Readonly<{ effects: readonly Readonly<{ kind: string }>[
 
 describe("A finalizer", () => {
   it("goes when nothing is left", () => {
-    expect(goes(nextClusterDeletion(CLUSTER))).to.equal(true);
-    expect(goes(nextDeploymentDeletion(DEPLOYMENT, NOW))).to.equal(true);
+    expect(goes(nextClusterDeletion(CLUSTER_GONE))).to.equal(true);
+    expect(goes(nextDeploymentDeletion(DEPLOYMENT_GONE, NOW))).to.equal(true);
     expect(goes(nextBackupDeletion({ files: undefined, engine: { kind: "gone" } }))).to.equal(true);
   });
 
   for (const [what, rest] of Object.entries(CLUSTER_REST))
     it(`of a cluster stays while there is ${what}`, () => {
-      expect(goes(nextClusterDeletion({ ...CLUSTER, ...rest }))).to.equal(false);
+      expect(goes(nextClusterDeletion({ ...CLUSTER_GONE, ...rest }))).to.equal(false);
     });
 
   for (const [what, rest] of Object.entries(DEPLOYMENT_REST))
     it(`of a deployment stays while there is ${what}`, () => {
-      expect(goes(nextDeploymentDeletion({ ...DEPLOYMENT, ...rest }, NOW))).to.equal(false);
+      expect(goes(nextDeploymentDeletion({ ...DEPLOYMENT_GONE, ...rest }, NOW))).to.equal(false);
     });
 
   it("of a forced deletion goes without machines that nobody can remove only once they are written down", () => {
@@ -89,7 +67,7 @@ describe("A finalizer", () => {
       { kind: "unreachable", message: "away" },
       { kind: "unsupported", message: "none" },
     ] as const) {
-      const forced = { ...CLUSTER, options: { ...CLUSTER.options, force: true }, provider };
+      const forced = { ...CLUSTER_GONE, options: { ...CLUSTER_GONE.options, force: true }, provider };
       expect(nextClusterDeletion(forced).effects).to.deep.equal([{ kind: "rememberLeftover" }]);
       expect(goes(nextClusterDeletion({ ...forced, leftover: true }))).to.equal(true);
     }

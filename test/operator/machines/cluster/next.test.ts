@@ -3,38 +3,10 @@ import { clusterConditions } from "../../../../operator/machines/cluster/conditi
 import { CLUSTER_PHASES } from "../../../../contract/resources/cluster.ts";
 import { GONE_MAX_MS, UNREACHABLE_MAX_MS } from "../../../../operator/machines/cluster/live.ts";
 import { CREATION_DEADLINE_MS, nextCluster } from "../../../../operator/machines/cluster/next.ts";
-import type {
-  ClusterObserved,
-  ProviderView,
-  RolloverView,
-} from "../../../../operator/machines/cluster/observe-types.ts";
+import type { ClusterObserved, RolloverView } from "../../../../operator/machines/cluster/observe-types.ts";
 import { CLUSTER_EDGES, type ClusterPhase, type ClusterState } from "../../../../operator/machines/cluster/state.ts";
-
-const NOW = Date.UTC(2026, 0, 1);
-const READY: ProviderView = {
-  kind: "ready",
-  endpoint: "https://one",
-  matches: true,
-  step: "",
-  healthy: true,
-  message: "",
-};
-
-const WELL: ClusterObserved = {
-  generation: 2,
-  retryAttempt: 0,
-  provider: READY,
-  regionMatches: true,
-  registration: { kind: "current" },
-  projectCovers: true,
-  root: "current",
-  rendered: { kind: "rendered", contentHash: "h" },
-  git: { kind: "present", commit: "c", committedAtMs: NOW - 1_000 },
-  rollover: undefined,
-  upgrade: undefined,
-  tenant: { kind: "reachable", uid: "u" },
-  bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
-};
+import { CLUSTER_READY, CLUSTER_WELL, clusterIn } from "../../../support/cluster-scene.ts";
+import { NOW } from "../../../support/delivered.ts";
 
 const OLD = { name: "old-1", serverType: "small", ready: true, schedulable: true, cordonedByUs: false };
 const NEW = { ...OLD, name: "new-1", serverType: "medium" };
@@ -49,8 +21,8 @@ const MIXED: RolloverView = {
 
 const CLASSES = {
   well: {},
-  "made elsewhere": { provider: { ...READY, imported: true } },
-  "made elsewhere, its given credential kept": { provider: { ...READY, imported: true, matches: false } },
+  "made elsewhere": { provider: { ...CLUSTER_READY, imported: true } },
+  "made elsewhere, its given credential kept": { provider: { ...CLUSTER_READY, imported: true, matches: false } },
   "provider unsupported": {
     provider: { kind: "unsupported", message: "no such provider" },
     registration: { kind: "absent" },
@@ -62,8 +34,8 @@ const CLASSES = {
   "removing at the provider": { provider: { kind: "removing" } },
   "failed at the provider": { provider: { kind: "failed", message: "sold out" } },
   "another region at the provider": { regionMatches: false },
-  "provider differs from the spec": { provider: { ...READY, matches: false } },
-  "provider unhealthy": { provider: { ...READY, healthy: false, message: "no node is ready" } },
+  "provider differs from the spec": { provider: { ...CLUSTER_READY, matches: false } },
+  "provider unhealthy": { provider: { ...CLUSTER_READY, healthy: false, message: "no node is ready" } },
   "not registered": { registration: { kind: "absent" }, root: "absent", tenant: { kind: "unasked" } },
   "registration stale": { registration: { kind: "stale" } },
   "identity taken": { registration: { kind: "taken", by: "two" } },
@@ -86,27 +58,8 @@ const CLASSES = {
 } as const satisfies Record<string, Partial<ClusterObserved>>;
 type ClassName = keyof typeof CLASSES;
 
-function stateIn(phase: ClusterPhase, change: Partial<ClusterState> = {}): ClusterState {
-  return {
-    phase,
-    phaseSinceMs: NOW - 1_000,
-    observedGeneration: 2,
-    attemptStartedAtMs: NOW - 1_000,
-    retryAttempt: 0,
-    git: undefined,
-    readyAtMs: undefined,
-    clusterUid: undefined,
-    reason: "Test",
-    message: "",
-    stalled: false,
-    step: "",
-    rollover: undefined,
-    ...change,
-  };
-}
-
 const show = (phase: ClusterPhase, name: ClassName, change: Partial<ClusterState> = {}): string => {
-  const decision = nextCluster(stateIn(phase, change), { ...WELL, ...CLASSES[name] }, NOW);
+  const decision = nextCluster(clusterIn(phase, change), { ...CLUSTER_WELL, ...CLASSES[name] }, NOW);
   return [decision.state.phase, decision.effects.map(({ kind }) => kind).join("+")]
     .filter((part) => part !== "")
     .join(" ");
@@ -216,20 +169,20 @@ describe("The cluster machine", () => {
   });
 
   it("gives a creation up after 45 minutes, and names the step", () => {
-    const state = stateIn("provisioning", {
+    const state = clusterIn("provisioning", {
       attemptStartedAtMs: NOW - CREATION_DEADLINE_MS,
       step: "Starting the control plane",
     });
-    const { state: after } = nextCluster(state, { ...WELL, ...CLASSES["creating at the provider"] }, NOW);
+    const { state: after } = nextCluster(state, { ...CLUSTER_WELL, ...CLASSES["creating at the provider"] }, NOW);
     expect([after.phase, after.stalled]).to.deep.equal(["error", true]);
     expect(after.message).to.contain("Starting the control plane").and.to.contain("Retry");
   });
 
   it("counts a cluster that its provider does not know as lost only after five minutes", () => {
-    const gone = { ...WELL, ...CLASSES["absent at the provider"] };
-    const early = nextCluster(stateIn("degraded", { reason: "GoneAtProvider" }), gone, NOW);
+    const gone = { ...CLUSTER_WELL, ...CLASSES["absent at the provider"] };
+    const early = nextCluster(clusterIn("degraded", { reason: "GoneAtProvider" }), gone, NOW);
     const late = nextCluster(
-      stateIn("degraded", { reason: "GoneAtProvider", phaseSinceMs: NOW - GONE_MAX_MS }),
+      clusterIn("degraded", { reason: "GoneAtProvider", phaseSinceMs: NOW - GONE_MAX_MS }),
       gone,
       NOW,
     );
@@ -237,20 +190,24 @@ describe("The cluster machine", () => {
   });
 
   it("waits for room without a deadline, and starts its clock when there is some", () => {
-    const observed = { ...WELL, ...CLASSES["no room at the provider"] };
-    const waiting = nextCluster(stateIn("pending", { attemptStartedAtMs: NOW - CREATION_DEADLINE_MS }), observed, NOW);
+    const observed = { ...CLUSTER_WELL, ...CLASSES["no room at the provider"] };
+    const waiting = nextCluster(
+      clusterIn("pending", { attemptStartedAtMs: NOW - CREATION_DEADLINE_MS }),
+      observed,
+      NOW,
+    );
     expect([waiting.state.phase, waiting.state.reason, waiting.state.message]).to.deep.equal([
       "pending",
       "NoHostAvailable",
       "no room",
     ]);
-    const begun = nextCluster(waiting.state, { ...WELL, ...CLASSES["absent at the provider"] }, NOW).state;
+    const begun = nextCluster(waiting.state, { ...CLUSTER_WELL, ...CLASSES["absent at the provider"] }, NOW).state;
     expect([begun.phase, begun.attemptStartedAtMs, begun.message]).to.deep.equal(["provisioning", NOW, ""]);
   });
 
   it("starts a retried creation with a clock of its own, once", () => {
-    const observed = { ...WELL, retryAttempt: 1, provider: { kind: "absent" } as const };
-    const retried = nextCluster(stateIn("error"), observed, NOW).state;
+    const observed = { ...CLUSTER_WELL, retryAttempt: 1, provider: { kind: "absent" } as const };
+    const retried = nextCluster(clusterIn("error"), observed, NOW).state;
     const begun = nextCluster(retried, observed, NOW).state;
     expect([retried.phase, begun.phase, begun.attemptStartedAtMs, begun.retryAttempt]).to.deep.equal([
       "pending",
@@ -262,26 +219,26 @@ describe("The cluster machine", () => {
 
   it("updates when the spec changes, and runs again when the provider has what is asked for", () => {
     const changed = nextCluster(
-      stateIn("running", { observedGeneration: 1 }),
-      { ...WELL, ...CLASSES["provider differs from the spec"] },
+      clusterIn("running", { observedGeneration: 1 }),
+      { ...CLUSTER_WELL, ...CLASSES["provider differs from the spec"] },
       NOW,
     );
     expect([changed.state.phase, changed.effects[0]?.kind]).to.deep.equal(["updating", "ensureProvider"]);
-    expect(nextCluster(changed.state, WELL, NOW).state.phase).to.equal("running");
+    expect(nextCluster(changed.state, CLUSTER_WELL, NOW).state.phase).to.equal("running");
   });
 
   it("lets what the provider said stand while it does not answer, as right after a restart", () => {
     for (const reason of ["GoneAtProvider", "ProviderFailed", "ProviderUnhealthy"]) {
-      const told = stateIn("degraded", { reason, message: "It is not well." });
-      const away = nextCluster(told, { ...WELL, ...CLASSES["provider away"] }, NOW).state;
+      const told = clusterIn("degraded", { reason, message: "It is not well." });
+      const away = nextCluster(told, { ...CLUSTER_WELL, ...CLASSES["provider away"] }, NOW).state;
       expect([away.phase, away.reason, away.message]).to.deep.equal(["degraded", reason, "It is not well."]);
-      expect(nextCluster(away, WELL, NOW).state.phase).to.equal("running");
+      expect(nextCluster(away, CLUSTER_WELL, NOW).state.phase).to.equal("running");
     }
   });
 
   it("calls a cluster provisioned, not provisioned, or says that nobody knows", () => {
     const provisioned = (name: ClassName): unknown => {
-      const conditions = clusterConditions(stateIn("running"), { ...WELL, ...CLASSES[name] });
+      const conditions = clusterConditions(clusterIn("running"), { ...CLUSTER_WELL, ...CLASSES[name] });
       const { status, reason } = conditions.find(({ type }) => type === "Provisioned") ?? {};
       return [status, reason];
     };
@@ -291,17 +248,17 @@ describe("The cluster machine", () => {
   });
 
   it("lets a silence stand until the cluster has answered, also when a restart forgot since when", () => {
-    const silent = stateIn("degraded", { reason: "ClusterUnreachable", message: "It does not answer." });
+    const silent = clusterIn("degraded", { reason: "ClusterUnreachable", message: "It does not answer." });
     for (const tenant of [{ kind: "unasked" }, { kind: "unreachable", sinceMs: NOW }] as const) {
-      const { phase, reason, message } = nextCluster(silent, { ...WELL, tenant }, NOW).state;
+      const { phase, reason, message } = nextCluster(silent, { ...CLUSTER_WELL, tenant }, NOW).state;
       expect([phase, reason, message]).to.deep.equal(["degraded", silent.reason, silent.message]);
     }
-    expect(nextCluster(silent, WELL, NOW).state.phase).to.equal("running");
+    expect(nextCluster(silent, CLUSTER_WELL, NOW).state.phase).to.equal("running");
   });
 
   it("believes a cluster that was made elsewhere to be who it was when it came", () => {
-    const imported = { ...WELL, provider: { ...READY, imported: true } } as const;
-    const first = nextCluster(stateIn("registering"), imported, NOW);
+    const imported = { ...CLUSTER_WELL, provider: { ...CLUSTER_READY, imported: true } } as const;
+    const first = nextCluster(clusterIn("registering", { clusterUid: undefined }), imported, NOW);
     expect(first.state.clusterUid).to.equal("u");
     const posing: ClusterObserved = {
       ...imported,
@@ -309,7 +266,7 @@ describe("The cluster machine", () => {
       registration: { kind: "stale" },
     };
     for (const phase of ["running", "updating", "degraded"] as const) {
-      const { state, effects } = nextCluster(stateIn(phase, { clusterUid: "u" }), posing, NOW);
+      const { state, effects } = nextCluster(clusterIn(phase, { clusterUid: "u" }), posing, NOW);
       expect([state.phase, state.reason, state.clusterUid, effects]).to.deep.equal([
         "degraded",
         "IdentityChanged",
@@ -317,18 +274,18 @@ describe("The cluster machine", () => {
         [],
       ]);
     }
-    const back = nextCluster(stateIn("degraded", { clusterUid: "u", reason: "IdentityChanged" }), imported, NOW);
+    const back = nextCluster(clusterIn("degraded", { clusterUid: "u", reason: "IdentityChanged" }), imported, NOW);
     expect(back.state.phase).to.equal("running");
-    const made = nextCluster(stateIn("running", { clusterUid: "u" }), { ...posing, provider: READY }, NOW);
+    const made = nextCluster(clusterIn("running", { clusterUid: "u" }), { ...posing, provider: CLUSTER_READY }, NOW);
     expect(made.state.clusterUid, "our provider made it anew").to.equal("victim");
   });
 
   it("goes on with one whose identity was taken once the other is gone", () => {
-    const held = stateIn("error", { reason: "AlreadyRegistered" });
-    expect(nextCluster(held, { ...WELL, ...CLASSES["identity taken"] }, NOW).state.phase).to.equal("error");
-    expect(nextCluster(held, { ...WELL, ...CLASSES["not registered"] }, NOW).state.phase).to.equal("pending");
+    const held = clusterIn("error", { reason: "AlreadyRegistered" });
+    expect(nextCluster(held, { ...CLUSTER_WELL, ...CLASSES["identity taken"] }, NOW).state.phase).to.equal("error");
+    expect(nextCluster(held, { ...CLUSTER_WELL, ...CLASSES["not registered"] }, NOW).state.phase).to.equal("pending");
     expect(
-      nextCluster(stateIn("error"), { ...WELL, ...CLASSES["not registered"] }, NOW).state.phase,
+      nextCluster(clusterIn("error"), { ...CLUSTER_WELL, ...CLASSES["not registered"] }, NOW).state.phase,
       "another fault",
     ).to.equal("error");
   });

@@ -4,7 +4,7 @@ import { CREATION_DEADLINE_MS, nextCluster } from "../../../../operator/machines
 import type { ClusterDeletionObserved, ClusterObserved } from "../../../../operator/machines/cluster/observe-types.ts";
 import type { ClusterState } from "../../../../operator/machines/cluster/state.ts";
 import { UPGRADE_MAX_MS } from "../../../../operator/machines/upgrade/state.ts";
-import { CLUSTER_READY, CLUSTER_WELL, clusterIn } from "../../../support/cluster-scene.ts";
+import { CLUSTER_GONE, CLUSTER_READY, CLUSTER_WELL, clusterIn } from "../../../support/cluster-scene.ts";
 import { NOW } from "../../../support/delivered.ts";
 import { rememberDecisions } from "../../../support/remembered-decisions.ts";
 import { toldDecision, toldDeletion } from "../../../support/told-decision.ts";
@@ -181,35 +181,21 @@ describe("nextCluster of one whose server type changes", () => {
   });
 });
 
-const DELETED: ClusterDeletionObserved = {
-  options: { cascade: false, force: false, removeBundle: false },
-  users: [],
-  children: 0,
-  bundle: { applications: 0, released: false, fault: "" },
-  files: { kind: "removed" },
-  root: { kind: "absent" },
-  projectCovers: false,
-  secret: "absent",
-  provider: { kind: "absent" },
-  begun: true,
-  leftover: false,
-};
-
 describe("nextClusterDeletion", () => {
   const users = (count: number): unknown[] =>
     Array.from({ length: count }, (_, index) => ({ name: `shop-${index}`, deleting: false }));
   rememberDecisions("cluster-deletion", {
     answer: (observed: ClusterDeletionObserved) => toldDeletion(nextClusterDeletion(observed)),
     scenes: {
-      "everything is gone": DELETED,
+      "everything is gone": CLUSTER_GONE,
       "its bundle is to go, too": {
-        ...DELETED,
-        options: { ...DELETED.options, removeBundle: true },
+        ...CLUSTER_GONE,
+        options: { ...CLUSTER_GONE.options, removeBundle: true },
         secret: "present",
-        bundle: { ...DELETED.bundle, applications: 2 },
+        bundle: { ...CLUSTER_GONE.bundle, applications: 2 },
       },
       "nobody answers": {
-        ...DELETED,
+        ...CLUSTER_GONE,
         secret: "present",
         traces: "unreachable",
         provider: { kind: "unreachable", message: "away" },

@@ -2,31 +2,19 @@ import { expect } from "chai";
 import { STUCK, UPGRADE_MAX_MS } from "../../../../operator/machines/upgrade/state.ts";
 import { UNREACHABLE_MAX_MS } from "../../../../operator/machines/cluster/live.ts";
 import { nextCluster } from "../../../../operator/machines/cluster/next.ts";
-import type { ClusterObserved, ProviderView } from "../../../../operator/machines/cluster/observe-types.ts";
+import type { ClusterObserved } from "../../../../operator/machines/cluster/observe-types.ts";
 import { CLUSTER_EDGES, type ClusterPhase, type ClusterState } from "../../../../operator/machines/cluster/state.ts";
+import { CLUSTER_READY, CLUSTER_WELL, clusterIn } from "../../../support/cluster-scene.ts";
+import { NOW } from "../../../support/delivered.ts";
 
-const NOW = Date.UTC(2026, 0, 1);
-const READY: ProviderView = { kind: "ready", endpoint: "e", matches: true, step: "", healthy: true, message: "" };
-const WELL: ClusterObserved = {
-  generation: 2,
-  retryAttempt: 0,
-  provider: READY,
-  regionMatches: true,
-  registration: { kind: "current" },
-  projectCovers: true,
-  root: "current",
-  rendered: { kind: "rendered", contentHash: "h" },
-  git: { kind: "present", commit: "c", committedAtMs: NOW },
-  rollover: undefined,
-  upgrade: undefined,
-  bundle: { channel: { kind: "known" }, wanted: [], surplus: [] },
-  tenant: { kind: "reachable", uid: "u" },
-};
 const CLASSES = {
   done: {},
-  "not told yet": { provider: { ...READY, matches: false }, upgrade: { step: "ControlPlane", done: 0, total: 3 } },
+  "not told yet": {
+    provider: { ...CLUSTER_READY, matches: false },
+    upgrade: { step: "ControlPlane", done: 0, total: 3 },
+  },
   "control plane": { upgrade: { step: "ControlPlane", done: 0, total: 3 } },
-  workers: { provider: { ...READY, step: "Draining b" }, upgrade: { step: "Workers", done: 1, total: 3 } },
+  workers: { provider: { ...CLUSTER_READY, step: "Draining b" }, upgrade: { step: "Workers", done: 1, total: 3 } },
   "API server away": { provider: { kind: "creating", step: "Replacing" }, tenant: { kind: "unreachable", sinceMs: 0 } },
   "provider away": { provider: { kind: "unreachable", message: "m" } },
   "provider failed": { provider: { kind: "failed", message: "m" } },
@@ -34,27 +22,12 @@ const CLASSES = {
 } as const satisfies Record<string, Partial<ClusterObserved>>;
 type ClassName = keyof typeof CLASSES;
 
-function stateIn(phase: ClusterPhase, change: Partial<ClusterState> = {}): ClusterState {
-  return {
-    phase,
-    phaseSinceMs: NOW - 1_000,
-    observedGeneration: 2,
-    attemptStartedAtMs: undefined,
-    retryAttempt: 0,
-    git: undefined,
-    readyAtMs: NOW,
-    clusterUid: "u",
-    reason: "Test",
-    message: "",
-    stalled: false,
-    step: "",
-    rollover: undefined,
-    ...change,
-  };
-}
-
 const decide = (phase: ClusterPhase, name: ClassName, change: Partial<ClusterState> = {}) =>
-  nextCluster(stateIn(phase, change), { ...WELL, ...CLASSES[name] }, NOW);
+  nextCluster(
+    clusterIn(phase, { attemptStartedAtMs: undefined, readyAtMs: NOW, ...change }),
+    { ...CLUSTER_WELL, ...CLASSES[name] },
+    NOW,
+  );
 const show = (phase: ClusterPhase, name: ClassName, change: Partial<ClusterState> = {}): string => {
   const { state, effects } = decide(phase, name, change);
   return [state.phase, ...effects.map(({ kind }) => kind)].join(" ");
@@ -116,8 +89,8 @@ describe("The cluster machine during upgrades", () => {
 
   it("does not count the API server's absence as a fault, as it would at rest", () => {
     const away = { tenant: { kind: "unreachable", sinceMs: NOW - UNREACHABLE_MAX_MS } } as const;
-    const observed = { ...WELL, ...CLASSES["control plane"], ...away };
-    expect(nextCluster(stateIn("upgrading"), observed, NOW).state.phase).to.equal("upgrading");
-    expect(nextCluster(stateIn("running"), observed, NOW).state.phase).to.equal("degraded");
+    const observed = { ...CLUSTER_WELL, ...CLASSES["control plane"], ...away };
+    expect(nextCluster(clusterIn("upgrading"), observed, NOW).state.phase).to.equal("upgrading");
+    expect(nextCluster(clusterIn("running"), observed, NOW).state.phase).to.equal("degraded");
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { DATABASE_PHASES, type DatabaseStatus } from "../../../../contract/resources/database-instance.ts";
-import type { DatabaseSourceRecord } from "../../../../contract/resources/database-source.ts";
 import { START_DEADLINE_MS, nextDatabase } from "../../../../operator/machines/database/next.ts";
 import type { EngineHealth, EngineView } from "../../../../operator/machines/database/engine-view.ts";
 import type { DatabaseObserved } from "../../../../operator/machines/database/observe-types.ts";
@@ -10,22 +9,13 @@ import {
   type DatabasePhase,
   type DatabaseState,
 } from "../../../../operator/machines/database/state.ts";
-import { APPLICATION, DELIVERED as DELIVERED_BOTH, HASH, NOW } from "../../../support/delivered.ts";
+import { OBSERVED, SOURCE, databaseIn } from "../../../support/database-scene.ts";
+import { APPLICATION, HASH, NOW } from "../../../support/delivered.ts";
 
 const engine = (health: EngineHealth, message = ""): { engine: EngineView } => ({
   engine: { kind: "present", health, reason: "Seen", message, ready: 1, externalHost: undefined },
 });
-const SPEC = { cluster: "one", engine: "postgresql" } as const;
-const RESTORED = { ...SPEC, restore: { sourceId: "s" } } as const;
-const DELIVERED: DatabaseObserved = {
-  ...DELIVERED_BOTH,
-  spec: SPEC,
-  noEngine: undefined,
-  source: { kind: "none" },
-  archiveFrom: undefined,
-  secrets: { kind: "current", revision: "r1", verified: true },
-  ...engine("running"),
-};
+const RESTORED = { ...OBSERVED.spec, restore: { sourceId: "s" } } as const;
 
 const FACTS = {
   connectionHost: "h",
@@ -37,14 +27,6 @@ const FACTS = {
   gitPath: "g",
   chartVersion: "1",
   requestId: undefined,
-};
-const SOURCE: DatabaseSourceRecord = {
-  id: "s",
-  handle: "old",
-  engine: "postgresql",
-  engineVersion: "17",
-  databaseName: "shop",
-  storageSizeGb: 20,
 };
 
 /** The classes into which everything that can be observed falls. */
@@ -82,26 +64,8 @@ const CLASSES = {
 } as const satisfies Record<string, Partial<DatabaseObserved>>;
 type ClassName = keyof typeof CLASSES;
 
-function stateIn(phase: DatabasePhase, changes: Partial<DatabaseState> = {}): DatabaseState {
-  const served = phase !== "pending" && phase !== "provisioning";
-  return {
-    phase,
-    phaseSinceMs: NOW - 2_000,
-    observedGeneration: 2,
-    git: { commit: "c2", contentHash: HASH, committedAtMs: NOW - 1_000, syncedRevision: "r2" },
-    secretsRevision: "r1",
-    drifted: false,
-    source: undefined,
-    readyAtMs: served ? NOW - 100_000 : undefined,
-    reason: "Test",
-    message: "",
-    stalled: false,
-    ...changes,
-  };
-}
-
 const show = (phase: DatabasePhase, name: ClassName, changes: Partial<DatabaseState> = {}): string => {
-  const decision = nextDatabase(stateIn(phase, changes), { ...DELIVERED, ...CLASSES[name] }, NOW);
+  const decision = nextDatabase(databaseIn(phase, changes), { ...OBSERVED, ...CLASSES[name] }, NOW);
   const effects = decision.effects.map(({ kind }) => kind).join("+");
   return [decision.state.phase, decision.state.stalled ? "stalled" : "", effects]
     .filter((part) => part !== "")
@@ -179,7 +143,7 @@ function everyLook(): Look[] {
   );
   return phases.flatMap((phase) =>
     memories.flatMap((memory) =>
-      Object.values(CLASSES).map((observed) => ({ phase, before: stateIn(phase, memory), observed })),
+      Object.values(CLASSES).map((observed) => ({ phase, before: databaseIn(phase, memory), observed })),
     ),
   );
 }
@@ -194,7 +158,7 @@ describe("nextDatabase", () => {
   it("takes no arrow that is not listed", () => {
     const taken = new Set<string>();
     for (const { phase, before, observed } of everyLook()) {
-      const { state } = nextDatabase(before, { ...DELIVERED, ...observed }, NOW);
+      const { state } = nextDatabase(before, { ...OBSERVED, ...observed }, NOW);
       if (state.phase === phase) continue;
       taken.add(`${phase} → ${state.phase}`);
       expect(DATABASE_EDGES[phase], `${phase} → ${state.phase}`).to.include(state.phase);
@@ -208,20 +172,20 @@ describe("nextDatabase", () => {
     const late = { phaseSinceMs: NOW - START_DEADLINE_MS.fresh, git };
     expect(show("provisioning", "engine starts", late)).to.equal("error stalled");
     expect(show("provisioning", "application missing", late)).to.equal("error stalled");
-    const restored = { ...DELIVERED, ...CLASSES["engine starts"], spec: RESTORED };
-    expect(nextDatabase(stateIn("provisioning", late), restored, NOW).state.phase).to.equal("provisioning");
+    const restored = { ...OBSERVED, ...CLASSES["engine starts"], spec: RESTORED };
+    expect(nextDatabase(databaseIn("provisioning", late), restored, NOW).state.phase).to.equal("provisioning");
     const filled = { phaseSinceMs: NOW - START_DEADLINE_MS.filled, git };
-    expect(nextDatabase(stateIn("provisioning", filled), restored, NOW).state.reason).to.equal("StartTimeout");
+    expect(nextDatabase(databaseIn("provisioning", filled), restored, NOW).state.reason).to.equal("StartTimeout");
   });
 
   it("counts a start from what happened last, and blames its cluster for the cluster's trouble", () => {
     const LATE = START_DEADLINE_MS.fresh;
     const git = { commit: "c2", contentHash: HASH, committedAtMs: NOW - LATE };
-    const late = stateIn("provisioning", { phaseSinceMs: NOW - 10 * LATE, git });
+    const late = databaseIn("provisioning", { phaseSinceMs: NOW - 10 * LATE, git });
     const of = (state: DatabaseState, observed: Partial<DatabaseObserved>): readonly string[] => {
       const seen = {
-        ...DELIVERED,
-        git: { ...DELIVERED.git, committedAtMs: state.git?.committedAtMs ?? 0 },
+        ...OBSERVED,
+        git: { ...OBSERVED.git, committedAtMs: state.git?.committedAtMs ?? 0 },
         ...observed,
       };
       const { phase, reason } = nextDatabase(state, seen as DatabaseObserved, NOW).state;
@@ -236,17 +200,17 @@ describe("nextDatabase", () => {
     const degraded = { cluster: { kind: "present", readiness: "usable", trouble: "ClusterUnreachable" } } as const;
     expect(of(late, { ...starts, ...degraded })).to.deep.equal(["error", "ClusterDegraded"]);
     for (const reason of ["ClusterDegraded", "ClusterNotReady"]) {
-      const hindered = stateIn("error", { reason, readyAtMs: undefined });
+      const hindered = databaseIn("error", { reason, readyAtMs: undefined });
       expect(of(hindered, starts), `${reason} is over`).to.deep.equal(["provisioning", "Delivering"]);
       expect(of(hindered, { ...starts, ...degraded })[0], `${reason} lasts`).to.equal("error");
       expect(of(hindered, unasked)[0]).to.equal("error");
     }
-    expect(of(stateIn("error", { reason: "StartTimeout", readyAtMs: undefined }), starts)[0]).to.equal("error");
+    expect(of(databaseIn("error", { reason: "StartTimeout", readyAtMs: undefined }), starts)[0]).to.equal("error");
   });
 
   it("acts on a new generation while it serves, and tells that it did only once it is synced", () => {
     const of = (name: ClassName): number =>
-      nextDatabase(stateIn("running", { observedGeneration: 1 }), { ...DELIVERED, ...CLASSES[name] }, NOW).state
+      nextDatabase(databaseIn("running", { observedGeneration: 1 }), { ...OBSERVED, ...CLASSES[name] }, NOW).state
         .observedGeneration;
     expect(of("revision behind")).to.equal(1);
     expect(of("engine upgrades")).to.equal(2);
@@ -256,20 +220,20 @@ describe("nextDatabase", () => {
   it("lets the engine's own verdict stand while Argo CD compares anew, and after a restart until it was asked", () => {
     for (const word of [engine("error", "disk full"), { engine: { kind: "unasked" } } as const])
       for (const revision of ["behind", "unknown"] as const) {
-        const observed = { ...DELIVERED, ...word, application: { ...APPLICATION, revision } };
-        expect(nextDatabase(stateIn("error"), observed, NOW).state.phase).to.equal("error");
-        const later = stateIn("error", { observedGeneration: 1 });
+        const observed = { ...OBSERVED, ...word, application: { ...APPLICATION, revision } };
+        expect(nextDatabase(databaseIn("error"), observed, NOW).state.phase).to.equal("error");
+        const later = databaseIn("error", { observedGeneration: 1 });
         expect(nextDatabase(later, observed, NOW).state.phase, "changed").to.equal("provisioning");
       }
   });
 
   it("lets the condition Healthy stand after a restart until somebody has looked, and counts its change", () => {
     const derive = (status: DatabaseStatus | undefined, observed: DatabaseObserved): DatabaseStatus =>
-      deriveDatabaseStatus(status, stateIn("running"), observed, { facts: FACTS, nowMs: NOW });
-    const seen = derive(undefined, DELIVERED);
-    const restarted = derive(seen, { ...DELIVERED, engine: { kind: "unasked" } });
+      deriveDatabaseStatus(status, databaseIn("running"), observed, { facts: FACTS, nowMs: NOW });
+    const seen = derive(undefined, OBSERVED);
+    const restarted = derive(seen, { ...OBSERVED, engine: { kind: "unasked" } });
     expect(restarted.conditions).to.deep.equal(seen.conditions);
-    const away = derive(seen, { ...DELIVERED, engine: { kind: "unreachable", message: "" } });
+    const away = derive(seen, { ...OBSERVED, engine: { kind: "unreachable", message: "" } });
     expect(databaseSignificance(away)).to.not.equal(databaseSignificance(seen));
   });
 
@@ -281,11 +245,11 @@ describe("nextDatabase", () => {
       remedy: "Restore",
     } as const;
     const seen = { kind: "present", ...fault, ready: 0, externalHost: undefined } as const;
-    const before = stateIn("provisioning");
-    const { state } = nextDatabase(before, { ...DELIVERED, spec: RESTORED, engine: seen }, NOW);
+    const before = databaseIn("provisioning");
+    const { state } = nextDatabase(before, { ...OBSERVED, spec: RESTORED, engine: seen }, NOW);
     expect([state.phase, state.reason, state.stalled]).to.deep.equal(["error", "RecoveryTargetNotReached", true]);
     expect(state.message).to.equal("The engine cannot go on: no change. Restore.");
-    const again = nextDatabase(state, { ...DELIVERED, spec: RESTORED }, NOW + 60_000).state;
+    const again = nextDatabase(state, { ...OBSERVED, spec: RESTORED }, NOW + 60_000).state;
     expect(again.phase, "the engine's next try did it").to.equal("running");
   });
 
@@ -294,9 +258,9 @@ describe("nextDatabase", () => {
     const shown = (end: string | undefined, before: string | undefined): DatabaseStatus => {
       const archive = { from: until(0), until: end, lastBackupAt: until(0) };
       const present = { kind: "present", health: "running", reason: "Running", message: "", ready: 1 } as const;
-      const observed = { ...DELIVERED, engine: { ...present, externalHost: undefined, archive } };
+      const observed = { ...OBSERVED, engine: { ...present, externalHost: undefined, archive } };
       const status = before === undefined ? {} : { restorableUntil: before };
-      return deriveDatabaseStatus(status, stateIn("running"), observed, { facts: FACTS, nowMs: NOW });
+      return deriveDatabaseStatus(status, databaseIn("running"), observed, { facts: FACTS, nowMs: NOW });
     };
     expect(shown(until(5), until(3)).restorableUntil).to.equal(until(5));
     for (const end of [until(2), undefined]) expect(shown(end, until(3)).restorableUntil).to.equal(until(3));
@@ -308,9 +272,9 @@ describe("nextDatabase", () => {
   it("looks more often at what moves by itself, and at what was changed a moment ago", () => {
     const resting = (moves: boolean, agoMs: number): unknown => {
       const committedAtMs = NOW - agoMs;
-      const git = { ...DELIVERED.git, committedAtMs } as typeof DELIVERED.git;
-      const seen = { ...DELIVERED, git, engine: { ...engine("running").engine, moves } as EngineView };
-      const state = stateIn("running");
+      const git = { ...OBSERVED.git, committedAtMs } as typeof OBSERVED.git;
+      const seen = { ...OBSERVED, git, engine: { ...engine("running").engine, moves } as EngineView };
+      const state = databaseIn("running");
       return nextDatabase({ ...state, git: { ...state.git!, committedAtMs } }, seen, NOW).outcome;
     };
     expect(resting(true, 60_000)).to.deep.include({ kind: "wait", afterMs: 15_000 });
@@ -319,7 +283,7 @@ describe("nextDatabase", () => {
   });
 
   it("comes to rest: deciding again on what was decided changes nothing", () => {
-    const once = nextDatabase(stateIn("running"), DELIVERED, NOW).state;
-    expect(nextDatabase(once, DELIVERED, NOW + 60_000).state).to.deep.equal(once);
+    const once = nextDatabase(databaseIn("running"), OBSERVED, NOW).state;
+    expect(nextDatabase(once, OBSERVED, NOW + 60_000).state).to.deep.equal(once);
   });
 });

@@ -9,7 +9,7 @@ import type {
   DeploymentObserved,
 } from "../../../../operator/machines/deployment/observe-types.ts";
 import type { DeploymentState } from "../../../../operator/machines/deployment/state.ts";
-import { APPLICATION, DELIVERED, deploymentIn, NOW } from "../../../support/delivered.ts";
+import { APPLICATION, DELIVERED, DEPLOYMENT_GONE, deploymentIn, NOW } from "../../../support/delivered.ts";
 import { rememberDecisions } from "../../../support/remembered-decisions.ts";
 import { toldConditions, toldDecision, toldDeletion } from "../../../support/told-decision.ts";
 
@@ -224,15 +224,6 @@ describe("nextDeployment of a staged import", () => {
   });
 });
 
-const DELETED: DeploymentDeletionObserved = {
-  options: { force: false, orphan: false, deleteVolumes: false, keepSecrets: false },
-  cluster: "usable",
-  files: { kind: "removed" },
-  root: { kind: "present", revision: "reached", operationRunning: false },
-  application: { kind: "absent" },
-  namespace: { kind: "absent" },
-  secrets: { kind: "asked", own: 0, onCluster: false },
-};
 const DELETING = {
   kind: "present",
   deleting: true,
@@ -247,8 +238,12 @@ describe("nextDeploymentDeletion", () => {
   rememberDecisions("deployment-deletion", {
     answer: (observed: DeploymentDeletionObserved) => toldDeletion(nextDeploymentDeletion(observed, NOW)),
     scenes: {
-      "everything is gone": DELETED,
-      "forced, nobody answers": { ...DELETED, options: { ...DELETED.options, force: true }, cluster: "unreachable" },
+      "everything is gone": DEPLOYMENT_GONE,
+      "forced, nobody answers": {
+        ...DEPLOYMENT_GONE,
+        options: { ...DEPLOYMENT_GONE.options, force: true },
+        cluster: "unreachable",
+      },
     },
     axes: {
       "options.force": [true],

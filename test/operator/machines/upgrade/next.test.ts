@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { UPGRADE_PHASES, type UpgradeFinding } from "../../../../contract/resources/upgrade-request.ts";
+import { UPGRADE_PHASES } from "../../../../contract/resources/upgrade-request.ts";
 import { nextUpgrade } from "../../../../operator/machines/upgrade/next.ts";
-import type { UpgradedCluster, UpgradeObserved } from "../../../../operator/machines/upgrade/observe-types.ts";
+import type { UpgradeObserved } from "../../../../operator/machines/upgrade/observe-types.ts";
 import {
   PREFLIGHT_MAX_MS,
   REQUEST_MAX_MS,
@@ -10,44 +10,15 @@ import {
   type UpgradePhase,
   type UpgradeState,
 } from "../../../../operator/machines/upgrade/state.ts";
-
-const NOW = Date.UTC(2026, 0, 1);
-const RUNNING: Extract<UpgradedCluster, { kind: "present" }> = {
-  kind: "present",
-  id: "c",
-  phase: "running",
-  reason: "Running",
-  message: "",
-  step: "",
-  settled: true,
-  version: "1.35.4",
-  ordered: false,
-};
-const ORDERED = { ...RUNNING, ordered: true, phase: "upgrading", step: "Workers 1 of 3" } as const;
-const finding = (code: string): UpgradeFinding => ({
-  severity: "error",
-  code,
-  kind: "Node",
-  name: "n",
-  message: `Found ${code}.`,
-  remedy: "Mend it.",
-});
-const looked = (...findings: UpgradeFinding[]): UpgradeObserved["preflight"] => ({
-  kind: "looked",
-  report: { checkedAt: new Date(NOW).toISOString(), nodeCount: 1, findings },
-});
-
-const WAITING: UpgradeObserved = {
-  generation: 2,
-  toVersion: "1.36.3",
-  decision: "approved",
-  scheduledAtMs: undefined,
-  cluster: RUNNING,
-  rival: undefined,
-  preflight: looked(),
-  contentHash: "h",
-  git: { kind: "present", commit: "c", committedAtMs: NOW },
-};
+import { NOW } from "../../../support/delivered.ts";
+import {
+  finding,
+  looked,
+  UPGRADE_OBSERVED,
+  UPGRADE_ORDERED,
+  UPGRADED_RUNNING,
+  upgradeIn,
+} from "../../../support/upgrade-scene.ts";
 
 const CLASSES = {
   approved: {},
@@ -59,45 +30,29 @@ const CLASSES = {
   "a date that has come": { scheduledAtMs: NOW },
   "cluster gone": { cluster: { kind: "absent" } },
   "cluster being deleted": { cluster: { kind: "deleting" } },
-  "cluster not ready yet": { cluster: { ...RUNNING, phase: "provisioning", version: undefined } },
+  "cluster not ready yet": { cluster: { ...UPGRADED_RUNNING, phase: "provisioning", version: undefined } },
   "not looked at": { preflight: { kind: "unasked" } },
   "cluster does not answer": { preflight: { kind: "unreachable" } },
   "budget in the way": { preflight: looked(finding("budget_blocks")) },
   "version may not follow": { preflight: looked(finding("version_skew")) },
   "only a warning": { preflight: looked({ ...finding("single_control_plane"), severity: "info" }) },
-  "ordered, under way": { cluster: ORDERED },
-  "ordered, not seen yet": { cluster: { ...RUNNING, ordered: true, settled: false, version: "1.36.3" } },
-  "control plane done, workers not": { cluster: { ...ORDERED, version: "1.36.3" } },
-  "runs at the new version": { cluster: { ...RUNNING, ordered: true, version: "1.36.3" } },
-  "cluster degraded by something else": { cluster: { ...ORDERED, phase: "degraded", reason: "ClusterUnreachable" } },
-  "cluster got stuck": { cluster: { ...ORDERED, phase: "degraded", reason: `${STUCK}Workers`, message: "stuck" } },
+  "ordered, under way": { cluster: UPGRADE_ORDERED },
+  "ordered, not seen yet": { cluster: { ...UPGRADED_RUNNING, ordered: true, settled: false, version: "1.36.3" } },
+  "control plane done, workers not": { cluster: { ...UPGRADE_ORDERED, version: "1.36.3" } },
+  "runs at the new version": { cluster: { ...UPGRADED_RUNNING, ordered: true, version: "1.36.3" } },
+  "cluster degraded by something else": {
+    cluster: { ...UPGRADE_ORDERED, phase: "degraded", reason: "ClusterUnreachable" },
+  },
+  "cluster got stuck": {
+    cluster: { ...UPGRADE_ORDERED, phase: "degraded", reason: `${STUCK}Workers`, message: "stuck" },
+  },
   "cluster being deleted, out of Git": { cluster: { kind: "deleting" }, git: { kind: "absent" } },
   "git away": { git: { kind: "unavailable", sinceMs: NOW } },
 } as const satisfies Record<string, Partial<UpgradeObserved>>;
 type ClassName = keyof typeof CLASSES;
 
-function stateIn(phase: UpgradePhase, change: Partial<UpgradeState> = {}): UpgradeState {
-  return {
-    phase,
-    phaseSinceMs: NOW - 1_000,
-    observedGeneration: 1,
-    clusterId: "c",
-    fromVersion: "1.35.4",
-    approvedAtMs: undefined,
-    startedAtMs: NOW - 1_000,
-    completedAtMs: undefined,
-    preflight: undefined,
-    git: { commit: "c", contentHash: "h", committedAtMs: NOW },
-    reason: "Test",
-    message: "",
-    stalled: false,
-    step: "",
-    ...change,
-  };
-}
-
 const decide = (phase: UpgradePhase, name: ClassName, change: Partial<UpgradeState> = {}) =>
-  nextUpgrade(stateIn(phase, change), { ...WAITING, ...CLASSES[name] }, NOW);
+  nextUpgrade(upgradeIn(phase, { observedGeneration: 1, ...change }), { ...UPGRADE_OBSERVED, ...CLASSES[name] }, NOW);
 const show = (phase: UpgradePhase, name: ClassName): string => {
   const { state, effects } = decide(phase, name);
   return [state.phase, effects.map(({ kind }) => kind).join("+")].filter((part) => part !== "").join(" ");
@@ -175,22 +130,34 @@ describe("The machine of upgrade requests", () => {
   });
 
   it("notes the version that it started from once", () => {
-    const first = nextUpgrade(stateIn("pending", { clusterId: undefined, fromVersion: undefined }), WAITING, NOW).state;
+    const first = nextUpgrade(
+      upgradeIn("pending", { clusterId: undefined, fromVersion: undefined }),
+      UPGRADE_OBSERVED,
+      NOW,
+    ).state;
     expect([first.clusterId, first.fromVersion]).to.deep.equal(["c", "1.35.4"]);
-    const later = nextUpgrade(first, { ...WAITING, cluster: { ...RUNNING, version: "1.36.3" } }, NOW).state;
+    const later = nextUpgrade(
+      first,
+      { ...UPGRADE_OBSERVED, cluster: { ...UPGRADED_RUNNING, version: "1.36.3" } },
+      NOW,
+    ).state;
     expect(later.fromVersion).to.equal("1.35.4");
   });
 
   it("waits for the cluster that a request names, and for its first version", () => {
     const fresh = { clusterId: undefined, fromVersion: undefined, git: undefined };
-    const absent = nextUpgrade(stateIn("pending", fresh), { ...WAITING, ...CLASSES["cluster gone"] }, NOW);
+    const absent = nextUpgrade(upgradeIn("pending", fresh), { ...UPGRADE_OBSERVED, ...CLASSES["cluster gone"] }, NOW);
     expect([absent.state.phase, absent.state.reason, absent.state.stalled, absent.effects]).to.deep.equal([
       "pending",
       "ClusterNotFound",
       true,
       [],
     ]);
-    const unready = nextUpgrade(stateIn("pending", fresh), { ...WAITING, ...CLASSES["cluster not ready yet"] }, NOW);
+    const unready = nextUpgrade(
+      upgradeIn("pending", fresh),
+      { ...UPGRADE_OBSERVED, ...CLASSES["cluster not ready yet"] },
+      NOW,
+    );
     expect([unready.state.phase, unready.state.reason]).to.deep.equal(["pending", "ClusterNotReady"]);
   });
 

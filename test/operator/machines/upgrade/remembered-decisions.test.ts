@@ -1,12 +1,11 @@
 import type { UpgradeFinding, UpgradeStatus } from "../../../../contract/resources/upgrade-request.ts";
 import { nextUpgrade } from "../../../../operator/machines/upgrade/next.ts";
-import type { UpgradedCluster, UpgradeObserved } from "../../../../operator/machines/upgrade/observe-types.ts";
+import type { UpgradeObserved } from "../../../../operator/machines/upgrade/observe-types.ts";
 import { judgePreflight, type PreflightFacts } from "../../../../operator/machines/upgrade/preflight.ts";
 import {
   PREFLIGHT_MAX_MS,
   REQUEST_MAX_MS,
   STUCK,
-  type UpgradePhase,
   type UpgradeState,
 } from "../../../../operator/machines/upgrade/state.ts";
 import {
@@ -15,77 +14,29 @@ import {
   upgradeSignificance,
 } from "../../../../operator/machines/upgrade/status.ts";
 import { NOW } from "../../../support/delivered.ts";
+import {
+  finding,
+  looked,
+  UPGRADE_OBSERVED,
+  UPGRADE_ORDERED,
+  UPGRADED_RUNNING,
+  upgradeIn,
+} from "../../../support/upgrade-scene.ts";
 import { rememberDecisions } from "../../../support/remembered-decisions.ts";
 import { toldDecision, toldStatus, toldWorth } from "../../../support/told-decision.ts";
 
 const at = (ms: number): string => new Date(NOW + ms).toISOString();
 const around = (ms: number): number[] => [NOW - ms, NOW - ms + 1];
 
-const RUNNING: Extract<UpgradedCluster, { kind: "present" }> = {
-  kind: "present",
-  id: "c",
-  phase: "running",
-  reason: "Running",
-  message: "",
-  step: "",
-  settled: true,
-  version: "1.35.4",
-  ordered: false,
-};
-const ORDERED = { ...RUNNING, ordered: true, phase: "upgrading", step: "Workers 1 of 3" } as const;
-const DONE = { ...RUNNING, ordered: true, version: "1.36.3" } as const;
-const STOPPED = { ...ORDERED, phase: "degraded", reason: `${STUCK}Workers`, message: "stuck" } as const;
-const finding = (code: string, severity: UpgradeFinding["severity"] = "error"): UpgradeFinding => ({
-  severity,
-  code,
-  kind: "Node",
-  name: "n",
-  message: `Found ${code}.`,
-  remedy: "Mend it.",
-});
-const looked = (...findings: UpgradeFinding[]): UpgradeObserved["preflight"] => ({
-  kind: "looked",
-  report: { checkedAt: at(0), nodeCount: 1, findings },
-});
-const OBSERVED: UpgradeObserved = {
-  generation: 2,
-  toVersion: "1.36.3",
-  decision: "approved",
-  scheduledAtMs: undefined,
-  cluster: RUNNING,
-  rival: undefined,
-  preflight: looked(),
-  contentHash: "h",
-  git: { kind: "present", commit: "c", committedAtMs: NOW },
-};
-
-function requestIn(phase: UpgradePhase, changes: Partial<UpgradeState> = {}): UpgradeState {
-  return {
-    phase,
-    phaseSinceMs: NOW - 1_000,
-    observedGeneration: 2,
-    clusterId: "c",
-    fromVersion: "1.35.4",
-    approvedAtMs: undefined,
-    startedAtMs: NOW - 1_000,
-    completedAtMs: undefined,
-    preflight: undefined,
-    git: { commit: "c", contentHash: "h", committedAtMs: NOW },
-    reason: "Test",
-    message: "",
-    stalled: false,
-    step: "",
-    ...changes,
-  };
-}
-
+const DONE = { ...UPGRADED_RUNNING, ordered: true, version: "1.36.3" } as const;
+const STOPPED = { ...UPGRADE_ORDERED, phase: "degraded", reason: `${STUCK}Workers`, message: "stuck" } as const;
 type Scene = Readonly<{ state: UpgradeState; observed: UpgradeObserved }>;
 
 describe("nextUpgrade", () => {
   const phases = ["pending", "approved", "scheduled", "preflight", "in_progress", "completed"] as const;
   rememberDecisions("upgrade-next", {
     answer: ({ state, observed }: Scene) => toldDecision(nextUpgrade(state, observed, NOW)),
-    scenes: Object.fromEntries(phases.map((phase) => [phase, { state: requestIn(phase), observed: OBSERVED }])),
+    scenes: Object.fromEntries(phases.map((phase) => [phase, { state: upgradeIn(phase), observed: UPGRADE_OBSERVED }])),
     alone: ["completed"],
     axes: {
       "state.phaseSinceMs": [...around(PREFLIGHT_MAX_MS), NOW - REQUEST_MAX_MS],
@@ -102,10 +53,10 @@ describe("nextUpgrade", () => {
       "observed.cluster": {
         absent: { kind: "absent" },
         deleting: { kind: "deleting" },
-        "not ready yet": { ...RUNNING, phase: "provisioning", version: undefined },
-        ordered: ORDERED,
-        "ordered, in many words": { ...ORDERED, step: "x".repeat(130) },
-        "has a step that is not of this": { ...RUNNING, step: "Other" },
+        "not ready yet": { ...UPGRADED_RUNNING, phase: "provisioning", version: undefined },
+        ordered: UPGRADE_ORDERED,
+        "ordered, in many words": { ...UPGRADE_ORDERED, step: "x".repeat(130) },
+        "has a step that is not of this": { ...UPGRADED_RUNNING, step: "Other" },
         done: DONE,
         "done, not settled": { ...DONE, settled: false },
         "done, still upgrading": { ...DONE, phase: "upgrading" },
@@ -199,12 +150,12 @@ describe("The status of an upgrade request", () => {
     answer: ({ before, state, requestId }: Shown) => ({
       read: parseUpgradeState(before, NOW),
       written: toldStatus(
-        deriveUpgradeStatus(before, state, OBSERVED, { facts: { gitPath: "g", requestId }, nowMs: NOW }),
+        deriveUpgradeStatus(before, state, UPGRADE_OBSERVED, { facts: { gitPath: "g", requestId }, nowMs: NOW }),
       ),
     }),
     scenes: {
-      "it is under way": { before: BEFORE, state: requestIn("in_progress", { step: "Workers" }), requestId: "q" },
-      "it is new": { before: undefined, state: requestIn("pending"), requestId: undefined },
+      "it is under way": { before: BEFORE, state: upgradeIn("in_progress", { step: "Workers" }), requestId: "q" },
+      "it is new": { before: undefined, state: upgradeIn("pending"), requestId: undefined },
     },
     axes: {
       "state.phase": ["completed", "failed"],
