@@ -22,6 +22,7 @@ import {
   toOwnRegistryConfig,
   type OwnRegistryConfig,
 } from "./registry/own-registry-settings.ts";
+import { agentSettings, toAgentConfig, type AgentConfig } from "./mcp/agent-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
 const httpUrl = z.string().regex(/^https?:\/\/[^ ]+$/);
@@ -114,6 +115,7 @@ const settings = z.strictObject({
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
   ...limitSettings,
+  ...agentSettings,
   ...harborSettings,
   ...ownRegistrySettings,
   ...vaultSettings,
@@ -174,6 +176,7 @@ export type Config = SignInConfig &
     imports: ImportConfig;
     /** Where charts may come from. */
     chartHosts: ChartHostRules;
+    agents: AgentConfig;
     smtp: Readonly<{ url: SecretText; from: string }> | undefined;
   }>;
 
@@ -253,6 +256,7 @@ function toConfig(given: Settings, env: Environment): Config {
     virtualClustersPerNode: given.BERTH_VIRTUAL_CLUSTERS_PER_NODE,
     auditDays: given.BERTH_AUDIT_DAYS,
     ...toLimitConfig(given),
+    agents: toAgentConfig(given),
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
     secretKey: given.BERTH_SECRET_KEY === undefined ? undefined : new SecretText(given.BERTH_SECRET_KEY),

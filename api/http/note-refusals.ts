@@ -100,7 +100,7 @@ export class RefusalNotes {
 
 function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntry; key: string }> {
   const { route, requestId } = state;
-  const { credentialId, userId, impersonatorId, via, limitOrganizationId } = callerOf(state);
+  const { credentialId, userId, impersonatorId, via, limitOrganizationId, application } = callerOf(state);
   const action = route.operation.operationId;
   const targetId = recordIdOf(state);
   return {
@@ -116,6 +116,7 @@ function entryOf({ state, address, code }: Refused): Readonly<{ entry: AuditEntr
       actorUserId: userId,
       impersonatorId,
       principal: via,
+      application,
       organizationId: organizationOf(state) ?? limitOrganizationId,
     },
   };
@@ -127,10 +128,17 @@ type Caller = Readonly<{
   impersonatorId: string | null;
   via: string;
   limitOrganizationId: string | null;
+  application: PrincipalRecord["application"];
 }>;
 
 function callerOf({ principal, caller }: RefusedRequest): Caller {
-  const nobody = { credentialId: null, userId: null, impersonatorId: null, limitOrganizationId: null };
+  const nobody = {
+    credentialId: null,
+    userId: null,
+    impersonatorId: null,
+    limitOrganizationId: null,
+    application: null,
+  };
   const known = principal?.kind === "user" ? principal : caller;
   return known ?? { ...nobody, via: principal?.kind ?? "anonymous" };
 }

@@ -3,12 +3,18 @@ import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-sto
 
 /** Names the member of the library's clients that carries the hash of their secret. */
 export const SECRET_HASH = "berth_secret_hash";
+/** Names the member with the record id of an application: that of a document has a URL as its client_id. */
+export const ROW_ID = "berth_row_id";
+/** Names the member that says who registered an application. */
+export const REGISTRATION = "berth_registration";
 
 /** Describes a registered application to the library; `placeholder` stands where it wants the secret itself. */
 export function toClientMetadata(client: OauthClient, placeholder: string): AdapterPayload {
   const isConfidential = client.secretHash !== null;
   return {
-    client_id: client.id,
+    client_id: client.metadataUrl ?? client.id,
+    [ROW_ID]: client.id,
+    [REGISTRATION]: client.registration,
     client_name: client.name,
     application_type: isConfidential ? "web" : "native",
     token_endpoint_auth_method: isConfidential ? "client_secret_basic" : "none",

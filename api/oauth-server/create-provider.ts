@@ -1,15 +1,16 @@
 import { errors, interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
-import { SCOPES } from "../../contract/rest/scopes.ts";
+import { AGENT_SCOPES, SCOPES } from "../../contract/rest/scopes.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import type { Services } from "../services.ts";
-import { SECRET_HASH } from "./client-metadata.ts";
+import { agentResource } from "./agent-audience.ts";
+import { REGISTRATION, ROW_ID, SECRET_HASH } from "./client-metadata.ts";
 import { isClientSecret } from "./client-secret.ts";
 import { createOauthAdapter } from "./oauth-adapter.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
 import { errorPage, type Page } from "./pages.ts";
 
 /** The services that the authorization server works with. */
-export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure">;
+export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure" | "config">;
 
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
@@ -34,6 +35,7 @@ export function createProvider(issuer: string, services: OauthServices, keys: Oa
 }
 
 function configurationOf(issuer: string, services: OauthServices, keys: OauthKeys): Configuration {
+  const resource = agentResource(issuer.replace(/\/oauth$/, ""));
   const cookie = { httpOnly: true, sameSite: "lax", secure: services.isSecure, signed: true } as const;
   return {
     adapter: createOauthAdapter({ pool: services.pool, seal: services.secretSeal }),
@@ -51,10 +53,10 @@ function configurationOf(issuer: string, services: OauthServices, keys: OauthKey
     scopes: SCOPES,
     claims: {},
     pkce: { required: () => true },
-    extraClientMetadata: { properties: [SECRET_HASH] },
-    features: featuresOf(),
+    extraClientMetadata: { properties: [SECRET_HASH, ROW_ID, REGISTRATION] },
+    features: featuresOf(resource, services),
     interactions: {
-      policy: decidePolicy(),
+      policy: decidePolicy(resource),
       url: (_context, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
     },
     async findAccount(_context, accountId) {
@@ -68,14 +70,14 @@ function configurationOf(issuer: string, services: OauthServices, keys: OauthKey
   };
 }
 
-function featuresOf(): Configuration["features"] {
+function featuresOf(resource: string, services: OauthServices): Configuration["features"] {
   const isOwn = (_context: unknown, client: { clientId: string }, token: { clientId?: string | undefined }): boolean =>
     token.clientId === client.clientId;
   return {
     devInteractions: OFF,
     dPoP: OFF,
     pushedAuthorizationRequests: OFF,
-    resourceIndicators: OFF,
+    resourceIndicators: agentTokens(resource, services),
     rpInitiatedLogout: OFF,
     userinfo: OFF,
     revocation: { enabled: true, allowedPolicy: isOwn },
@@ -85,6 +87,29 @@ function featuresOf(): Configuration["features"] {
         client.tokenEndpointAuthMethod !== "none" && isOwn(context, client, token),
     },
   };
+}
+
+/**
+ * A token is for the door for agents or for the REST interface, never for both (RFC 8707). What registered itself gets
+ * tokens of agents only, also where it does not say so.
+ */
+function agentTokens(
+  resource: string,
+  { config }: OauthServices,
+): NonNullable<Configuration["features"]>["resourceIndicators"] {
+  return {
+    enabled: true,
+    defaultResource: (_context, client, several) => several ?? (isSelfRegistered(client) ? resource : undefined),
+    useGrantedResource: () => true,
+    getResourceServerInfo(_context, wanted) {
+      if (wanted !== resource || !config.agents.isServed) throw new errors.InvalidTarget();
+      return { scope: AGENT_SCOPES.join(" "), audience: resource, accessTokenFormat: "opaque" };
+    },
+  };
+}
+
+function isSelfRegistered(client: object = {}): boolean {
+  return (client as Readonly<Record<string, unknown>>)[REGISTRATION] !== "admin";
 }
 
 /** Every token ends with its grant, and a grant with the consent, not with a session (docs/adr/0017). */
@@ -110,21 +135,27 @@ function tokenRules(): Partial<Configuration> {
 }
 
 /** People are asked each time: nothing is granted because somebody said yes before, or is signed in elsewhere. */
-function decidePolicy(): interactionPolicy.Prompt[] {
+function decidePolicy(resource: string): interactionPolicy.Prompt[] {
   const { Check, Prompt } = interactionPolicy;
   const undecided = new Check("undecided", "people decide each time", "consent_required", (context) => {
-    assertScopes(context);
+    assertScopes(context, resource);
     return context.oidc.result?.consent === undefined;
   });
   return [new Prompt({ name: "consent", requestable: true }, undecided)];
 }
 
 /** The library drops scopes that it does not know; here they are refused, as they were sent. */
-function assertScopes({ oidc, query }: KoaContextWithOIDC): void {
+function assertScopes({ oidc, query }: KoaContextWithOIDC, resource: string): void {
   const scope = oidc.route === "authorization" ? query["scope"] : oidc.params?.["scope"];
   if (typeof scope !== "string" || scope === "")
     throw new errors.InvalidScope("ask for at least one scope", typeof scope === "string" ? scope : "");
-  const known: readonly string[] = SCOPES;
+  const isForAgent = oidc.params?.["resource"] === resource;
+  // Whatever it names as its resource: a stranger's application gets nothing else.
+  if (!isForAgent && isSelfRegistered(oidc.client)) throw new errors.InvalidTarget();
+  assertKnown(scope, isForAgent ? AGENT_SCOPES : SCOPES);
+}
+
+function assertKnown(scope: string, known: readonly string[]): void {
   const unknown = scope.split(" ").find((one) => !known.includes(one));
   if (unknown !== undefined) throw new errors.InvalidScope("requested scope does not exist", unknown);
 }

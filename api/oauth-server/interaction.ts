@@ -20,6 +20,9 @@ import { loginAddress } from "../logins/create-login-providers.ts";
 import { auditOf } from "../resources/audit-of.ts";
 import type { Services } from "../services.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
+import { agentResource } from "./agent-audience.ts";
+import { ROW_ID, REGISTRATION } from "./client-metadata.ts";
+import { readConsent, type Consented } from "./read-consent.ts";
 import {
   consentPage,
   errorPage,
@@ -61,7 +64,7 @@ async function open(interactions: Interactions, request: Request, response: Resp
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
   });
-  const asking = interaction === undefined ? undefined : await askingOf(interactions.provider, interaction);
+  const asking = interaction === undefined ? undefined : await askingOf(interactions, interaction);
   if (interaction === undefined || asking === undefined) {
     send(response, 400, errorPage("expired", "This request has ended. Go back to the application and start again."));
     return undefined;
@@ -79,12 +82,22 @@ async function open(interactions: Interactions, request: Request, response: Resp
   return { request, response, interaction, asking, proof, user };
 }
 
-async function askingOf(provider: Provider, { params }: Interaction): Promise<Asking | undefined> {
+async function askingOf({ provider, publicUrl }: Interactions, { params }: Interaction): Promise<Asking | undefined> {
   const client = await provider.Client.find(String(params["client_id"]));
   if (client === undefined) return undefined;
   const { clientId, clientName = clientId, clientUri = null, logoUri = null } = client;
-  const scopes = String(params["scope"]).split(" ");
-  return { clientName, clientUri, logoUri, redirectUri: String(params["redirect_uri"]), scopes };
+  const own = client as Readonly<Record<string, unknown>>;
+  return {
+    clientRowId: String(own[ROW_ID]),
+    clientName,
+    clientUri,
+    logoUri,
+    documentHost: own[REGISTRATION] === "document" ? new URL(clientId).host : null,
+    isSelfRegistered: own[REGISTRATION] !== "admin",
+    redirectUri: String(params["redirect_uri"]),
+    scopes: String(params["scope"]).split(" "),
+    isAgent: params["resource"] === agentResource(publicUrl),
+  };
 }
 
 async function ask(interactions: Interactions, found: Visit, fault?: string, status = 200): Promise<void> {
@@ -192,21 +205,22 @@ async function allow(interactions: Interactions, found: Visit, form: URLSearchPa
   if (user === undefined) return ask(interactions, found, "Sign in first.", 401);
   if (!user.isVerified && services.mailbox !== undefined)
     return ask(interactions, found, "Verify your e-mail address first; a mail with the token was sent to you.", 403);
-  const wanted = form.get("organization") ?? "";
-  const organizationId = wanted === "" ? null : wanted;
-  if (organizationId !== null && !user.memberships.some((one) => one.organizationId === organizationId))
-    return ask(interactions, found, "You do not belong to that organization.", 422);
-  const grant = new provider.Grant({ accountId: user.userId, clientId: clientIdOf(interaction) });
-  grant.addOIDCScope(asking.scopes.join(" "));
+  const consented = readConsent(asking, form, user);
+  if (typeof consented === "string") return ask(interactions, found, consented, 422);
+  const grant = new provider.Grant({ accountId: user.userId, clientId: String(interaction.params["client_id"]) });
+  const scope = consented.scopes.join(" ");
+  if (asking.isAgent) grant.addResourceScope(agentResource(interactions.publicUrl), scope);
+  else grant.addOIDCScope(scope);
   const grantId = await grant.save();
-  await limitGrant(services.pool, hashToken(grantId), organizationId);
-  await record(interactions, found, "succeeded", organizationId);
+  await limitGrant(services.pool, hashToken(grantId), consented.organizationId);
+  await record(interactions, found, "succeeded", consented);
   const result = { login: { accountId: user.userId, remember: false }, consent: { grantId } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
 async function deny(interactions: Interactions, found: Visit): Promise<void> {
-  if (found.user !== undefined) await record(interactions, found, "refused", null);
+  if (found.user !== undefined)
+    await record(interactions, found, "refused", { scopes: found.asking.scopes, organizationId: null });
   const result = { error: "access_denied", error_description: "the person did not consent" };
   await interactions.provider.interactionFinished(found.request, found.response, result, {
     mergeWithLastSubmission: false,
@@ -217,11 +231,11 @@ async function record(
   { services }: Interactions,
   found: Visit,
   outcome: AuditOutcome,
-  organizationId: string | null,
+  { scopes, organizationId }: Consented,
 ): Promise<void> {
-  const id = clientIdOf(found.interaction);
+  const id = found.asking.clientRowId;
   const entry = auditOf(auditContext(found, "authorizeApplication"), { kind: "OAuthClient", id, organizationId });
-  await services.ledger.audit({ ...entry, changes: { after: { scopes: found.asking.scopes } } }, outcome);
+  await services.ledger.audit({ ...entry, changes: { after: { scopes } } }, outcome);
 }
 
 function auditContext({ request, response, user }: Visit, operationId: string): Parameters<typeof auditOf>[0] {
@@ -231,10 +245,6 @@ function auditContext({ request, response, user }: Visit, operationId: string): 
     requestId: String(response.locals["requestId"]),
     address: request.ip ?? "",
   };
-}
-
-function clientIdOf({ params }: Interaction): string {
-  return String(params["client_id"]);
 }
 
 /** The library takes the answer from here to the application. */

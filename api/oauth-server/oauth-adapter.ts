@@ -76,7 +76,7 @@ class RecordAdapter implements Adapter {
     const idHash = hashToken(id);
     // The id is what a bearer shows: it is nowhere but in its hash.
     const kept = { ...payload, jti: undefined };
-    const { accountId = null, clientId = null, grantId, scope = "" } = payload;
+    const { accountId = null, clientId = null, grantId, scope = "", aud } = payload;
     const ownHash = this.#model === "Grant" ? idHash : null;
     const record = {
       model: this.#model,
@@ -86,6 +86,7 @@ class RecordAdapter implements Adapter {
       clientId,
       grantHash: grantId === undefined ? ownHash : hashToken(grantId),
       scopes: scope.split(" ").filter((one) => one !== ""),
+      audience: aud === undefined ? null : ("mcp" as const),
       expiresAt: new Date(Date.now() + expiresInS * 1_000),
     };
     await guarded(() => upsertOauthRecord(this.#parts.pool, record));

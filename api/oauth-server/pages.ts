@@ -6,20 +6,31 @@ export type Page = Readonly<{ body: string; headers: Readonly<Record<string, str
 
 /** The application that asks. */
 export type Asking = Readonly<{
+  /** Record id of the application. */
+  clientRowId: string;
   clientName: string;
   clientUri: string | null;
   logoUri: string | null;
+  /** Of an application that a document describes: the host that it lies at, which is all that is known of it. */
+  documentHost: string | null;
+  /** Whether no platform admin registered it. */
+  isSelfRegistered: boolean;
   /** Where the answer goes: the form's redirect must be allowed to go there. */
   redirectUri: string;
   scopes: readonly string[];
+  /** Whether it asks for a token for agents: then writing is a consent of its own. */
+  isAgent: boolean;
 }>;
 type Form = Readonly<{ token: string; fault?: string | undefined }>;
 type Organization = Readonly<{ id: string; name: string }>;
 /** Another way to sign in, which comes back to the page. */
 export type SignInLink = Readonly<{ name: string; url: string }>;
 
+/** Marks that somebody who connects an agent means all of their organizations. */
+export const ALL_ORGANIZATIONS = "all";
+
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a}
-h1{font-size:1.4rem}label{display:block;margin:1rem 0}input,select{display:block;width:100%;padding:.5rem;font:inherit;box-sizing:border-box}
+h1{font-size:1.4rem}input[type=checkbox]{display:inline;width:auto}label{display:block;margin:1rem 0}input,select{display:block;width:100%;padding:.5rem;font:inherit;box-sizing:border-box}
 button{font:inherit;padding:.5rem 1.2rem;margin:1rem .5rem 0 0}.fault{color:#a40000}.small{color:#555;font-size:.9rem;overflow-wrap:anywhere}`;
 const STYLE_HASH = `'sha256-${hash("sha256", STYLE, "base64")}'`;
 
@@ -58,24 +69,51 @@ export function consentPage(
   form: Form & Readonly<{ userName: string; organizations: readonly Organization[] }>,
 ): Page {
   const { clientName, clientUri, logoUri } = asking;
-  const scopes = widest(asking.scopes).map(
-    (scope) => `<li>${escape(wordsOf(scope))} <span class="small">(${escape(scope)})</span></li>`,
-  );
-  const options = form.organizations.map(
-    ({ id, name }) => `<option value="${escape(id)}">Only ${escape(name)}</option>`,
-  );
+  const { isAgent } = asking;
+  const reads = isAgent ? asking.scopes.filter((scope) => scope.endsWith(":read")) : asking.scopes;
   return page(
     "Connect an application",
     `<h1>Connect ${escape(clientName)}?</h1>${faultText(form.fault)}
 <p>You are signed in as <strong>${escape(form.userName)}</strong>. Once connected, ${escape(clientName)} may:</p>
-<ul>${scopes.join("\n")}</ul>
+<ul>${listOf(reads)}</ul>${originText(asking)}
 <form method="post"><input type="hidden" name="token" value="${escape(form.token)}">
-<label>In these organizations<select name="organization"><option value="">All that you belong to, now and later</option>${options.join("")}</select></label>
-<button name="action" value="allow">Allow</button><button name="action" value="deny">Deny</button><button name="action" value="switch">Use another account</button></form>
+<label>In these organizations<select name="organization">${optionsOf(form.organizations, isAgent)}</select></label>
+${isAgent ? writingText(asking) : ""}<button name="action" value="allow">Allow</button><button name="action" value="deny">Deny</button><button name="action" value="switch">Use another account</button></form>
 ${linkText("About this application", clientUri)}${linkText("Its logo", logoUri)}
 <p class="small">You are then sent to ${escape(asking.redirectUri)}. It never sees your password, and you can disconnect it at any time.</p>`,
     asking.redirectUri,
   );
+}
+
+function listOf(scopes: readonly string[]): string {
+  const items = widest(scopes).map(
+    (scope) => `<li>${escape(wordsOf(scope))} <span class="small">(${escape(scope)})</span></li>`,
+  );
+  return items.join("\n");
+}
+
+/** Of agents the narrow choice comes first. */
+function optionsOf(organizations: readonly Organization[], isAgent: boolean): string {
+  const all = `<option value="${isAgent ? ALL_ORGANIZATIONS : ""}">All that you belong to, now and later</option>`;
+  const each = organizations.map(({ id, name }) => `<option value="${escape(id)}">Only ${escape(name)}</option>`);
+  return (isAgent ? [...each, all] : [all, ...each]).join("");
+}
+
+function writingText({ scopes, clientName }: Asking): string {
+  const writes = scopes.filter((scope) => scope.endsWith(":write"));
+  if (writes.length === 0) return "";
+  return `<label><input type="checkbox" name="write" value="yes"> It may also change things, after it was shown a plan of each change. Whatever ${escape(clientName)} reads may try to talk it into one.</label>
+<ul>${listOf(writes)}</ul>
+`;
+}
+
+function originText({ isSelfRegistered, documentHost }: Asking): string {
+  if (!isSelfRegistered) return "";
+  const who =
+    documentHost === null
+      ? "It registered itself: its name is what it says of itself."
+      : `It is described by <strong>${escape(documentHost)}</strong>; its name is what that says.`;
+  return `<p>${who} Nobody of this platform has looked at it.</p>`;
 }
 
 /** Makes the page that says why nothing can be connected now. */

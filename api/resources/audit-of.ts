@@ -15,16 +15,19 @@ type Target = Readonly<{
   members?: readonly string[];
 }>;
 
+const NOBODY = { userId: null, impersonatorId: null, via: undefined, application: null };
+
 /** Describes a request for the audit log; of the changes only the names of the members are kept. */
 export function auditOf(context: Audited, target: Target): AuditEntry & Readonly<{ targetId: string }> {
   const { principal, operation, requestId, address } = context;
-  const user = principal.kind === "user" ? principal : undefined;
+  const user = principal.kind === "user" ? principal : NOBODY;
   return {
     id: newId(),
     requestId,
-    actorUserId: user?.userId ?? null,
-    impersonatorId: user?.impersonatorId ?? null,
-    principal: principal.kind === "service" ? `service:${principal.name}` : (user?.via ?? principal.kind),
+    actorUserId: user.userId,
+    impersonatorId: user.impersonatorId,
+    principal: principal.kind === "service" ? `service:${principal.name}` : (user.via ?? principal.kind),
+    ...(user.application !== null && { application: user.application }),
     organizationId: target.organizationId,
     action: operation.operationId,
     targetKind: target.kind,

@@ -3037,6 +3037,12 @@ export interface components {
              * @description User who acted
              */
             actor_user_id: string | null;
+            /** @description Connected application that acted for the user, with its name at that time */
+            application: {
+                /** Format: uuid */
+                client_id: string;
+                name: string;
+            } | null;
             /**
              * Format: uuid
              * @description Platform admin who acted as that user

@@ -15,6 +15,10 @@ export const auditEntryResponse = z
       .string()
       .meta({ description: "session, api_key, oauth, anonymous, or service: and the name of its token" }),
     actor_user_id: uuid.nullable().meta({ description: "User who acted" }),
+    application: z
+      .object({ client_id: uuid, name: z.string() })
+      .nullable()
+      .meta({ description: "Connected application that acted for the user, with its name at that time" }),
     impersonator_id: uuid.nullable().meta({ description: "Platform admin who acted as that user" }),
     target_kind: z.string().nullable(),
     target_id: uuid.nullable(),

@@ -1,14 +1,19 @@
 import type pg from "pg";
 
-/** How a request proves who it is: the SHA-256 of a session id, of an API key, or of an application's access token. */
-export type Credential = Readonly<{ via: "session" | "api_key" | "oauth"; hash: Buffer }>;
+/**
+ * How a request proves who it is: the SHA-256 of a session id, of an API key, or of an application's access token. A token
+ * for agents (`agent`) and one for the REST interface (`oauth`) are never taken for each other.
+ */
+export type Credential = Readonly<{ via: "session" | "api_key" | "oauth" | "agent"; hash: Buffer }>;
+/** What a credential is called in answers and in the audit log. */
+export type Via = Exclude<Credential["via"], "agent">;
 
 /** A role of the caller in one organization. */
 export type Membership = Readonly<{ organizationId: string; role: string; slug: string; isPersonal: boolean }>;
 
 /** Whom a valid credential stands for. */
 export type PrincipalRecord = Readonly<{
-  via: Credential["via"];
+  via: Via;
   /** Of an application's token the grant: it outlives the token. */
   credentialId: string;
   userId: string;
@@ -27,6 +32,8 @@ export type PrincipalRecord = Readonly<{
   isUseStale: boolean;
   /** Whether the account's address is proven. */
   isVerified: boolean;
+  /** The connected application that acts for the user. */
+  application: Readonly<{ id: string; name: string }> | null;
 }>;
 
 const NAMES = [
@@ -41,7 +48,10 @@ const NAMES = [
   "proven_age_ms",
   "second_factor",
   "is_verified",
+  "application_id",
+  "application_name",
 ];
+const NO_APPLICATION = "NULL::uuid AS application_id, NULL::varchar AS application_name";
 /** Counts the columns that `principalFrom` yields; columns of a joined statement follow them. */
 export const PRINCIPAL_COLUMNS = NAMES.length;
 /** Names them one by one, in their order, of a relation p. */
@@ -52,7 +62,7 @@ const BY_KEY = `SELECT k.id AS credential_id, k.user_id, u.is_platform_admin,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
     (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute') AS is_use_stale,
     NULL::float8 AS proven_age_ms, k.second_factor,
-    u.email_verified_at IS NOT NULL AS is_verified
+    u.email_verified_at IS NOT NULL AS is_verified, ${NO_APPLICATION}
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
@@ -62,25 +72,32 @@ const BY_SESSION = `SELECT s.id AS credential_id, s.user_id, u.is_platform_admin
     s.active_organization_id, s.actor_user_id AS impersonator_id,
     (s.last_used_at < now() - interval '1 minute') AS is_use_stale,
     (extract(epoch FROM now() - s.proven_at) * 1000)::float8 AS proven_age_ms, s.second_factor,
-    u.email_verified_at IS NOT NULL AS is_verified
+    u.email_verified_at IS NOT NULL AS is_verified, ${NO_APPLICATION}
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND s.expires_at > now() AND s.idle_at > now()
     AND (s.parent_session_id IS NULL OR EXISTS (SELECT 1 FROM sessions q JOIN users a ON a.id = q.user_id
       WHERE q.id = s.parent_session_id AND q.user_id = s.actor_user_id AND q.expires_at > now() AND a.is_platform_admin))`;
 
-/** A token is worth what its grant and its application still allow. */
-const BY_ACCESS_TOKEN = `SELECT g.id AS credential_id, t.account_id AS user_id, u.is_platform_admin,
+/** A token is worth what its grant and its application still allow, and only where it is for. */
+const byAccessToken = (
+  audience: "IS NULL" | "= 'mcp'",
+): string => `SELECT g.id AS credential_id, t.account_id AS user_id, u.is_platform_admin,
     ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, g.organization_id AS limit_organization_id,
     NULL::uuid AS active_organization_id, NULL::uuid AS impersonator_id,
     (g.last_used_at IS NULL OR g.last_used_at < now() - interval '1 minute') AS is_use_stale,
     NULL::float8 AS proven_age_ms, false AS second_factor,
-    u.email_verified_at IS NOT NULL AS is_verified
+    u.email_verified_at IS NOT NULL AS is_verified, c.id AS application_id, c.name AS application_name
   FROM oauth_records t JOIN oauth_records g ON g.model = 'Grant' AND g.id_hash = t.grant_hash
     JOIN oauth_clients c ON c.id = t.client_id JOIN users u ON u.id = t.account_id
-  WHERE t.model = 'AccessToken' AND t.id_hash = $1 AND t.expires_at > now() AND g.expires_at > now()
+  WHERE t.model = 'AccessToken' AND t.id_hash = $1 AND t.audience ${audience} AND t.expires_at > now() AND g.expires_at > now()
     AND g.account_id = t.account_id AND g.client_id = t.client_id`;
 
-const STATEMENTS = { session: BY_SESSION, api_key: BY_KEY, oauth: BY_ACCESS_TOKEN } as const;
+const STATEMENTS: Readonly<Record<Credential["via"], string>> = {
+  session: BY_SESSION,
+  api_key: BY_KEY,
+  oauth: byAccessToken("IS NULL"),
+  agent: byAccessToken("= 'mcp'"),
+};
 
 /** Returns the sub-select that yields the principal of the credential in $1, or nothing. */
 export function principalFrom(via: Credential["via"]): string {
@@ -90,7 +107,7 @@ export function principalFrom(via: Credential["via"]): string {
 /** Reads the principal of a row whose first columns are those of `principalFrom`. */
 export function toPrincipal(via: Credential["via"], row: readonly unknown[]): PrincipalRecord {
   return {
-    via,
+    via: via === "agent" ? "oauth" : via,
     credentialId: row[0] as string,
     userId: row[1] as string,
     isPlatformAdmin: row[2] as boolean,
@@ -102,6 +119,7 @@ export function toPrincipal(via: Credential["via"], row: readonly unknown[]): Pr
     provenAgeMs: row[8] as number | null,
     hasSecondFactor: row[9] as boolean,
     isVerified: row[10] as boolean,
+    application: row[11] === null ? null : { id: row[11] as string, name: row[12] as string },
   };
 }
 

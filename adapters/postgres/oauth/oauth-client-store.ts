@@ -12,20 +12,23 @@ export type OauthClient = Readonly<{
   scopes: readonly string[];
   clientUri: string | null;
   logoUri: string | null;
+  /** Who registered it: a platform admin, itself, or the document at `metadataUrl`. */
+  registration: "admin" | "dynamic" | "document";
+  metadataUrl: string | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }>;
 
 /** An application to be registered. */
-export type NewOauthClient = Omit<OauthClient, "version" | "createdAt" | "updatedAt">;
+export type NewOauthClient = Omit<OauthClient, "version" | "createdAt" | "updatedAt" | "registration" | "metadataUrl">;
 /** The members that change; one left out stays. */
 export type OauthClientChange = Partial<
   Pick<OauthClient, "name" | "redirectUris" | "scopes" | "clientUri" | "logoUri">
 >;
 
 const CLIENT = `id, name, secret_hash AS "secretHash", redirect_uris AS "redirectUris", scopes, client_uri AS "clientUri",
-  logo_uri AS "logoUri", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  logo_uri AS "logoUri", registration, metadata_url AS "metadataUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Registers an application. */
 export async function insertOauthClient(db: Queryable, client: NewOauthClient): Promise<OauthClient> {

@@ -13,6 +13,8 @@ export type OauthRecord = Readonly<{
   /** Hash of the grant that it belongs to; of a grant its own. */
   grantHash: Buffer | null;
   scopes: readonly string[];
+  /** Of access tokens: what they open; null = the REST interface. */
+  audience: "mcp" | null;
   expiresAt: Date;
 }>;
 
@@ -23,13 +25,13 @@ const KEPT_AFTER_END = "1 hour";
 
 /** Keeps a record, or what it has become. */
 export async function upsertOauthRecord(db: Queryable, record: OauthRecord): Promise<void> {
-  const { model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, expiresAt } = record;
+  const { model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, audience, expiresAt } = record;
   await db.query(
-    `INSERT INTO oauth_records (model, id_hash, sealed_payload, account_id, client_id, grant_hash, scopes, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO oauth_records (model, id_hash, sealed_payload, account_id, client_id, grant_hash, scopes, expires_at, audience)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       ON CONFLICT (model, id_hash) DO UPDATE SET sealed_payload = excluded.sealed_payload, scopes = excluded.scopes,
         expires_at = excluded.expires_at`,
-    [model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, expiresAt],
+    [model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, expiresAt, audience],
   );
 }
 

@@ -8,6 +8,8 @@ export type AuditRow = Readonly<{
   actorUserId: string | null;
   impersonatorId: string | null;
   principal: string;
+  applicationId: string | null;
+  applicationName: string | null;
   action: string;
   targetKind: string | null;
   targetId: string | null;
@@ -28,6 +30,7 @@ export type AuditFilter = Readonly<{
 }>;
 
 const COLUMNS = `id, request_id AS "requestId", actor_user_id AS "actorUserId", impersonator_id AS "impersonatorId", principal,
+  application_id AS "applicationId", application_name AS "applicationName",
   action, target_kind AS "targetKind", target_id AS "targetId", changes, source_address AS "sourceAddress", outcome,
   created_at AS "createdAt"`;
 const CLAUSES = [

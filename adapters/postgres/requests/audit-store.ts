@@ -7,6 +7,8 @@ export type AuditEntry = Readonly<{
   actorUserId: string | null;
   impersonatorId: string | null;
   principal: string;
+  /** The connected application that acted, with its name at that time. */
+  application?: Readonly<{ id: string; name: string }> | null;
   organizationId: string | null;
   action: string;
   targetKind: string | null;
@@ -27,8 +29,8 @@ export async function recordAudit(db: Queryable, entry: AuditEntry, outcome: Aud
   await db.query({
     name: "record-audit",
     text: `INSERT INTO audit_entries (id, request_id, actor_user_id, impersonator_id, principal, organization_id, action,
-        target_kind, target_id, changes, source_address, outcome, closed_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        target_kind, target_id, changes, source_address, outcome, closed_at, application_id, application_name)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       entry.id,
       entry.requestId,
@@ -43,6 +45,8 @@ export async function recordAudit(db: Queryable, entry: AuditEntry, outcome: Aud
       entry.sourceAddress,
       outcome,
       closedAt,
+      entry.application?.id ?? null,
+      entry.application?.name ?? null,
     ],
   });
 }

@@ -52,6 +52,10 @@ function entryBody(row: AuditRow): AuditEntryResponse {
     action: row.action,
     outcome: row.outcome as AuditEntryResponse["outcome"],
     principal: row.principal,
+    application:
+      row.applicationId === null
+        ? null
+        : { client_id: row.applicationId, name: row.applicationName ?? row.applicationId },
     actor_user_id: row.actorUserId,
     impersonator_id: row.impersonatorId,
     target_kind: row.targetKind,

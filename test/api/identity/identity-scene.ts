@@ -31,6 +31,7 @@ export const SESSION_USER = {
   impersonatorId: null,
   scopes: null,
   limitOrganizationId: null,
+  application: null,
   activeOrganizationId: null,
   memberships: [],
 } as unknown as Context["principal"];
