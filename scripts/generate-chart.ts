@@ -4,7 +4,8 @@
  * 1. the CRDs, kept when the chart goes;
  * 2. roles and admission policies, as templates;
  * 3. which settings each process knows, and the schema of the values that follows from them;
- * 4. the references of all settings and of all metrics.
+ * 4. what Argo CD takes the health of each kind from;
+ * 5. the references of all settings and of all metrics.
  *
  * And for charts/workload the addresses that no pod may reach.
  */
@@ -17,6 +18,7 @@ import { admissionManifests } from "./admission-manifests.ts";
 import { CHART_SETTINGS, chartSchema } from "./chart-schema.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { writeGenerated } from "./generated-file.ts";
+import { healthChecks } from "./health-checks.ts";
 import { formatMetrics } from "./metrics-reference.ts";
 import { roleManifests } from "./role-manifests.ts";
 import { formatSettings } from "./settings-reference.ts";
@@ -83,6 +85,7 @@ writeGenerated(
   "charts/berth/templates/_addresses.tpl",
   `{{/* ${NOTE} */}}\n{{- define "berth.publicBlocks" -}}${JSON.stringify(publicBlocks())}{{- end -}}\n{{- define "berth.nodeDns" -}}${JSON.stringify(NODE_DNS_ADDRESS)}{{- end -}}\n`,
 );
+writeGenerated("charts/berth/files/argocd-health.yaml", `# ${NOTE}\n${stringify(healthChecks(RESOURCES), PLAIN)}`);
 writeGenerated("charts/berth/files/settings.json", `${JSON.stringify(CHART_SETTINGS, null, 2)}\n`);
 writeGenerated("charts/berth/values.schema.json", `${JSON.stringify(chartSchema(), null, 2)}\n`);
 writeGenerated("docs/reference/settings.md", formatSettings());

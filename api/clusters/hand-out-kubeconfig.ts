@@ -2,7 +2,7 @@ import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import { noteAccess } from "../../adapters/postgres/resources/cluster-access-store.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
-import { CLUSTER_TRAITS } from "../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Answer, Context } from "../http/context.ts";

@@ -1,5 +1,5 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
-import { CLUSTER_TRAITS } from "../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../contract/resources/cluster-traits.ts";
 import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";
 import { traitsOf } from "../../contract/resources/phase-traits.ts";
 import type { ObjectChange } from "../../render/plan/plan-objects.ts";

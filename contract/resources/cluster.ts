@@ -1,38 +1,10 @@
 import { z } from "zod";
 import { kubernetesVersion, text, timestamp, uuidText } from "../fields.ts";
+import { CLUSTER_TRAITS } from "./cluster-traits.ts";
 import { baseStatus } from "./conditions.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
-import { phasesOf, type Told } from "./phase-traits.ts";
 
 export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
-
-type ClusterTraits = Readonly<{
-  /** It ran and is there: it takes what is delivered, and people may reach it. */
-  live: boolean;
-  /** Live without a fault: as a host it takes further clusters, and nobody may force its deletion. */
-  well: boolean;
-  /** What was delivered may lie on it. */
-  carries: boolean;
-  /** Something is being done to it. */
-  moving: boolean;
-  /** `?wait` ends on it. */
-  settled: boolean;
-  told: Told;
-}>;
-
-/** Lists the phases of a cluster, and what each answers wherever phases are asked about; a new one is a row here. */
-export const CLUSTER_TRAITS = {
-  pending: { live: false, well: false, carries: false, moving: true, settled: false, told: "nothing" },
-  provisioning: { live: false, well: false, carries: false, moving: true, settled: false, told: "nothing" },
-  registering: { live: false, well: false, carries: false, moving: true, settled: false, told: "nothing" },
-  running: { live: true, well: true, carries: true, moving: false, settled: true, told: "rest" },
-  updating: { live: true, well: true, carries: true, moving: true, settled: false, told: "nothing" },
-  upgrading: { live: true, well: true, carries: true, moving: true, settled: false, told: "nothing" },
-  degraded: { live: true, well: false, carries: true, moving: false, settled: true, told: "fault" },
-  error: { live: false, well: false, carries: false, moving: false, settled: true, told: "fault" },
-  deleting: { live: false, well: false, carries: true, moving: false, settled: false, told: "nothing" },
-} satisfies Record<string, ClusterTraits>;
-export const CLUSTER_PHASES = phasesOf(CLUSTER_TRAITS);
 
 export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
 
@@ -258,6 +230,7 @@ export const clusterResource: ResourceDefinition<"Cluster", "clusters", typeof c
       message: "only a cluster in error can be retried",
     },
   ],
+  phases: CLUSTER_TRAITS,
   printerColumns: [
     { name: "Provider", type: "string", jsonPath: ".spec.provider", description: "Cloud provider" },
     { name: "Region", type: "string", jsonPath: ".spec.region", description: "Region of the provider" },

@@ -3,7 +3,7 @@ import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import { databaseSource } from "./database-source.ts";
 import { immutable, type ResourceDefinition } from "./definition.ts";
-import { phasesOf, type Told } from "./phase-traits.ts";
+import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 type BackupTraits = Readonly<{
   /** It is still being made. */
@@ -11,15 +11,16 @@ type BackupTraits = Readonly<{
   /** `?wait` ends on it. */
   settled: boolean;
   told: Told;
+  health: Health;
 }>;
 
 /** Lists the phases of a backup, and what each answers wherever phases are asked about; a new one is a row here. */
 export const BACKUP_TRAITS = {
-  pending: { open: true, settled: false, told: "nothing" },
-  running: { open: true, settled: false, told: "nothing" },
-  completed: { open: false, settled: true, told: "rest" },
-  failed: { open: false, settled: true, told: "fault" },
-  deleting: { open: false, settled: false, told: "nothing" },
+  pending: { open: true, settled: false, told: "nothing", health: "Progressing" },
+  running: { open: true, settled: false, told: "nothing", health: "Progressing" },
+  completed: { open: false, settled: true, told: "rest", health: "Healthy" },
+  failed: { open: false, settled: true, told: "fault", health: "Degraded" },
+  deleting: { open: false, settled: false, told: "nothing", health: "Progressing" },
 } satisfies Record<string, BackupTraits>;
 export const BACKUP_PHASES = phasesOf(BACKUP_TRAITS);
 export const BACKUP_TYPES = ["full", "incremental"] as const;
@@ -73,6 +74,7 @@ export const backupResource: ResourceDefinition<"DatabaseBackup", "backups", typ
     immutable("engineBackup", true),
   ],
   rootRules: [],
+  phases: BACKUP_TRAITS,
   printerColumns: [
     { name: "Database", type: "string", jsonPath: ".spec.database", description: "Database" },
     { name: "Type", type: "string", jsonPath: ".spec.backupType", description: "full or incremental" },

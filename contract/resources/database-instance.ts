@@ -10,7 +10,7 @@ import {
 } from "./database-engines.ts";
 import { databaseSource } from "./database-source.ts";
 import { immutable, type CrossFieldRule, type ResourceDefinition } from "./definition.ts";
-import { phasesOf, type Told } from "./phase-traits.ts";
+import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 export const DATABASE_TIERS = ["single", "ha", "replicated"] as const;
 
@@ -23,17 +23,18 @@ type DatabaseTraits = Readonly<{
   settled: boolean;
   /** Besides, people are told when it stands still. */
   told: Told;
+  health: Health;
 }>;
 
 /** Lists the phases of a database, and what each answers wherever phases are asked about; a new one is a row here. */
 export const DATABASE_TRAITS = {
-  pending: { coming: true, live: false, settled: false, told: "nothing" },
-  provisioning: { coming: true, live: false, settled: false, told: "nothing" },
-  running: { coming: false, live: true, settled: true, told: "rest" },
-  degraded: { coming: false, live: true, settled: true, told: "fault" },
-  upgrading: { coming: false, live: true, settled: false, told: "nothing" },
-  error: { coming: false, live: false, settled: true, told: "nothing" },
-  deleting: { coming: false, live: false, settled: false, told: "nothing" },
+  pending: { coming: true, live: false, settled: false, told: "nothing", health: "Progressing" },
+  provisioning: { coming: true, live: false, settled: false, told: "nothing", health: "Progressing" },
+  running: { coming: false, live: true, settled: true, told: "rest", health: "Healthy" },
+  degraded: { coming: false, live: true, settled: true, told: "fault", health: "Degraded" },
+  upgrading: { coming: false, live: true, settled: false, told: "nothing", health: "Progressing" },
+  error: { coming: false, live: false, settled: true, told: "nothing", health: "Degraded" },
+  deleting: { coming: false, live: false, settled: false, told: "nothing", health: "Progressing" },
 } satisfies Record<string, DatabaseTraits>;
 export const DATABASE_PHASES = phasesOf(DATABASE_TRAITS);
 
@@ -259,6 +260,7 @@ export const databaseResource: ResourceDefinition<
       message: "metadata.name of a database is a DNS label of at most 51 characters",
     },
   ],
+  phases: DATABASE_TRAITS,
   printerColumns: [
     { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster it runs on" },
     { name: "Engine", type: "string", jsonPath: ".spec.engine", description: "postgresql or mysql" },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Health } from "./phase-traits.ts";
 
 /** A rule that spans fields: CEL in the CRD and zod's refinement in REST, with one sentence for both (docs/adr/0027). */
 export type CrossFieldRule = Readonly<{
@@ -40,6 +41,8 @@ export type ResourceDefinition<
   specRules: readonly CrossFieldRule[];
   /** CEL at the root, where status can be read too. */
   rootRules: readonly Readonly<{ cel: string; message: string }>[];
+  /** Each phase, with what it is to tools that know no phases. */
+  phases: Readonly<Record<string, Readonly<{ health: Health }>>>;
   printerColumns: readonly PrinterColumn[];
   selectableFields: readonly string[];
 }>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as field from "../fields.ts";
 import { atMostProperties } from "../limits.ts";
-import { phasesOf } from "./phase-traits.ts";
+import { phasesOf, type Health } from "./phase-traits.ts";
 
 export const APP_TYPES = ["web_app", "api", "database", "static_site", "container", "helm"] as const;
 export const DEPLOYMENT_TYPES = ["image", "helm", "manifest"] as const;
@@ -13,19 +13,20 @@ type DeploymentTraits = Readonly<{
   rests: boolean;
   /** `?wait` ends on it. */
   settled: boolean;
+  health: Health;
 }>;
 
 /** Lists the phases of a deployment, and what each answers wherever phases are asked about; a new one is a row here. */
 export const DEPLOYMENT_TRAITS = {
-  pending: { coming: true, rests: false, settled: false },
-  provisioning: { coming: true, rests: false, settled: false },
-  promoting: { coming: true, rests: false, settled: false },
-  running: { coming: false, rests: true, settled: true },
-  stopped: { coming: false, rests: true, settled: true },
-  failed: { coming: false, rests: false, settled: true },
-  error: { coming: false, rests: false, settled: true },
-  migrating: { coming: false, rests: false, settled: false },
-  deleting: { coming: false, rests: false, settled: false },
+  pending: { coming: true, rests: false, settled: false, health: "Progressing" },
+  provisioning: { coming: true, rests: false, settled: false, health: "Progressing" },
+  promoting: { coming: true, rests: false, settled: false, health: "Progressing" },
+  running: { coming: false, rests: true, settled: true, health: "Healthy" },
+  stopped: { coming: false, rests: true, settled: true, health: "Suspended" },
+  failed: { coming: false, rests: false, settled: true, health: "Degraded" },
+  error: { coming: false, rests: false, settled: true, health: "Degraded" },
+  migrating: { coming: false, rests: false, settled: false, health: "Progressing" },
+  deleting: { coming: false, rests: false, settled: false, health: "Progressing" },
 } satisfies Record<string, DeploymentTraits>;
 export const DEPLOYMENT_PHASES = phasesOf(DEPLOYMENT_TRAITS);
 

@@ -4,7 +4,7 @@ import { importReview } from "./import-review.ts";
 import { baseStatus } from "./conditions.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { deploymentRules } from "./deployment-rules.ts";
-import { deploymentSpec } from "./deployment-spec.ts";
+import { DEPLOYMENT_TRAITS, deploymentSpec } from "./deployment-spec.ts";
 
 export const deploymentStatus = z.strictObject({
   ...baseStatus,
@@ -63,6 +63,7 @@ export const deploymentResource: ResourceDefinition<
       message: "metadata.name of a deployment is a DNS label of at most 51 characters",
     },
   ],
+  phases: DEPLOYMENT_TRAITS,
   printerColumns: [
     { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster it runs on" },
     { name: "Type", type: "string", jsonPath: ".spec.appType", description: "Application type" },

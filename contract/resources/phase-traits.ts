@@ -1,6 +1,9 @@
 /** What people are told by an event when an object enters a phase. */
 export type Told = "fault" | "rest" | "nothing";
 
+/** What a phase is to tools that know no phases, in Argo CD's words; `Suspended` waits for a person or a date. */
+export type Health = "Healthy" | "Progressing" | "Degraded" | "Suspended";
+
 /** Lists the phases of a table of traits, in its order. */
 export function phasesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];

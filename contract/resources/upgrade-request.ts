@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as field from "../fields.ts";
 import { baseStatus } from "./conditions.ts";
 import { immutable, type ResourceDefinition } from "./definition.ts";
-import { phasesOf, type Told } from "./phase-traits.ts";
+import { phasesOf, type Health, type Told } from "./phase-traits.ts";
 
 type UpgradeTraits = Readonly<{
   /** It has not begun: it can be taken back, and its date moved. */
@@ -10,19 +10,20 @@ type UpgradeTraits = Readonly<{
   /** It is over, and `?wait` ends on it. */
   settled: boolean;
   told: Told;
+  health: Health;
 }>;
 
 /** Lists the phases of an upgrade request, and what each answers wherever phases are asked about; a new one is a row here. */
 export const UPGRADE_TRAITS = {
-  pending: { waits: true, settled: false, told: "nothing" },
-  approved: { waits: true, settled: false, told: "nothing" },
-  scheduled: { waits: true, settled: false, told: "nothing" },
-  preflight: { waits: false, settled: false, told: "nothing" },
-  in_progress: { waits: false, settled: false, told: "nothing" },
-  completed: { waits: false, settled: true, told: "rest" },
-  failed: { waits: false, settled: true, told: "fault" },
-  rejected: { waits: false, settled: true, told: "nothing" },
-  cancelled: { waits: false, settled: true, told: "nothing" },
+  pending: { waits: true, settled: false, told: "nothing", health: "Suspended" },
+  approved: { waits: true, settled: false, told: "nothing", health: "Progressing" },
+  scheduled: { waits: true, settled: false, told: "nothing", health: "Suspended" },
+  preflight: { waits: false, settled: false, told: "nothing", health: "Progressing" },
+  in_progress: { waits: false, settled: false, told: "nothing", health: "Progressing" },
+  completed: { waits: false, settled: true, told: "rest", health: "Healthy" },
+  failed: { waits: false, settled: true, told: "fault", health: "Degraded" },
+  rejected: { waits: false, settled: true, told: "nothing", health: "Degraded" },
+  cancelled: { waits: false, settled: true, told: "nothing", health: "Suspended" },
 } satisfies Record<string, UpgradeTraits>;
 export const UPGRADE_PHASES = phasesOf(UPGRADE_TRAITS);
 
@@ -101,6 +102,7 @@ export const upgradeResource: ResourceDefinition<
     },
   ],
   rootRules: [],
+  phases: UPGRADE_TRAITS,
   printerColumns: [
     { name: "Cluster", type: "string", jsonPath: ".spec.cluster", description: "Cluster to upgrade" },
     { name: "From", type: "string", jsonPath: ".status.fromVersion", description: "Version when asked" },

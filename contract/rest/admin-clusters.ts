@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CLUSTER_PHASES, clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
+import { clusterRules, clusterSpec } from "../resources/cluster.ts";
 import {
   clusterCreateMembers,
   clusterResponse,

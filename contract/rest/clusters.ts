@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
-import { BUNDLE_CHANNELS, CLUSTER_PHASES, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
+import { BUNDLE_CHANNELS, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
 import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";

@@ -1,4 +1,4 @@
-import { CLUSTER_TRAITS } from "../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../contract/resources/cluster-traits.ts";
 import { BACKUP_TRAITS } from "../../contract/resources/database-backup.ts";
 import { DATABASE_TRAITS } from "../../contract/resources/database-instance.ts";
 import { DEPLOYMENT_TRAITS } from "../../contract/resources/deployment-spec.ts";

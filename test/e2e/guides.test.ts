@@ -12,7 +12,7 @@ import { followGuide, type Followed } from "../support/run-guide.ts";
 /** The README is followed by itself, the guides one after the other in one shell's variables: later ones go on with what earlier ones made. */
 const ORDER = [
   "README.md",
-  ...["rest", "ci", "adopting-workloads", "kubectl", "databases", "database-operations", "cluster-life"].map(
+  ...["rest", "ci", "adopting-workloads", "kubectl", "argocd", "databases", "database-operations", "cluster-life"].map(
     (name) => `docs/guides/${name}.md`,
   ),
   ...["disaster-recovery", "upgrading", "installing"].map((name) => `docs/guides/${name}.md`),

@@ -7,6 +7,7 @@ import { parse, stringify } from "yaml";
 import {
   CLUSTERS,
   CLUSTER_ROLES,
+  CONFIG_MAPS,
   CUSTOM_RESOURCE_DEFINITIONS,
   NAMESPACES,
   PODS,
@@ -75,6 +76,16 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
     expect(await kubectl(...words(commands[0]))).to.contain("successfully rolled out");
     expect(await kubectl(...words(commands[2]))).to.equal("");
     expect(commands[1]).to.contain("service/berth-gateway 8080:80");
+  });
+
+  it("brings what Argo CD takes the health of our kinds from, which the guide puts where it is read", async () => {
+    const metadata = { name: "argocd-cm", namespace: "argocd" };
+    const before = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { url: "https://argocd.example.org" } };
+    await scene.admin.create(CONFIG_MAPS, before, { fieldManager: "test" });
+    await scene.follow("health");
+    const { data } = (await scene.admin.get<KubeObject & { data: object }>(CONFIG_MAPS, metadata)) ?? { data: {} };
+    expect(data).to.have.property("url", "https://argocd.example.org");
+    expect(Object.keys(data).filter((key) => key.startsWith("resource.customizations.health."))).to.have.length(5);
   });
 
   it("spreads the pods of each process over the nodes", async () => {

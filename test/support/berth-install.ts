@@ -35,7 +35,7 @@ export type BesideProcess = Readonly<{ url: string; metricsUrl: string; process:
 
 const NAMESPACE = "berth-system";
 const USER = { fieldManager: "test" };
-const GUIDES = ["installing", "upgrading"].map((name) =>
+const GUIDES = ["installing", "upgrading", "argocd"].map((name) =>
   fileURLToPath(new URL(`../../docs/guides/${name}.md`, import.meta.url)),
 );
 const run = promisify(execFile);

@@ -1,4 +1,5 @@
-import { CLUSTER_TRAITS, clusterResource } from "../../../contract/resources/cluster.ts";
+import { clusterResource } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { phasesTold } from "../../../contract/resources/phase-traits.ts";
 import { nextCluster } from "../../machines/cluster/next.ts";
 import { clusterSignificance, deriveClusterStatus, parseClusterState } from "../../machines/cluster/status.ts";

@@ -1,5 +1,5 @@
 import { ANNOTATIONS } from "../../../contract/identity.ts";
-import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { DeploymentDeletionObserved } from "../../machines/deployment/observe-types.ts";
 import { hasOption } from "../../resources/adoption.ts";

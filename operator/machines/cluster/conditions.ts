@@ -1,4 +1,4 @@
-import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { orphansMessage } from "../orphans/find-orphans.ts";
 import { bundleCondition } from "./bundle.ts";

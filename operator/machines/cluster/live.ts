@@ -1,7 +1,7 @@
 /**
  * Running, updating, upgrading and degraded are one machine: what is wanted is ensured, what is observed is shown.
  */
-import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { wait } from "../decision.ts";
 import { isRegistered, missing, missingInGit } from "./missing.ts";
 import { nextRollover } from "./rollover.ts";

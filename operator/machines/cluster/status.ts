@@ -1,9 +1,5 @@
-import {
-  CLUSTER_TRAITS,
-  clusterStatus,
-  type ClusterNode,
-  type ClusterStatus,
-} from "../../../contract/resources/cluster.ts";
+import { clusterStatus, type ClusterNode, type ClusterStatus } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { significanceOf } from "../significance.ts";
 import { formatOptionalTime, formatTime, parseTime } from "../status-time.ts";

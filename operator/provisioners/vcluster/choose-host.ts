@@ -1,4 +1,5 @@
-import { CLUSTER_TRAITS, type ClusterSpec } from "../../../contract/resources/cluster.ts";
+import type { ClusterSpec } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import type { ClusterObject } from "../../resources/objects.ts";
 

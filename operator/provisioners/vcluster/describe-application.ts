@@ -1,4 +1,4 @@
-import { CLUSTER_TRAITS } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_TRAITS } from "../../../contract/resources/cluster-traits.ts";
 import { traitsOf } from "../../../contract/resources/phase-traits.ts";
 import { isOperating, type ArgoApplication } from "../../delivery/argo-application.ts";
 import type { ProviderObservation } from "../port.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { ANNOTATIONS, LABELS } from "../../../contract/identity.ts";
-import { CLUSTER_PHASES } from "../../../contract/resources/cluster.ts";
+import { CLUSTER_PHASES } from "../../../contract/resources/cluster-traits.ts";
 import { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import { clusterResponse } from "../../../contract/rest/clusters.ts";
 import { deploymentResponse } from "../../../contract/rest/deployments.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { clusterConditions } from "../../../../operator/machines/cluster/conditions.ts";
-import { CLUSTER_PHASES } from "../../../../contract/resources/cluster.ts";
+import { CLUSTER_PHASES } from "../../../../contract/resources/cluster-traits.ts";
 import { GONE_MAX_MS, UNREACHABLE_MAX_MS } from "../../../../operator/machines/cluster/live.ts";
 import { CREATION_DEADLINE_MS, nextCluster } from "../../../../operator/machines/cluster/next.ts";
 import type { ClusterObserved, RolloverView } from "../../../../operator/machines/cluster/observe-types.ts";
