@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import {
   APPLICATIONS,
   CLUSTERS,
@@ -150,5 +151,23 @@ describe("After a restore of etcd", function () {
     await world.clock.advance(60_000);
     expect(world.repository.list("clusters/").filter((path) => path.includes("/a-"))).to.deep.equal([]);
     await world.stop();
+  });
+
+  it("what it forgot begins anew: the monitor takes that for no way back, and still notices one", () => {
+    const { monitor } = new World({ seed: 6 });
+    const cluster = (phase?: string): KubeObject => ({
+      metadata: { name: "one", uid: "1" },
+      ...(phase === undefined ? {} : { status: { phase } }),
+    });
+    const sees = (...phases: string[]): void => {
+      for (const phase of phases) monitor.onEvent(CLUSTERS, "MODIFIED", cluster(phase));
+    };
+    sees("pending", "provisioning");
+    monitor.goOn([cluster()]);
+    sees("pending", "provisioning");
+    expect(monitor.violations).to.deep.equal([]);
+    monitor.goOn([cluster("provisioning")]);
+    sees("pending");
+    expect(monitor.violations).to.deep.equal(["Cluster one: provisioning → pending is no arrow"]);
   });
 });

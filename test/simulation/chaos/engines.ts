@@ -10,7 +10,8 @@
  * - capped: tokens live as long as the clouds let them;
  * - ordeals: at every rest something is lost, or comes back, that must make no difference.
  *
- * A run takes a seeded sample of each; BERTH_CHAOS=full takes all.
+ * A run takes a seeded sample of each; BERTH_CHAOS=full takes all; BERTH_CHAOS_CASE=<pattern> takes those alone whose text it
+ * matches ("before effect 53 .* 10 effects later"), so that what a night found is played again in a second.
  */
 import type { Disturbance, Outage } from "../world/disturbance.ts";
 import { isFull, seededRandom } from "../../support/seeded-random.ts";
@@ -28,6 +29,7 @@ const OUTAGE_MS = 6 * 60_000;
 const ROLLBACKS = [1, 3, 10] as const;
 const UNREPEATABLE = /^(create|delete) (Secret|DatabaseBackup) |^patch UpgradeRequest /;
 const LIVES_H = [1, 24, 48] as const;
+const ASKED = process.env["BERTH_CHAOS_CASE"];
 const SHARES = [0.1, 0.3, 0.6, 1] as const;
 
 /** Lists a death before and one after each effect. */
@@ -118,6 +120,7 @@ export function ordeals(): Case[] {
 
 /** Takes all cases, or so many of them: those that stand first for sure, the others by the seed. */
 export function sample(cases: readonly Case[], seed: number, count: Readonly<{ first: number; more: number }>): Case[] {
+  if (ASKED !== undefined) return cases.filter(({ tries }) => new RegExp(ASKED).test(tries));
   if (isFull) return [...cases];
   const random = seededRandom(seed);
   const rest = cases.slice(count.first).map((one) => ({ one, order: random() }));

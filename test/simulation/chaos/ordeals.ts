@@ -12,9 +12,8 @@ export type Ordeal = Readonly<{
   forgets?: readonly string[];
 }>;
 
-/** When a release came; and what a database showed while it was ready, if it is not any more. */
-const SHOWN_WHEN_READY = ["readyAt", "replicas", "connectionHost", "connectionPort", "connectionSecretName"];
-const FORGOTTEN = ["movedAt", "chartMovedAt", ...SHOWN_WHEN_READY];
+/** When a release came. */
+const FORGOTTEN = ["movedAt", "chartMovedAt"] as const;
 
 /** Lists what befalls every world. */
 export const ORDEALS = {

@@ -52,11 +52,15 @@ export class Monitor {
     this.#phases.clear();
   }
 
-  /** These are as they are, whatever was seen of them. */
+  /** These are as they are, whatever was seen of them; one without a phase begins anew. */
   goOn(objects: readonly KubeObject[]): void {
-    for (const { metadata, ...object } of objects) {
+    for (const {
+      metadata: { uid = "" },
+      ...object
+    } of objects) {
       const { phase } = (object["status"] ?? {}) as Status;
-      if (phase !== undefined) this.#phases.set(metadata.uid ?? "", phase);
+      if (phase === undefined) this.#phases.delete(uid);
+      else this.#phases.set(uid, phase);
     }
   }
 
