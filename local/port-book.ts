@@ -6,12 +6,14 @@ import { writeFileAtomically } from "./atomic-file.ts";
 // Below the ranges from which systems take the local ends of outgoing connections, which would steal a remembered port.
 const portFirst = 18_000;
 const portLast = 30_000;
+/** Between the two books a few are left for whatever needs one that is always the same. */
+const fixed = { first: 24_000, last: 24_500 };
 
 /** A range of ports, the last one excluded; books that are used side by side take different ones. */
 export type PortRange = Readonly<{ first: number; last: number }>;
 
 /** Names the range for the clusters of the simulated cloud. */
-export const CLOUD_PORTS: PortRange = { first: (portFirst + portLast) / 2, last: portLast };
+export const CLOUD_PORTS: PortRange = { first: fixed.last, last: portLast };
 
 /** Gives each name a free port and remembers it, so that addresses in kubeconfigs stay valid over restarts. */
 export class PortBook {
@@ -20,7 +22,7 @@ export class PortBook {
   #ports: Record<string, number> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, range: PortRange = { first: portFirst, last: (portFirst + portLast) / 2 }) {
+  constructor(path: string, range: PortRange = { first: portFirst, last: fixed.first }) {
     this.#path = path;
     this.#range = range;
   }

@@ -9,7 +9,7 @@ const FIXTURES = join(ROOT, "test/fixtures/depcruise");
 type Rules = Readonly<{ forbidden: readonly Readonly<{ name: string }>[]; options: ICruiseOptions }>;
 
 describe("import rules", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let rules: Rules;
   before(async () => {
     const loaded = (await import(pathToFileURL(join(ROOT, ".dependency-cruiser.mjs")).href)) as { default: Rules };

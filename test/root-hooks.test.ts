@@ -17,7 +17,7 @@ function run(fixture: string): Promise<{ passed: boolean; text: string }> {
 }
 
 describe("The root hooks of the tests", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("let a file pass that leaves nothing behind", async () => {
     expect((await run("nothing")).passed).to.equal(true);

@@ -15,14 +15,16 @@ export function tellJob(result: JobResult): void {
 /** Prints what took longest, what failed, and last the counts; answers whether all is well. */
 export function tellEnd(results: readonly JobResult[], seconds: number): boolean {
   const total = (count: (result: JobResult) => number): number => results.reduce((sum, one) => sum + count(one), 0);
-  const [passed, failed, skipped] = [total((r) => r.passed), total((r) => r.failed), total((r) => r.skipped)];
+  const [passed, failed] = [total((r) => r.passed), total((r) => r.failed)];
+  const [skipped, notRun] = [total((r) => r.skipped), total((r) => r.notRun)];
   const cpuSeconds = total((result) => result.cpuSeconds);
   const load = loadavg()[0] ?? 0;
   console.log(`\n${said({ seconds, cpuSeconds })} in ${results.length} processes, load average ${load.toFixed(1)}`);
   tellSlowest(results);
   const failures = results.flatMap((result) => result.failures.map((failure) => `${result.job.name}: ${failure}`));
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map(paragraph).join("\n")}`);
-  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  const more = `${skipped > 0 ? `, ${skipped} skipped` : ""}${notRun > 0 ? `, ${notRun} not run` : ""}`;
+  console.log(`\n${passed} passed, ${failed} failed${more}`);
   return failed === 0 && passed > 0;
 }
 

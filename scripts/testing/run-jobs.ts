@@ -14,6 +14,7 @@ export async function runJobs(
 ): Promise<readonly JobResult[]> {
   const waiting = [...jobs];
   const running = new Map<Job, Promise<void>>();
+  const slots = new Map<Job, number>();
   const results: JobResult[] = [];
   const pulse = setInterval(() => {
     const names = [...running.keys()].map(({ name }) => name);
@@ -26,8 +27,12 @@ export async function runJobs(
       await Promise.race(running.values());
       continue;
     }
-    const ended = runJob(job, environment).then((result) => {
+    const slot = lowestBut([...slots.values()]);
+    slots.set(job, slot);
+    // Which ports a process may choose from: no two that run beside each other choose the same.
+    const ended = runJob(job, { ...environment, BERTH_TEST_SLOT: String(slot) }).then((result) => {
       running.delete(job);
+      slots.delete(job);
       results.push(result);
       tell(result);
     });
@@ -35,6 +40,12 @@ export async function runJobs(
   }
   clearInterval(pulse);
   return results;
+}
+
+function lowestBut(taken: readonly number[]): number {
+  let slot = 0;
+  while (taken.includes(slot)) slot += 1;
+  return slot;
 }
 
 /** How many jobs of a kind may run at once: what a test waits for must not wait for a processor. */

@@ -7,6 +7,8 @@ export type ProcessResult = Readonly<{
   passed: number;
   failed: number;
   skipped: number;
+  /** Left out because of a failure before: of a hook, or of what a story goes on from. */
+  notRun: number;
   /** A paragraph each: the titles, then the error. */
   failures: readonly string[];
   files: readonly FileTimes[];
@@ -21,6 +23,7 @@ type Begun = Readonly<{ atMs: number; cpu: NodeJS.CpuUsage }>;
 export default class TimedReporter extends Mocha.reporters.Spec {
   readonly #files = new Map<string, FileTimes>();
   readonly #failures: string[] = [];
+  #notRun = 0;
   #begun: Begun = now();
 
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -30,6 +33,7 @@ export default class TimedReporter extends Mocha.reporters.Spec {
     });
     runner.on("suite end", (suite) => {
       if (suite.parent?.root === true) this.#add(suite);
+      if (suite.parent?.root === true) this.#noteLeftOut(suite);
     });
     runner.on("fail", (test, error: Error) => {
       this.#failures.push(`${test.fullTitle()}: ${error.message}`);
@@ -49,11 +53,20 @@ export default class TimedReporter extends Mocha.reporters.Spec {
     });
   }
 
+  #noteLeftOut(suite: Mocha.Suite): void {
+    let count = 0;
+    suite.eachTest((test) => {
+      if (test.state === undefined && !test.isPending()) count += 1;
+    });
+    this.#notRun += count;
+    if (count > 0) this.#failures.push(`${suite.title}: ${count} of its tests were not run after that.`);
+  }
+
   #write(): void {
     const path = process.env["BERTH_TEST_RESULT"];
     if (path === undefined) return;
     const { passes, failures, pending } = this.stats;
-    const counts = { passed: passes, failed: failures, skipped: pending };
+    const counts = { passed: passes, failed: failures, skipped: pending, notRun: this.#notRun };
     const result: ProcessResult = { ...counts, failures: this.#failures, files: [...this.#files.values()] };
     writeFileSync(path, JSON.stringify(result));
   }

@@ -14,7 +14,7 @@ const SUBJECTS = {
 } as const;
 
 describe("mails to the holder of an account", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let scene: MailScene;
   let gateway: TestGateway;
   let mails: MailServer;
@@ -31,7 +31,7 @@ describe("mails to the holder of an account", function () {
         const found = /"token":"([^"]+)"/.exec(mails.of(email)[0]?.text ?? "")?.[1];
         expect(found, "the mail that verifies").to.not.equal(undefined);
         return found;
-      }, 30_000);
+      });
       await clientOf(gateway.url)("POST", "/auth/email/verify", { token, password: PASSWORD });
     });
   const mailsOf = async ({ email }: Account, subject: string): Promise<ReceivedMail[]> => {

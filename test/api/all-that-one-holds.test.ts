@@ -11,7 +11,7 @@ type Kind = Readonly<{ path: string; list: string; idMember: string; make: () =>
 
 /** Says that whoever has an account sees all that opens it, and can end each alone. */
 describe("all that somebody holds", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let stranger: Account;

@@ -16,7 +16,7 @@ type Entry = {
 type Page = { entries: Entry[]; next_cursor: string | null; total?: number };
 
 describe("the audit log", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
 

@@ -23,7 +23,7 @@ const ASKED: readonly Told[] = [
 ];
 
 describe("payments while Mollie has a fault", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let scene: BillingScene;
   let person: Account;
   let customerId: string;

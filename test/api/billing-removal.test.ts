@@ -4,7 +4,7 @@ import { clientOf, newAccount, newCluster, newDeployment, type Account, type Ans
 import { begin, CLUSTER, PATH, pay, read, startBilling, type BillingScene } from "./billing-scene.ts";
 
 describe("the removal of a payment method", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let scene: BillingScene;
   let person: Account;
   let customerId: string;

@@ -13,7 +13,7 @@ const CARD = {
 };
 
 describe("payment methods", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let scene: BillingScene;
   let person: Account;
 
@@ -258,7 +258,7 @@ describe("payment methods", function () {
 });
 
 describe("a platform without Mollie", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("says so in one sentence, and asks for a payment method nowhere but where one is needed", async () => {
     const gateway = await startTestGateway();

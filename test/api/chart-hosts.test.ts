@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("the host that a chart is to come from", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
   let clusterId: string;

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 type Credential = Readonly<{ id: string; name: string; provider: string }>;
 
 describe("Cloud credentials", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let hetzner: HetznerServer;
   let gateway: TestGateway;
   let account: Account;

@@ -6,7 +6,7 @@ import { newAccount, newCluster, type Client } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 describe("the component bundle of a cluster", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let call: Client;
   let id: string;

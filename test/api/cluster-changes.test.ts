@@ -25,7 +25,7 @@ function withHetzner({ providers }: Services): Partial<Services> {
 }
 
 describe("changes of clusters", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

@@ -27,7 +27,7 @@ const PROVIDER = "gke";
 const newName = (): string => `own-${randomBytes(4).toString("hex")}`;
 
 describe("imports of clusters", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let customer: ApiServer;
@@ -236,7 +236,7 @@ describe("imports of clusters", function () {
 });
 
 describe("imports of clusters by default", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("call no address of the platform itself, and only so often", async () => {
     const gateway = await startTestGateway({ env: { BERTH_PREFLIGHTS_PER_HOUR: "4" } });

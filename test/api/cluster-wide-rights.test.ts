@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 type Body = Record<string, unknown> & { id: string };
 
 describe("cluster-wide rights of a deployment", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
   let member: Account;

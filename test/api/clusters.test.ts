@@ -29,7 +29,7 @@ type Body = Record<string, unknown>;
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
 
 describe("clusters", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;
@@ -287,7 +287,7 @@ describe("clusters", function () {
     const becomes = (wanted: number[]): Promise<void> =>
       eventually(async () => {
         expect(await statuses()).to.deep.equal(wanted);
-      }, 30_000);
+      });
     try {
       await sweep(gateway.services);
       await becomes([200, 200, 200, 200]);

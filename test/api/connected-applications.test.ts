@@ -13,7 +13,7 @@ type Listed = { applications: Record<string, unknown>[]; total: number };
 
 /** What a connected application is worth, on every gateway, and how it ends. */
 describe("connected applications", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let second: TestGateway;
   let admin: Account;

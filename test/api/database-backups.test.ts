@@ -14,7 +14,7 @@ type Faults = { detail: { loc: (string | number)[]; msg: string }[] };
 
 /** The operator's side is played by the statuses that it would write. */
 describe("backups, restores, replicas and credentials of databases", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

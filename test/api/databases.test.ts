@@ -36,7 +36,7 @@ const MEMBERS: Body = {
 };
 
 describe("databases", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

@@ -10,7 +10,7 @@ type Body = Record<string, unknown>;
 type Found = { metadata: { generation: number }; spec: Body };
 
 describe("actions on deployments", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

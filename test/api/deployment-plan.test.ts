@@ -13,7 +13,7 @@ type Planned = Readonly<{ plan: Plan }>;
 
 /** What the gateway says before a write; what helm makes of the values is told in test/charts/plan-objects.property.test.ts. */
 describe("plans of deployments", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let call: Client;
   let clusterId: string;

@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
 type Promoted = Body & { new_deployment_id: string; plan?: { values_diff: string; warnings: string[] } };
 
 describe("promotion of deployments", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

@@ -20,7 +20,7 @@ type Faults = { detail: { type: string; loc: string[] }[] };
 type Found = { metadata: Body & { generation: number; namespace: string; name: string }; spec: Body };
 
 describe("revisions of deployments", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

@@ -5,7 +5,7 @@ import { clientOf, newAccount, type Account, type Client } from "./client.ts";
 import { SERVICE_TOKEN, startTestGateway, type TestGateway } from "./gateway.ts";
 
 describe("the frame of every request", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let anonymous: Client;

@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 import { ageProofs, codeOf, newTotpAccount } from "./second-factor-scene.ts";
 
 describe("fresh proofs", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
 

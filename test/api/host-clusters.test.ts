@@ -26,7 +26,7 @@ function withFar(providers: ProviderCatalog): ProviderCatalog {
 }
 
 describe("host clusters", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let admin: Account;
   let person: Account;

@@ -12,7 +12,7 @@ const PREFLIGHTS_PER_HOUR = 40;
 
 /** Texts that once stopped the gateway for seconds: they are sent at two lengths, and the answer's time is compared. */
 describe("a gateway that is sent hostile texts", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let clusterId: string;

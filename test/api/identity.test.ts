@@ -16,7 +16,7 @@ import { eventually } from "../support/eventually.ts";
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
 
 describe("accounts, sessions and API keys", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let anonymous: Client;
   let account: Account;
@@ -300,7 +300,7 @@ describe("accounts, sessions and API keys", function () {
 });
 
 describe("limits and registration", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
 
   it("limits sign-ins per account, and requests per principal, with the time to wait", async () => {
     const gateway = await startTestGateway({

@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 type Me = { id: string; impersonated_by: string | null };
 
 describe("impersonation", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let target: Account;
 
@@ -126,7 +126,7 @@ describe("impersonation", function () {
 });
 
 describe("rotation of API keys", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
 

@@ -7,7 +7,7 @@ type Organization = { id: string; slug: string };
 type Invitation = { id: string; accept_url: string; status: string; role: string };
 
 describe("invitations", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
   let anonymous: Client;

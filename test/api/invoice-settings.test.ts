@@ -12,7 +12,7 @@ const ADDRESS = {
 type Fault = { type: string; loc: string[]; msg: string };
 
 describe("invoice settings", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
   let path: string;

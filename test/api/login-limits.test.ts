@@ -42,7 +42,7 @@ describe("limits of guesses", () => {
 });
 
 describe("strangers who guess", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let person: Account;
 

@@ -29,7 +29,7 @@ export async function startMailScene(): Promise<MailScene> {
       eventually(async () => {
         const { rowCount } = await gateway.services.pool.query("SELECT 1 FROM mails");
         expect(rowCount).to.equal(0);
-      }, 30_000),
+      }),
     stop: async () => {
       await gateway.stop();
       await mails.stop();

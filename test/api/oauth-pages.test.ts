@@ -9,7 +9,7 @@ const NASTY = `<script>alert(1)</script>"'&`;
 
 /** The pages that ask people: nobody else can decide for them. */
 describe("authorization server: its pages", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let admin: Account;
   let account: Account;

@@ -11,7 +11,7 @@ type Fault = Error & { error?: string; cause?: { parameters?: { error?: string }
 
 /** What a request for authorization, a code or a page must not let happen. */
 describe("authorization server: what it refuses", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let admin: Account;
   let account: Account;

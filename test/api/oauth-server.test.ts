@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 import * as flow from "./oauth-flow.ts";
 
 describe("authorization server: the whole way", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let admin: Account;
   let account: Account;

@@ -6,7 +6,7 @@ type Organization = { id: string; slug: string; name: string; avatar_url: string
 type Member = { user_id: string; role: string; email: string };
 
 describe("organizations and their members", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
 

@@ -39,7 +39,7 @@ function pendingLogin({ services }: TestGateway, userId: string): Record<string,
 
 /** The gateway's dependencies go away and come back; it says so meanwhile and needs nobody's help afterwards. */
 describe("outages", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let postgres: TestPostgres;
   let apiServer: ApiServer;
   let gateway: TestGateway;

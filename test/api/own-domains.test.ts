@@ -10,7 +10,7 @@ type Refusal = Body & { detail: string; code?: string; conflicts?: { id: string;
 
 /** REST says no to a domain that another deployment has; what only the operator can know stays its condition's matter. */
 describe("domains of their own, of deployments", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let stranger: Account;

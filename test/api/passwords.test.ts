@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 type Faults = { detail?: { type: string; loc: (string | number)[]; msg: string }[] };
 
 describe("new passwords", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let anonymous: Client;
 

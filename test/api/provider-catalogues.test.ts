@@ -30,7 +30,7 @@ type Regions = Readonly<{ regions: readonly Listed[]; checked_at: string | null 
 type Estimates = Readonly<{ estimates: readonly { provider: string; samples: number }[] }>;
 
 describe("the catalogues of providers", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let server: HetznerServer;
   let hetznerUrl: string;
   let gateway: TestGateway;

@@ -10,7 +10,7 @@ type Finished = Page & Readonly<{ body: LoginBody }>;
 
 /** A provider that is away or broken keeps nobody else from anything, and leaves nothing half done. */
 describe("faults of login providers", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   const scene = new LoginScene();
   before(() => scene.start());
   after(() => scene.stop());

@@ -10,7 +10,7 @@ type Finished = Page & Readonly<{ body: LoginBody }>;
 
 /** Whoever does not come from a login of the same browser, or with another one's proof, is not let in. */
 describe("forged logins at providers", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   const scene = new LoginScene();
   before(() => scene.start());
   after(() => scene.stop());

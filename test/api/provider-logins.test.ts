@@ -10,7 +10,7 @@ const ATTEMPT = "__Host-berth_login";
 
 /** People sign in at GitHub and at issuers, and always get their own account, nobody else's. */
 describe("logins at providers", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   const scene = new LoginScene();
   before(() => scene.start());
   after(() => scene.stop());

@@ -9,7 +9,7 @@ import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 describe("providers", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let admin: Account;
   let person: Account;

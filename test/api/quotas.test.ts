@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 const CLUSTER = { provider: "local", region: "local-1", tier: "shared" };
 
 describe("quotas", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let person: Account;
 
@@ -109,7 +109,7 @@ describe("quotas", function () {
 });
 
 describe("what platform admins set", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let admin: Account;
   let person: Account;

@@ -13,7 +13,7 @@ type Row = {
 };
 
 describe("refused requests in the audit log", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
 
   before(async () => {

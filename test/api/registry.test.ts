@@ -16,7 +16,7 @@ type Made = Readonly<{
 type Status = Readonly<{ has_credentials: boolean; credentials: Record<string, unknown> | null }>;
 
 describe("Registry credentials", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let harbor: HarborServer;
   let gateway: TestGateway;
   let account: Account;

@@ -10,7 +10,7 @@ type Pending = { methods: string[]; passkey_options: Record<string, unknown> | n
 type Listed = { second_factors: { id: string; type: string; name: string }[]; recovery_codes_left: number };
 
 describe("second factors", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
 
   before(async () => {
@@ -166,7 +166,7 @@ describe("second factors", function () {
 });
 
 describe("platform admins", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   const LIST = "/admin/organizations";
 

@@ -13,7 +13,7 @@ type End = Readonly<{ heard: string; afterMs: number; bytesSent: number }>;
 
 /** Clients that never finish a request hold a connection for a bounded time only, and disturb nobody. */
 describe("slow clients", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
 

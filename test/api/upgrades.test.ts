@@ -8,7 +8,7 @@ type Upgrade = Body & Readonly<{ id: string; status: string }>;
 type Faults = { detail: { type: string; loc: (string | number)[]; msg: string }[] };
 
 describe("upgrades", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

@@ -18,7 +18,7 @@ const FAULTS: readonly ViesFault[] = [
 ];
 
 describe("VAT numbers and VIES", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let vies: ViesServer;
   let stops: (() => Promise<void>)[];

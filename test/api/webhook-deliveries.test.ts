@@ -26,7 +26,7 @@ const { seal, open } = createSecretSeal({ secretKey: undefined, postgresUrl: new
 const QUICK: Partial<DelivererTimes> = { pollMs: 20, retryMs: 20, retryMaxMs: 60, leaseMs: 60_000 };
 
 describe("Deliveries of webhooks", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const organizationId = randomUUID();
   let pool: pg.Pool;
   let receiver: WebhookReceiver;
@@ -200,7 +200,7 @@ describe("Deliveries of webhooks", function () {
 });
 
 describe("The client of webhooks", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("calls https, and only where the certificate can be trusted", async () => {
     const { server, caData } = await sharedApiServer();

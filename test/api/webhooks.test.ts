@@ -8,7 +8,7 @@ type Hook = { id: string; secret: string; [member: string]: unknown };
 type Log = { deliveries: Record<string, unknown>[]; next_cursor: string | null; total?: number };
 
 describe("Webhooks", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let receiver: WebhookReceiver;
   let account: Account;
@@ -155,7 +155,7 @@ describe("Webhooks", function () {
 });
 
 describe("Webhooks of a platform that allows no private addresses", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let base: string;

@@ -20,7 +20,7 @@ const codes = ({ failed }: WorkloadImportResponse): [number, string][] =>
   failed.map(({ index, code }) => [index, code]);
 
 describe("imports of workloads", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let clusterId: string;

@@ -14,7 +14,7 @@ type Body = Record<string, unknown>;
 type Fault = "none" | "diesBeforeRecord" | "postgresGoneAfter" | "answerLost" | "neverSent" | "unavailable";
 
 describe("writes over two stores", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let call: Client;

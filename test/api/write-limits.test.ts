@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from "./gateway.ts";
 type Body = Record<string, unknown> & { id: string };
 
 describe("limits of what one user and one organization do at once", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let owner: Account;
   let clusterId: string;

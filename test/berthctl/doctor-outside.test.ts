@@ -36,7 +36,7 @@ const told = async (checks: readonly Check[]): Promise<string[]> =>
   (await runChecks(checks, explainFault)).map(({ name, state, found }) => `${name} ${state}: ${found}`);
 
 describe("berthctl doctor, outside", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
   let dns: DnsServer;
   let hetznerUrl: string;
   const hetzner = new HetznerServer();

@@ -50,7 +50,7 @@ async function examine(answers: Answers): Promise<Record<string, Result>> {
 }
 
 describe("berthctl doctor", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("holds the definitions on the API server against those of this release", async () => {
     expect((await examine({ schemas: publishedSchemas() }))["definitions"]).to.include({ state: "ok" });

@@ -16,7 +16,7 @@ import { fillTables } from "./fill-tables.ts";
 const ROWS = 503;
 
 describe("A backup of the platform", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let folder: string;
   let file: string;
   let source: Pool;

@@ -22,7 +22,7 @@ const SIZE = IS_FULL
       writeMsMax: (SECONDS - AROUND_SECONDS) * 1_000,
       restMsMax: 240_000,
     }
-  : { changes: 120, targets: 8, workers: 6, pauseMsMax: 800, writeMsMax: 100_000, restMsMax: 240_000 };
+  : { changes: 120, targets: 8, workers: 6, pauseMsMax: 800, writeMsMax: 400_000, restMsMax: 600_000 };
 
 /** The short run is part of every test run; the long one is `make chaos`. */
 describe("Everything fails at once while changes are made", function () {

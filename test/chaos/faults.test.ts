@@ -82,7 +82,7 @@ describe("The proxy before the API server", () => {
       answer.on("error", () => undefined).on("data", (chunk: Buffer) => (heard += chunk.toString()));
     });
     asked.on("error", () => undefined).end();
-    await eventually(() => expect(heard).to.equal("first\n"), 5_000, 5);
+    await eventually(() => expect(heard).to.equal("first\n"), 120_000, 5);
     proxy.setHeld(true);
     await new Promise((resolve) => watch!.write("second\n", resolve));
     await new Promise((resolve) => watch!.write("third\n", resolve));
@@ -90,7 +90,7 @@ describe("The proxy before the API server", () => {
     expect((await fetch(`${proxy.url}/pods`)).status).to.equal(200);
     expect(heard).to.equal("first\n");
     proxy.setHeld(false);
-    await eventually(() => expect(heard).to.equal("first\nsecond\nthird\n"), 5_000, 5);
+    await eventually(() => expect(heard).to.equal("first\nsecond\nthird\n"), 120_000, 5);
   });
 
   it("loses the answer to what was done", async () => {

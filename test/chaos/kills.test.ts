@@ -1,3 +1,4 @@
+import { eventually } from "../support/eventually.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { BerthClient } from "../support/berth-client.ts";
@@ -47,6 +48,7 @@ describe("kill -9 at random moments of the story", function () {
     const killer = (async () => {
       while (!over.signal.aborted && killed < kills) {
         await delay(300 + random() * pauseMsMax);
+        if (over.signal.aborted) return;
         const pid = platform.stack.pid(name);
         if (pid === undefined || pid === lastPid) continue;
         platform.stack.kill(name, "SIGKILL");
@@ -58,12 +60,14 @@ describe("kill -9 at random moments of the story", function () {
       over.abort();
     });
     await killer;
+    // What was killed last is back before others ask for it.
+    await eventually(async () => expect((await fetch(`${platform.url}/readyz`)).status).to.equal(200), 300_000, 250);
     return killed;
   };
 
   const oneLife = async (name: string): Promise<void> => {
     const id = await createInsistently(berth, clusterId, name, { replicas: 2 });
-    const running = await untilRunning(berth, id, 240_000);
+    const running = await untilRunning(berth, id, 400_000);
     const handle = running.git_path.split("/")[3]!;
     expect(
       (await tenant.list(PODS, { namespace: handle })).items.filter(
@@ -71,15 +75,15 @@ describe("kill -9 at random moments of the story", function () {
       ),
     ).to.have.length(2);
     await insist(berth, "PATCH", `/deployments/${id}`, { environment_variables: [{ name: "ROUND", value: "2" }] });
-    await untilRunning(berth, id, 240_000);
+    await untilRunning(berth, id, 400_000);
     expect(
       repository.commits(running.git_path),
       `commits of ${name}: one for the creation, one for the change`,
     ).to.have.length(2);
     await insist(berth, "DELETE", `/deployments/${id}`);
-    await untilGone(berth, id, 240_000);
+    await untilGone(berth, id, 400_000);
     expect(repository.paths("clusters/").filter((path) => path.includes(handle))).to.deep.equal([]);
-    expect((await tenant.list(PODS, { namespace: handle })).items).to.have.length(0);
+    await eventually(async () => expect((await tenant.list(PODS, { namespace: handle })).items).to.have.length(0));
   };
 
   it(`ends the same though the operator is killed ${OPERATOR_KILLS} times`, async () => {

@@ -8,8 +8,10 @@ import { createInsistently, insist, untilRunning } from "../support/story.ts";
 
 const GIT_OUTAGE_MS = 20_000;
 
+type Refusal = Readonly<{ status: number; retryAfter: string | null; code: unknown }>;
+
 describe("outages of what the platform depends on, while writes go on", function () {
-  this.timeout(600_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient;
   let clusterId: string;
@@ -24,20 +26,20 @@ describe("outages of what the platform depends on, while writes go on", function
       async () => {
         expect((await fetch(`${platform.url}/readyz`)).status).to.equal(200);
       },
-      120_000,
+      300_000,
       250,
     );
 
   /** Creates one deployment after the other until told to stop; every 201 is an accepted write that must arrive. */
   const writeWhile = async (
     prefix: string,
-    outage: () => Promise<void>,
-  ): Promise<{ accepted: string[]; refusals: { status: number; retryAfter: string | null; code: unknown }[] }> => {
+    outage: (refusals: readonly Refusal[]) => Promise<void>,
+  ): Promise<{ accepted: string[]; refusals: Refusal[] }> => {
     const over = new AbortController();
     const accepted: string[] = [];
-    const refusals: { status: number; retryAfter: string | null; code: unknown }[] = [];
+    const refusals: Refusal[] = [];
     const writer = (async () => {
-      for (let index = 0; !over.signal.aborted && index < 40; index += 1) {
+      for (let index = 0; !over.signal.aborted && index < 400; index += 1) {
         const answer = await berth.call<{ id: string; code?: string }>("POST", "/deployments", {
           name: `${prefix}-${index}`,
           cluster_id: clusterId,
@@ -56,7 +58,7 @@ describe("outages of what the platform depends on, while writes go on", function
         await delay(500);
       }
     })();
-    await outage().finally(() => {
+    await outage(refusals).finally(() => {
       over.abort();
     });
     await writer;
@@ -64,7 +66,7 @@ describe("outages of what the platform depends on, while writes go on", function
   };
   const allArrive = async (ids: readonly string[]): Promise<void> => {
     expect(ids).to.not.have.length(0);
-    for (const id of ids) await untilRunning(berth, id, 240_000);
+    for (const id of ids) await untilRunning(berth, id, 400_000);
   };
 
   it("delivers every write that was accepted while the Git server was down for 20 s", async () => {
@@ -79,7 +81,7 @@ describe("outages of what the platform depends on, while writes go on", function
 
   it("answers 503 with Retry-After while Postgres is away, and recovers by itself", async () => {
     const first = await createInsistently(berth, clusterId, "postgres-before");
-    const { accepted, refusals } = await writeWhile("postgres", async () => {
+    const { accepted, refusals } = await writeWhile("postgres", async (seen) => {
       await platform.stack.stopProcess("postgres");
       await eventually(
         async () => {
@@ -92,10 +94,10 @@ describe("outages of what the platform depends on, while writes go on", function
           expect(answer.status).to.be.oneOf([401, 503]);
           expect((await fetch(`${platform.url}/readyz`)).status).to.equal(503);
         },
-        30_000,
+        120_000,
         250,
       );
-      await delay(3_000);
+      await eventually(() => expect(seen).to.not.have.length(0));
       await platform.stack.startProcess("postgres");
       await isReady();
     });
@@ -108,10 +110,10 @@ describe("outages of what the platform depends on, while writes go on", function
   });
 
   it("answers 503 with Retry-After while the kube-apiserver is away, and every accepted write arrives", async () => {
-    const { accepted, refusals } = await writeWhile("apiserver", async () => {
+    const { accepted, refusals } = await writeWhile("apiserver", async (seen) => {
       await platform.stack.stopProcess("kube-apiserver");
-      await eventually(async () => expect((await fetch(`${platform.url}/readyz`)).status).to.equal(503), 30_000, 250);
-      await delay(2_000);
+      await eventually(async () => expect((await fetch(`${platform.url}/readyz`)).status).to.equal(503), 120_000, 250);
+      await eventually(() => expect(seen).to.not.have.length(0));
       await platform.stack.startProcess("kube-apiserver");
       await isReady();
     });
@@ -135,6 +137,6 @@ describe("outages of what the platform depends on, while writes go on", function
       await isReady();
     }
     await insist(berth, "PATCH", `/deployments/${id}`, { replicas: 2 });
-    await untilRunning(berth, id, 240_000);
+    await untilRunning(berth, id, 400_000);
   });
 });

@@ -16,7 +16,7 @@ describe("A link that fails as a network does", () => {
     await once(socket, "connect");
     return socket;
   };
-  const hears = (text: string): Promise<unknown> => eventually(() => expect(heard).to.equal(text), 5_000, 5);
+  const hears = (text: string): Promise<unknown> => eventually(() => expect(heard).to.equal(text), 120_000, 5);
 
   beforeEach(async () => {
     heard = "";
@@ -48,7 +48,7 @@ describe("A link that fails as a network does", () => {
     await eventually(() => expect(link.connections).to.equal(2));
     expect(heard).to.equal("one");
     link.set({ kind: "open" });
-    await eventually(() => expect(["onetwothree", "onethreetwo"]).to.include(heard), 5_000, 5);
+    await eventually(() => expect(["onetwothree", "onethreetwo"]).to.include(heard), 120_000, 5);
   });
 
   it("never delivers what it kept back for a client that has left", async () => {

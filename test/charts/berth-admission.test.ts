@@ -56,7 +56,7 @@ const namespace = (name: string, labels: Record<string, string> = {}): KubeObjec
 });
 
 describe("charts/berth on a real API server", function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let api: ApiServer;
   let admin: KubeClient;
   let gateway: KubeClient;

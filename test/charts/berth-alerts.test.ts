@@ -36,7 +36,7 @@ function strangers(expr: string, metrics: readonly MetricRow[]): string[] {
 }
 
 describe("metrics and alerts of charts/berth", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let metrics: readonly MetricRow[];
   let objects: Rendered[];
   let rules: readonly Rule[];

@@ -113,7 +113,7 @@ function strays(objects: readonly Rendered[]): string[] {
 }
 
 describe("the ways to and between the parts of charts/berth", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let minimal: Rendered[];
   let everything: Rendered[];
   before(async () => {

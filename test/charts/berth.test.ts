@@ -21,7 +21,7 @@ const deployment = (objects: readonly Rendered[], process: string): DeploymentMa
   find(objects, "Deployment", `berth-${process}`) as unknown as DeploymentManifest;
 
 describe("charts/berth", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let dir: string;
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), "berth-chart-"));

@@ -32,7 +32,7 @@ function renderOwn({ component, chart, namespace }: BundleComponent, version: st
 }
 
 describe("charts/bundle", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
 
   it("renders what the operator applies", async () => {
     const text = await readFile(`${CHARTS}/bundle/files/application-set.yaml`, "utf8");
@@ -57,7 +57,7 @@ describe("charts/bundle", function () {
 });
 
 describe("charts/components", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
 
   it("are as the bundle describes them", async () => {
     for (const own of OWN) {

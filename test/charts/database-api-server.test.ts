@@ -32,7 +32,7 @@ const of = (objects: readonly Rendered[], kind: string, name?: string): Rendered
   objects.find((object) => object.kind === kind && (name === undefined || object.metadata.name === name)) ?? expect.fail(`no ${kind} ${name ?? ""}`);
 
 describe("charts/database on a real API server, with the engines' own CRDs", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let dryRun: DryRun;
   before(async () => {
     dryRun = await openDryRun(CRDS, [NAMESPACE, "argocd"]);
@@ -114,7 +114,7 @@ describe("charts/database on a real API server, with the engines' own CRDs", fun
 });
 
 describe("charts/database", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("writes archives under the whole id, and reads those of a source under the source's", async () => {
     const moment = "2026-11-20T10:00:00Z";

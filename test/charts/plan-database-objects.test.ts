@@ -126,7 +126,7 @@ function firstClash(jobs: readonly Rendered[]): string {
 }
 
 describe("What a plan says of a database's objects", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let cases: readonly Judged[];
   before(async () => {
     cases = await renderCases(allCases());

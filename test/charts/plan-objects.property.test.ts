@@ -185,7 +185,7 @@ function assertNone(difference: string): void {
 }
 
 describe("What a plan says of the objects on the tenant cluster", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   let features: readonly Judged[];
   before(async () => {

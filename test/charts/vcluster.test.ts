@@ -27,7 +27,7 @@ const NAMESPACE = virtualClusterName(HANDLE);
 const CRDS = ["application", "appproject"].map((kind) => `local/manifests/argocd/${kind}-crd.json`);
 
 describe("vcluster's chart with the values of a shared cluster", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let chart: string;
   let dryRun: DryRun;
 

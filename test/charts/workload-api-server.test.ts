@@ -19,7 +19,7 @@ const NAMESPACE = "charts-workload";
 const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json"];
 
 describe("charts/workload on a real API server", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let dryRun: DryRun;
   before(async () => {
     dryRun = await openDryRun(CRDS, [NAMESPACE, "velero", "argocd"]);

@@ -15,7 +15,7 @@ const of = (objects: readonly Rendered[], kind: string): Rendered[] => objects.f
 const workload = (objects: readonly Rendered[]): Rendered => objects.find((object) => ["Deployment", "StatefulSet"].includes(object.kind)) as Rendered;
 
 describe("charts/workload", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
 
   it("gives each app type what it stands for", async () => {
     const types = APP_TYPES.filter((appType) => appType !== "helm");

@@ -11,7 +11,7 @@ import { randomDeployment } from "../support/random-deployment.ts";
 import { testSeed } from "../support/seeded-random.ts";
 
 describe("charts/workload/values.schema.json", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("is the one of render/charts/workload-values.ts (else: node scripts/generate-workload-schema.ts)", async () => {
     expect(await readFile(join(WORKLOAD_CHART, "values.schema.json"), "utf8")).to.equal(formatWorkloadSchema());

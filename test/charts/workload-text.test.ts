@@ -81,7 +81,7 @@ function sorted(value: unknown): unknown {
 }
 
 describe("Texts of users in charts/workload", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const awkward: Texts[] = AWKWARD_TEXTS.map((text) => ({ env: [text, `a${text}`, `${text}b`], command: [text], args: [text, text], purpose: text.slice(0, 190), annotations: { [text.slice(0, 100)]: text }, tolerated: text }));
 
   it("arrive as they are, awkward ones", async () => {

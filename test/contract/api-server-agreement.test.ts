@@ -12,7 +12,7 @@ const AT_ONCE = 24;
 const CRDS = RESOURCES.map((resource) => `crds/${API_GROUP}_${resource.plural}.yaml`);
 
 describe("zod and the real kube-apiserver", function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let dryRun: DryRun;
   before(async () => {
     dryRun = await openDryRun(CRDS, [NAMESPACE]);

@@ -34,7 +34,7 @@ function unexplained(schema: Schema, path: string): string[] {
 }
 
 describe("the guide for kubectl", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let dryRun: DryRun;
   before(async () => {
     dryRun = await openDryRun(CRDS, [NAMESPACE]);

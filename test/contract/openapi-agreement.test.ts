@@ -49,7 +49,7 @@ function bodyProperty(operation: Operation, seen: { accepted: number; refused: n
 }
 
 describe("The published document and zod", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   for (const operation of OPERATIONS.filter(({ body }) => body !== undefined)) {
     it(`accept and refuse the same bodies of ${operation.operationId}`, async () => {

@@ -108,7 +108,7 @@ async function wrongsOf(operation: Operation): Promise<string[]> {
 }
 
 describe("Every limit of the document", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   for (const operation of OPERATIONS) {
     if (casesOf(operation).length === 0) continue;

@@ -145,7 +145,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
 };
 
 describe("The rules between members, told by the API server", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let dryRun: DryRun;
   let made = 0;
   before(async () => {

@@ -4,7 +4,7 @@ import { createBerthClient, registerAccount } from "../support/berth-client.ts";
 import { startPlatform, type Platform } from "../support/platform.ts";
 
 describe("bad input on the running platform", function () {
-  this.timeout(600_000);
+  this.timeout(900_000);
   let platform: Platform;
   before(async () => {
     platform = await startPlatform();

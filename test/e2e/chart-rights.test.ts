@@ -20,7 +20,7 @@ const BINDINGS: ResourceType = {
 const ROLE_BINDINGS: ResourceType = { ...RBAC, plural: "rolebindings", kind: "RoleBinding", namespaced: true };
 
 describe("A chart that reaches for its cluster", function () {
-  this.timeout(600_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient;
   let tenant: KubeClient;

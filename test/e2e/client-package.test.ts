@@ -14,7 +14,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /** The main story by the client as people get it: packed, installed into an empty project, compiled and run there. */
 describe("the packed client", function () {
-  this.timeout(500_000);
+  this.timeout(900_000);
   let home: string;
 
   before(() => {

@@ -9,6 +9,7 @@ import { buildOlderKubernetes } from "../support/embedded-binaries.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 import { WORKLOADS } from "../support/workloads.ts";
+import { stopAtFailure } from "../support/stop-at-failure.ts";
 
 type Cluster = Readonly<{
   id: string;
@@ -44,8 +45,8 @@ function isReady({ metadata, status }: Pod): boolean {
 
 /** Each step depends on the one before: a dedicated cluster's life, on real API servers, nodes and evictions. */
 describe("the life of a dedicated cluster", function () {
-  this.timeout(300_000);
-  this.bail(true);
+  this.timeout(900_000);
+  stopAtFailure(this);
   let platform: Platform;
   let berth: BerthClient;
   let cloud: LocalCloudClient;
@@ -79,7 +80,7 @@ describe("the life of a dedicated cluster", function () {
 
   it("fails where the provider fails, and runs after a retry in another region under the same id", async () => {
     await cloud.plantFault({ type: "fail", operation: "provision", count: 1, status: 500, message: "No rack left" });
-    const created = await berth.call<Cluster>("POST", "/clusters?wait=120", {
+    const created = await berth.call<Cluster>("POST", "/clusters?wait=300", {
       name: "quay",
       provider: "local",
       region: "local-1",
@@ -91,7 +92,7 @@ describe("the life of a dedicated cluster", function () {
     expect([created.status, created.body.status], JSON.stringify(created.body)).to.deep.equal([200, "error"]);
     expect(created.body.error_message).to.contain("No rack left").and.to.contain("Retry");
     ({ id } = created.body);
-    const retried = await berth.call<Cluster>("POST", `/clusters/${id}/retry?wait=240`, { region: "local-2" });
+    const retried = await berth.call<Cluster>("POST", `/clusters/${id}/retry?wait=300`, { region: "local-2" });
     expect([retried.body.id, retried.body.status, retried.body.region]).to.deep.equal([id, "running", "local-2"]);
   });
 
@@ -134,7 +135,7 @@ describe("the life of a dedicated cluster", function () {
 
   it("stops a change of the server type at a budget, and names the pod", async () => {
     const uids = (await pods()).map(({ metadata }) => metadata.uid);
-    const asked = await berth.call<Cluster>("PATCH", `/clusters/${id}/server-type?wait=120`, { server_type: "medium" });
+    const asked = await berth.call<Cluster>("PATCH", `/clusters/${id}/server-type?wait=300`, { server_type: "medium" });
     expect([asked.body.status, asked.body.status_reason], JSON.stringify(asked.body)).to.deep.equal([
       "degraded",
       "DrainOneIncomplete",
@@ -156,7 +157,7 @@ describe("the life of a dedicated cluster", function () {
       { kind: "merge", body: { spec: { minAvailable: 1 } } },
       TEST,
     );
-    const done = berth.call<Cluster>("POST", `/clusters/${id}/server-type/retry?wait=240`);
+    const done = berth.call<Cluster>("POST", `/clusters/${id}/server-type/retry?wait=300`);
     let least = 2;
     const finished = await eventually(
       async () => {
@@ -202,7 +203,7 @@ describe("the life of a dedicated cluster", function () {
     await eventually(async () => {
       const { body } = await berth.call<{ findings: { name: string }[] }>("GET", `/clusters/${id}/preflight`);
       expect(JSON.stringify(body)).to.contain("guard");
-    }, 60_000);
+    });
     expect(await apiServer()).to.equal("v1.35.4");
   });
 
@@ -223,12 +224,12 @@ describe("the life of a dedicated cluster", function () {
     expect([await apiServer(), [...new Set(await kubelets())]]).to.deep.equal(["v1.36.3", ["v1.36.3"]]);
     await eventually(async () => {
       expect(await read()).to.include({ status: "running", upgrade_available: false, kubernetes_version: "v1.36.3" });
-    }, 60_000);
+    });
   });
 
   it("follows the load within its bounds, and empties what it takes away", async () => {
     const bounds = { autoscaling_enabled: true, min_nodes: 1, max_nodes: 3 };
-    const set = await berth.call<Cluster>("PATCH", `/clusters/${id}/autoscaling?wait=120`, bounds);
+    const set = await berth.call<Cluster>("PATCH", `/clusters/${id}/autoscaling?wait=300`, bounds);
     expect([set.status, set.body.status], JSON.stringify(set.body)).to.deep.equal([200, "running"]);
     const big = await berth.call<{ id: string }>("POST", "/deployments", {
       name: "freight",
@@ -242,7 +243,7 @@ describe("the life of a dedicated cluster", function () {
     await eventually(async () => {
       expect(await types()).to.have.length(3);
     }, 120_000);
-    expect((await berth.call("DELETE", `/deployments/${big.body.id}?wait=120`)).status).to.equal(200);
+    expect((await berth.call("DELETE", `/deployments/${big.body.id}?wait=300`)).status).to.equal(200);
     await eventually(async () => {
       expect((await types()).length).to.be.lessThan(3);
       expect(await readyPods()).to.equal(2);
@@ -250,7 +251,7 @@ describe("the life of a dedicated cluster", function () {
   });
 
   it("goes with what it carries, and leaves nothing at the provider", async () => {
-    const { body } = await berth.call<Cluster>("DELETE", `/clusters/${id}?cascade=true&wait=240`);
+    const { body } = await berth.call<Cluster>("DELETE", `/clusters/${id}?cascade=true&wait=300`);
     expect(body.status).to.equal("deleting");
     expect((await berth.call("GET", `/clusters/${id}`)).status).to.equal(404);
     expect(await read()).to.have.property("code", "not_found");

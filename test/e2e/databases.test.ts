@@ -5,6 +5,7 @@ import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { query } from "../support/local-databases.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
+import { stopAtFailure } from "../support/stop-at-failure.ts";
 
 type Database = Readonly<{
   id: string;
@@ -39,8 +40,8 @@ const CLAIMS = {
 
 /** Each step depends on the one before: rows come and go through a real server, its archive and a new server. */
 describe("databases: from rows to a backup and back", function () {
-  this.timeout(240_000);
-  this.bail(true);
+  this.timeout(900_000);
+  stopAtFailure(this);
   let platform: Platform;
   let berth: BerthClient;
   let tenant: KubeClient;
@@ -56,7 +57,7 @@ describe("databases: from rows to a backup and back", function () {
   });
   after(async () => {
     await (tenant as KubeClient | undefined)?.close();
-    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=60`);
+    await berth.call("DELETE", `/clusters/${clusterId}?cascade=true&wait=300`);
   });
 
   const running = (id: string): Promise<Database> =>
@@ -64,7 +65,7 @@ describe("databases: from rows to a backup and back", function () {
       const { body } = await berth.call<Database>("GET", `/databases/${id}`);
       expect(body.status, JSON.stringify(body)).to.equal("running");
       return body;
-    }, 90_000);
+    });
 
   const passwordOf = async (client: KubeClient, { secret_namespace: namespace, secret_name: name }: Connection) => {
     const secret = await client.get<Secret>(SECRETS, { namespace, name });
@@ -94,7 +95,7 @@ describe("databases: from rows to a backup and back", function () {
   };
 
   it("makes a database that this machine's clients reach", async () => {
-    const created = await berth.call<Database>("POST", "/databases?wait=90", {
+    const created = await berth.call<Database>("POST", "/databases?wait=300", {
       name: "orders",
       cluster_id: clusterId,
       engine: "postgresql",
@@ -105,13 +106,11 @@ describe("databases: from rows to a backup and back", function () {
     orders = created.body;
     await ask(orders.id, "CREATE TABLE rows (n int)", "INSERT INTO rows VALUES (1)");
     expect(orders.connection_host).to.equal("127.0.0.1");
-    expect(await eventually(() => ask(orders.id, "SELECT 'a=>1'::hstore -> 'a' AS a"), 20_000)).to.deep.equal([
-      { a: "1" },
-    ]);
+    expect(await eventually(() => ask(orders.id, "SELECT 'a=>1'::hstore -> 'a' AS a"))).to.deep.equal([{ a: "1" }]);
   });
 
   it("backs it up, and restores it to before the rows that came later", async () => {
-    const made = await berth.call<Backup>("POST", `/databases/${orders.id}/backups?wait=60`, {});
+    const made = await berth.call<Backup>("POST", `/databases/${orders.id}/backups?wait=300`, {});
     expect(made.body, JSON.stringify(made.body)).to.include({ status: "completed", trigger: "manual" });
     await ask(orders.id, "INSERT INTO rows VALUES (2)");
     const [row] = await ask(orders.id, "SELECT clock_timestamp()::text AS now");
@@ -132,11 +131,11 @@ describe("databases: from rows to a backup and back", function () {
     expect([soon.status, JSON.stringify(soon.body)]).to.satisfy(
       ([status, body]: [number, string]) => status === 422 && body.includes("too late"),
     );
-    await berth.call("POST", `/databases/${orders.id}/backups?wait=60`, {});
+    await berth.call("POST", `/databases/${orders.id}/backups?wait=300`, {});
     await eventually(async () => {
       const { body } = await berth.call<Database>("GET", `/databases/${orders.id}`);
       expect(Date.parse(body.restorable_until ?? "")).to.be.greaterThan(Date.parse(betweenTime));
-    }, 90_000);
+    });
     const restored = await restore("moment", { point_in_time: betweenTime });
     expect(await rowsOf(restored.id)).to.deep.equal([1, 2]);
     expect((await berth.call("DELETE", `/databases/${restored.id}`)).status).to.equal(200);
@@ -158,15 +157,14 @@ describe("databases: from rows to a backup and back", function () {
       const { body } = await berth.call<Database>("GET", `/databases/${id}`);
       expect(body).to.include({ replication_role: "replica", replication_status: "following" });
       expect(body.replication_lag_bytes, "asked of both servers").to.be.a("number");
-    }, 90_000);
-    await eventually(
-      async () => expect(await askCopy("SELECT count(*)::int AS n FROM rows")).to.deep.equal([{ n: 3 }]),
-      60_000,
+    });
+    await eventually(async () =>
+      expect(await askCopy("SELECT count(*)::int AS n FROM rows")).to.deep.equal([{ n: 3 }]),
     );
     expect(await refusalOf(askCopy("INSERT INTO rows VALUES (4)"))).to.match(/read-only/);
-    const promoted = await berth.call<Database>("POST", `/databases/${id}/promote?wait=90`, {});
+    const promoted = await berth.call<Database>("POST", `/databases/${id}/promote?wait=300`, {});
     expect(promoted.body, JSON.stringify(promoted.body)).to.include({ status: "running", promoted: true });
-    await eventually(() => askCopy("INSERT INTO rows VALUES (4)"), 60_000);
+    await eventually(() => askCopy("INSERT INTO rows VALUES (4)"));
     expect(await rowsOf(orders.id), "its source goes on as it was").to.deep.equal([1, 2, 3]);
     await copies.close();
     expect((await berth.call("DELETE", `/clusters/${other}?cascade=true`)).status).to.equal(200);
@@ -177,8 +175,8 @@ describe("databases: from rows to a backup and back", function () {
     const old = await passwordOf(tenant, body);
     const rotated = await berth.call("POST", `/databases/${orders.id}/credentials/rotate`, {});
     expect(rotated.status).to.equal(200);
-    await eventually(async () => expect(await passwordOf(tenant, body)).to.not.equal(old), 30_000);
-    await eventually(() => rowsOf(orders.id), 30_000);
+    await eventually(async () => expect(await passwordOf(tenant, body)).to.not.equal(old));
+    await eventually(() => rowsOf(orders.id));
     const { host, port, user, database } = body;
     const refused = query({ host, port, user, database, password: old }, "SELECT 1");
     expect(await refusalOf(refused)).to.match(/password authentication failed/);
@@ -190,25 +188,25 @@ describe("databases: from rows to a backup and back", function () {
       const found = body.backups.find(({ trigger }) => trigger === "scheduled");
       expect(found, JSON.stringify(body)).to.include({ status: "completed" });
       return found;
-    }, 90_000);
+    });
     expect(scheduled?.s3_path, "under its whole id").to.contain(`/${orders.id}/`);
   });
 
   it("grows, gets an address from outside, and loses it again", async () => {
     const wanted = { storage_size_gb: 20, external_access: true };
-    const changed = await berth.call<Database>("PATCH", `/databases/${orders.id}?wait=60`, wanted);
+    const changed = await berth.call<Database>("PATCH", `/databases/${orders.id}?wait=300`, wanted);
     expect(changed.body, JSON.stringify(changed.body)).to.include({ status: "running", ...wanted });
     const { body } = await berth.call<Connection>("GET", `/databases/${orders.id}/connection`);
     const claim = { namespace: body.secret_namespace, name: "postgres-1" };
     await eventually(async () => {
       const found = await tenant.get<KubeObject & { status?: { capacity?: object } }>(CLAIMS, claim);
       expect(found?.status?.capacity).to.deep.equal({ storage: "20Gi" });
-    }, 30_000);
+    });
     const shows = (host: string | null): Promise<void> =>
       eventually(async () => {
         const { body: shown } = await berth.call<Database>("GET", `/databases/${orders.id}`);
         expect(shown.external_host, JSON.stringify(shown)).to.equal(host);
-      }, 60_000);
+      });
     await shows("127.0.0.1");
     expect(await rowsOf(orders.id)).to.deep.equal([1, 2, 3]);
     expect((await berth.call("PATCH", `/databases/${orders.id}`, { external_access: null })).status).to.equal(200);
@@ -216,7 +214,7 @@ describe("databases: from rows to a backup and back", function () {
   });
 
   it("makes MySQL of three servers and takes it away, and says that they are only played", async () => {
-    const made = await berth.call<Database>("POST", "/databases?wait=90", {
+    const made = await berth.call<Database>("POST", "/databases?wait=300", {
       name: "shop",
       cluster_id: clusterId,
       engine: "mysql",
@@ -227,7 +225,7 @@ describe("databases: from rows to a backup and back", function () {
     await eventually(async () => {
       const { body: shown } = await berth.call<Database>("GET", `/databases/${made.body.id}`);
       expect(shown).to.include({ status: "running", status_reason: "Simulated" });
-    }, 30_000);
+    });
     const { body: connection } = await berth.call<Connection>("GET", `/databases/${made.body.id}/connection`);
     expect(await passwordOf(tenant, connection), "of the Secret on its cluster").to.have.length(32);
     expect(connection.host).to.contain(`moco-db-${made.body.id}-primary.`);
@@ -235,19 +233,17 @@ describe("databases: from rows to a backup and back", function () {
     await eventually(async () => {
       expect((await berth.call("GET", `/databases/${made.body.id}`)).status).to.equal(404);
       expect(await tenant.get(NAMESPACES, { name: connection.secret_namespace }), "its namespace").to.equal(undefined);
-    }, 90_000);
+    });
   });
 
   it("goes, and keeps the final backup that was asked for", async () => {
-    const deleted = await berth.call("DELETE", `/databases/${orders.id}?final_backup=true&wait=90`);
+    const deleted = await berth.call("DELETE", `/databases/${orders.id}?final_backup=true&wait=300`);
     expect(deleted.status).to.equal(200);
-    await eventually(
-      async () => expect((await berth.call("GET", `/databases/${orders.id}`)).status).to.equal(404),
-      90_000,
-    );
-    const { body } = await berth.call<{ backups: Backup[] }>("GET", `/databases/${orders.id}/backups`);
-    expect(body.backups.filter(({ trigger }) => trigger === "final").map(({ status }) => status)).to.deep.equal([
-      "completed",
-    ]);
+    await eventually(async () => expect((await berth.call("GET", `/databases/${orders.id}`)).status).to.equal(404));
+    await eventually(async () => {
+      const { body } = await berth.call<{ backups: Backup[] }>("GET", `/databases/${orders.id}/backups`);
+      const finals = body.backups.filter(({ trigger }) => trigger === "final");
+      expect(finals.map(({ status }) => status)).to.deep.equal(["completed"]);
+    });
   });
 });

@@ -11,7 +11,7 @@ type Shown = Readonly<{ id: string; status: string; conditions: readonly Conditi
 type Workload = KubeObject & Readonly<{ spec: Readonly<{ revisionHistoryLimit: number }> }>;
 
 describe("a live change on the tenant cluster", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient;
   let tenant: KubeClient;
@@ -27,7 +27,7 @@ describe("a live change on the tenant cluster", function () {
   });
 
   it("shows as the condition Drifted with the object, and goes when Argo CD has put it back", async () => {
-    const created = await berth.call<Shown>("POST", "/deployments?wait=120", {
+    const created = await berth.call<Shown>("POST", "/deployments?wait=300", {
       name: "touched",
       cluster_id: clusterId,
       app_type: "container",

@@ -18,7 +18,7 @@ const ORDER = [
   ...["disaster-recovery", "upgrading", "installing"].map((name) => `docs/guides/${name}.md`),
 ];
 const GUIDES = readDocuments("README.md", "docs/guides/*.md");
-const DEADLINE_MS = 240_000;
+const DEADLINE_MS = 600_000;
 const PASSWORD = "correct horse battery";
 
 /** What runs on a cluster of Ada's before Berth takes it over. */
@@ -86,7 +86,7 @@ describe("the guides, as they are written", function () {
     const berth = createBerthClient(platform.url, { authorization: `Bearer ${env["KEY"] ?? ""}` });
     const { body } = await berth.call<{ clusters?: { id: string }[] }>("GET", "/clusters");
     await Promise.all(
-      (body.clusters ?? []).map(({ id }) => berth.call("DELETE", `/clusters/${id}?cascade=true&wait=60`)),
+      (body.clusters ?? []).map(({ id }) => berth.call("DELETE", `/clusters/${id}?cascade=true&wait=300`)),
     );
     await rm(workDir, { recursive: true });
   });

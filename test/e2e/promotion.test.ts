@@ -8,6 +8,7 @@ import { installVelero } from "../support/install-velero.ts";
 import { startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 import { standingCluster } from "../support/standing-clusters.ts";
 import { untilGone, untilRunning } from "../support/story.ts";
+import { stopAtFailure } from "../support/stop-at-failure.ts";
 
 type Place = Readonly<{ id: string; tenant: KubeClient; scene: DeploymentScene }>;
 type KeyRef = Readonly<{ name: string; key: string }>;
@@ -19,8 +20,8 @@ type Promoted = Readonly<{ new_deployment_id: string; source_deleted: boolean; c
 const ENVIRONMENT = { GREETING: "ahoy", OWN: "own-value", SHARED: "shared-value" };
 
 describe("promotions on real clusters: shared to dedicated, on to another dedicated one, and back to shared", function () {
-  this.timeout(300_000);
-  this.bail(true);
+  this.timeout(900_000);
+  stopAtFailure(this);
   let platform: Platform;
   let berth: BerthClient;
   let shared: Place;
@@ -44,7 +45,7 @@ describe("promotions on real clusters: shared to dedicated, on to another dedica
     return { id, tenant, scene: new DeploymentScene(berth, tenant, id) };
   };
   const promote = (body: object): Promise<Answer<Promoted>> =>
-    berth.call<Promoted>("POST", `/deployments/${shop.id}/promote?wait=120`, body);
+    berth.call<Promoted>("POST", `/deployments/${shop.id}/promote?wait=300`, body);
   const arrived = async (answer: Answer<Promoted>): Promise<DeploymentBody> => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
     await untilRunning(berth, answer.body.new_deployment_id);
@@ -120,8 +121,10 @@ describe("promotions on real clusters: shared to dedicated, on to another dedica
     expect((await berth.call("GET", `/secrets/own?deployment_id=${source.id}`)).status).to.equal(404);
     // A ReplicaSet that has not seen its own deletion yet may make one more pod, which is collected a moment after it.
     await eventually(async () => expect(await pods(shared, source)).to.deep.equal([]));
-    const left = await shared.tenant.list(SECRETS, { namespace: handleOf(source) });
-    expect(left.items.map(({ metadata }) => metadata.name).filter((name) => name.endsWith("-secrets"))).to.be.empty;
+    await eventually(async () => {
+      const left = await shared.tenant.list(SECRETS, { namespace: handleOf(source) });
+      expect(left.items.map(({ metadata }) => metadata.name).filter((name) => name.endsWith("-secrets"))).to.be.empty;
+    });
     expect((await shared.scene.list(source, "Claim")).map(({ metadata }) => metadata.uid)).to.deep.equal(claims);
   });
 
@@ -136,7 +139,7 @@ describe("promotions on real clusters: shared to dedicated, on to another dedica
     await eventually(async () => {
       const shown = await first.scene.read(source);
       expect([shown.status, shown["promoted_to"]]).to.deep.equal(["running", shop.id]);
-    }, 15_000);
+    });
     expect((await pods(first, source)).map(({ metadata }) => metadata.uid)).to.deep.equal(running);
     expect(await environment(first, source)).to.deep.equal(ENVIRONMENT);
     expect([await ownSecrets(source), await ownSecrets(shop)]).to.deep.equal([["own"], ["own"]]);
@@ -153,7 +156,9 @@ describe("promotions on real clusters: shared to dedicated, on to another dedica
     );
     await eventually(async () => expect(await environment(shared, shop)).to.deep.equal({ OWN: ENVIRONMENT.OWN }));
     await untilGone(berth, source.id);
-    expect((await second.tenant.list(TENANT_KINDS.Schedule, { namespace: "velero" })).items).to.deep.equal([]);
+    await eventually(async () =>
+      expect((await second.tenant.list(TENANT_KINDS.Schedule, { namespace: "velero" })).items).to.deep.equal([]),
+    );
     expect(await ownSecrets(shop)).to.deep.equal(["own"]);
   });
 });

@@ -38,7 +38,7 @@ const CNPG_CLUSTERS: ResourceType = {
 };
 
 describe("A management cluster that lost its custom resources", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient;
   let tenant: KubeClient;
@@ -82,7 +82,7 @@ describe("A management cluster that lost its custom resources", function () {
       const left = (await platform.management.list(type, { namespace: of })).items.filter(isLost);
       for (const object of left) await loseOne(type, object);
       if (left.length > 0) throw new Error(`${left.length} were left`);
-    }, 30_000);
+    });
   /** The root first, which would make the others anew; those of the bundle belong to their ApplicationSet. */
   const loseApplications = async (): Promise<void> => {
     const isOurs = ({ metadata }: KubeObject): boolean => metadata.ownerReferences === undefined;
@@ -95,9 +95,9 @@ describe("A management cluster that lost its custom resources", function () {
   };
   const orderDatabase = async (): Promise<Row> => {
     const order = { name: "orders", cluster_id: clusterId, engine: "postgresql", database_name: "orders" };
-    const { body } = await berth.call<Row>("POST", "/databases?wait=90", order);
+    const { body } = await berth.call<Row>("POST", "/databases?wait=300", order);
     expect(body.status, JSON.stringify(body)).to.equal("running");
-    const backup = await berth.call<Row>("POST", `/databases/${body.id}/backups?wait=60`, {});
+    const backup = await berth.call<Row>("POST", `/databases/${body.id}/backups?wait=300`, {});
     expect(backup.body.status, JSON.stringify(backup.body)).to.equal("completed");
     return body;
   };
@@ -118,7 +118,7 @@ describe("A management cluster that lost its custom resources", function () {
     berth = await registerAccount(platform.url);
     clusterId = await runningCluster(berth, "lost");
     tenant = await tenantClient(berth, clusterId, platform.homeDir);
-    const created = await berth.call<Row>("POST", "/deployments?wait=120", {
+    const created = await berth.call<Row>("POST", "/deployments?wait=300", {
       name: "keeper",
       cluster_id: clusterId,
       app_type: "container",
@@ -150,7 +150,7 @@ describe("A management cluster that lost its custom resources", function () {
       // Until the mirror has seen it, a row is of the object that was lost.
       expect(rows[1]?.created_at).to.not.equal(deployment.created_at);
       expect(rows[2]?.created_at).to.not.equal(database.created_at);
-    }, 150_000);
+    }, 400_000);
     expect([...told].filter((one) => /failed|error/.test(one))).to.deep.equal([]);
   };
 
@@ -161,8 +161,9 @@ describe("A management cluster that lost its custom resources", function () {
   });
 
   it("gets them back from Git after a quiet hour, with the same ids, and nothing restarts", async () => {
-    const before = await files();
     await platform.stack.stopProcess("operator");
+    // Now nobody writes them.
+    const before = await files();
     let stopLate = (): Promise<void> => Promise.resolve();
     try {
       for (const type of KINDS) await lose(type, namespace);
@@ -184,8 +185,10 @@ describe("A management cluster that lost its custom resources", function () {
       await stopLate();
       await platform.stack.startProcess("operator");
     }
-    expect(await living()).to.deep.equal(lived);
-    expect(await files()).to.deep.equal(before);
+    await eventually(async () => {
+      expect(await living()).to.deep.equal(lived);
+      expect(await files()).to.deep.equal(before);
+    });
     expect(await platform.management.get(NAMESPACES, { name: namespace })).to.not.equal(undefined);
   });
 
@@ -195,13 +198,14 @@ describe("A management cluster that lost its custom resources", function () {
     // The operator looks for them once the database's server is read again.
     await eventually(async () => {
       const { body } = await berth.call<{ backups: readonly Row[] }>("GET", `/databases/${database.id}/backups`);
-      expect(body.backups.map(({ status }) => status)).to.deep.equal(["completed"]);
-    }, 60_000);
+      // The engine's schedule may just have made another one.
+      expect([...new Set(body.backups.map(({ status }) => status))]).to.deep.equal(["completed"]);
+    });
   });
 
   it("goes on as before: a change is delivered", async () => {
-    const changed = await berth.call<Row>("PATCH", `/deployments/${deployment.id}?wait=120`, { replicas: 2 });
+    const changed = await berth.call<Row>("PATCH", `/deployments/${deployment.id}?wait=300`, { replicas: 2 });
     expect(changed.body.status, JSON.stringify(changed.body)).to.equal("running");
-    await eventually(async () => expect(await uidsOf(PODS)).to.have.length(lived.pods.length + 1), 30_000);
+    await eventually(async () => expect(await uidsOf(PODS)).to.have.length(lived.pods.length + 1));
   });
 });

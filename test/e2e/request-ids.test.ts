@@ -13,7 +13,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 /** Whoever has an X-Request-Id finds all that came of it, in every log and in Git. */
 describe("a request id", function () {
-  this.timeout(400_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient;
   let clusterId: string;
@@ -53,7 +53,7 @@ describe("a request id", function () {
     const requestId = `story-${randomBytes(6).toString("hex")}`;
     const body = { name: "traced", cluster_id: clusterId, app_type: "api", docker_image: "nginx:1.29" };
     const headers = { "x-request-id": requestId };
-    const created = await berth.call<{ id: string; status: string }>("POST", "/deployments?wait=120", body, headers);
+    const created = await berth.call<{ id: string; status: string }>("POST", "/deployments?wait=300", body, headers);
     expect([created.status, created.body.status, created.headers.get("x-request-id")]).to.deep.equal([
       201,
       "running",
@@ -67,9 +67,12 @@ describe("a request id", function () {
     const labelSelector = `${LABELS.id}=${created.body.id}`;
     const { items } = await platform.management.list(DEPLOYMENTS, { labelSelector });
     expect(items[0]?.metadata.annotations?.[ANNOTATIONS.requestId]).to.equal(requestId);
-    const moved = logged("operator", "Deployment moved", requestId);
-    expect(moved.at(-1)).to.include({ to: "running" });
-    const [pushed] = logged("operator", "Pushed commit", requestId);
+    const pushed = await eventually(() => {
+      expect(logged("operator", "Deployment moved", requestId).at(-1)).to.include({ to: "running" });
+      const [line] = logged("operator", "Pushed commit", requestId);
+      expect(line).to.have.property("commit");
+      return line;
+    });
     repository.fetch();
     const commit = String(pushed?.["commit"]);
     const message = repository.git("show", "--no-patch", "--format=%B", commit);
@@ -90,8 +93,8 @@ describe("a request id", function () {
     const { body } = await berth.call<{ deployments: { id: string }[] }>("GET", "/deployments");
     const deploymentId = body.deployments[0]!.id;
     for (const [operation, path, id] of [
-      ["deleteDeployment", `/deployments/${deploymentId}?wait=120`, deploymentId],
-      ["deleteCluster", `/clusters/${clusterId}?wait=200`, clusterId],
+      ["deleteDeployment", `/deployments/${deploymentId}?wait=300`, deploymentId],
+      ["deleteCluster", `/clusters/${clusterId}?wait=300`, clusterId],
     ] as const) {
       const requestId = `end-${randomBytes(6).toString("hex")}`;
       const headers = { "x-request-id": requestId };
@@ -100,7 +103,7 @@ describe("a request id", function () {
         const [pushed] = logged("operator", "Pushed commit", requestId);
         if (pushed === undefined) throw new Error("No commit tells of it");
         return String(pushed["commit"]);
-      }, 60_000);
+      });
       repository.fetch();
       const changed = repository.git("show", "--name-status", "--format=", commit);
       expect(changed, operation).to.match(/^D\tclusters\/\S+\/resource\.yaml$/m);

@@ -29,7 +29,7 @@ function isOurs({ labels, deletionTimestamp }: KubeObject["metadata"], id: strin
 }
 
 describe("Secrets on the embedded platform", function () {
-  this.timeout(600_000);
+  this.timeout(900_000);
   let platform: Platform;
   let berth: BerthClient & Readonly<{ key: string; email: string }>;
   let tenant: KubeClient;
@@ -127,7 +127,7 @@ describe("Secrets on the embedded platform", function () {
       const pods = (await tenant.list(PODS)).items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
       expect(pods.filter(({ metadata }) => podsBefore.has(metadata.uid))).to.deep.equal([]);
       expect((await environment())["SHARED"]).to.equal(CANARIES["its next version"]);
-    }, 90_000);
+    });
     await untilRunning(berth, deploymentId);
   });
 
@@ -209,8 +209,10 @@ describe("Secrets on the embedded platform", function () {
     });
     await call("DELETE", `/deployments/${deploymentId}`);
     await untilGone(berth, deploymentId);
-    const { secrets } = (await call("GET", "/secrets")) as unknown as { secrets: { name: string }[] };
-    expect(secrets.map(({ name }) => name)).to.deep.equal(["shared.token"]);
+    await eventually(async () => {
+      const { secrets } = (await call("GET", "/secrets")) as unknown as { secrets: { name: string }[] };
+      expect(secrets.map(({ name }) => name)).to.deep.equal(["shared.token"]);
+    });
   });
 
   it("keeps them on request", async () => {

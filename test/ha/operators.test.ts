@@ -17,7 +17,7 @@ const CLEAN_TAKE_OVER_MS = 3_000;
 
 /** Two operator processes on one API server, with a real Postgres and a real Git server. */
 describe("Two operators", function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let scene: OperatorScene;
   let leader: OperatorProcess;
   let standby: OperatorProcess;
@@ -37,7 +37,7 @@ describe("Two operators", function () {
   const leads = (operator: OperatorProcess, withinMs: number): Promise<void> =>
     eventually(async () => void expect(await operator.leads()).to.equal(true), withinMs, 50);
   const ready = (operator: OperatorProcess): Promise<void> =>
-    eventually(async () => void expect(await operator.readinessFaults()).to.deep.equal([]), 60_000, 50);
+    eventually(async () => void expect(await operator.readinessFaults()).to.deep.equal([]), 120_000, 50);
   let generation = 1;
   const changeAll = async (round: string): Promise<void> => {
     for (const deployment of deployments) await scene.change(deployment, round);

@@ -18,7 +18,7 @@ type Traffic = { answered: number; failed: string[]; slowest: number };
 
 /** Two gateways, one database, one API server, and a proxy that sends nothing twice. */
 describe("Two gateways behind a load balancer", function () {
-  this.timeout(180_000);
+  this.timeout(900_000);
   const gateways = new Map<string, ChildProcess>();
   let env: Record<string, string>;
   let proxy: BalancingProxy;
@@ -41,7 +41,7 @@ describe("Two gateways behind a load balancer", function () {
     return (await gone)[0];
   };
   const allReady = (): Promise<void> =>
-    eventually(() => void expect(proxy.ready()).to.have.members(backends), 90_000, 100);
+    eventually(() => void expect(proxy.ready()).to.have.members(backends), 120_000, 100);
 
   before(async () => {
     const apiServer = await sharedApiServer();

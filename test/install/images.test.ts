@@ -54,7 +54,7 @@ const isPackage = (file: string): boolean => /(^|\/)node_modules\/(@[^/]+\/)?[^/
 
 for (const { name, dockerfile, folders } of IMAGES)
   describe(`image of the ${name}`, function () {
-    this.timeout(120_000);
+    this.timeout(900_000);
     let image: StagedImage;
     before(async () => {
       image = await stageImage(dockerfile);
@@ -113,7 +113,7 @@ for (const { name, dockerfile, folders } of IMAGES)
         name === "operator" ? { BERTH_GIT_URL: "http://127.0.0.1:1/none.git" } : { BERTH_PORT: "0" };
       const process = image.start({ ...urls, ...own, BERTH_KUBECONFIG: kubeconfig });
       try {
-        await eventually(() => expect(process.output()).to.match(/Gateway is listening|Serving metrics/), 60_000);
+        await eventually(() => expect(process.output()).to.match(/Gateway is listening|Serving metrics/));
         if (name !== "operator") return;
         const port = /"port":(\d+)/.exec(process.output())?.[1] ?? "";
         const [ready, healthy] = await Promise.all(
@@ -168,7 +168,7 @@ describe("the build stage of the images", () => {
   });
 
   it("brings all that Node and the native packages load: they start in a root that holds nothing else", async function () {
-    this.timeout(180_000);
+    this.timeout(900_000);
     if (process.platform !== "linux" || process.getuid?.() !== 0) this.skip();
     // The other one has the same build stage, and so the same Node and packages.
     const image = await stageImage("api/Dockerfile");

@@ -21,6 +21,7 @@ import { startInstallScene, type BesideProcess, type InstallScene } from "../sup
 import { createBerthClient, registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { findBinaries } from "../support/embedded-binaries.ts";
 import { eventually } from "../support/eventually.ts";
+import { stopAtFailure } from "../support/stop-at-failure.ts";
 
 type Pod = KubeObject &
   Readonly<{ spec: { nodeName: string; containers: { image: string }[] }; status: { phase: string } }>;
@@ -30,8 +31,8 @@ const CRD = "clusters.hosting.berth.dev";
 
 /** Each step depends on the one before, as in the life of an installation. */
 describe("an installation by Helm, on a cluster whose pods kwok runs", function () {
-  this.timeout(300_000);
-  this.bail(true);
+  this.timeout(900_000);
+  stopAtFailure(this);
   let scene: InstallScene;
   let gateway: BesideProcess;
   let operator: BesideProcess;
@@ -71,7 +72,7 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
     const said = await scene.follow("install");
     const commands = said.split("\n").filter((line) => line.startsWith("   kubectl "));
     expect(commands).to.have.length(3);
-    expect(await images()).to.deep.equal(twice("0.1.0"));
+    await eventually(async () => expect(await images()).to.deep.equal(twice("0.1.0")));
     const words = (line = ""): string[] => line.trim().split(" ").slice(1);
     expect(await kubectl(...words(commands[0]))).to.contain("successfully rolled out");
     expect(await kubectl(...words(commands[2]))).to.equal("");
@@ -103,12 +104,12 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
     await eventually(async () => {
       const text = await (await fetch(operator.metricsUrl)).text();
       expect(text, operator.process.output()).to.contain('berth_leader{lease="berth-operator"} 1');
-    }, 60_000);
+    });
     gateway = await scene.startBeside("gateway");
     await eventually(async () => {
       const ready = await fetch(`${gateway.url}/readyz`);
       expect(ready.status, await ready.text()).to.equal(200);
-    }, 60_000);
+    });
     const password = await scene.follow("password");
     const admin = { email: "admin@example.org", password };
     await eventually(async () =>
@@ -123,19 +124,24 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
   });
 
   it("exposes exactly the metrics that the reference lists, of which the alerts are made", async () => {
-    const texts = await Promise.all(
-      [gateway, operator].map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()),
-    );
+    // They are of what was done so far, not only there.
+    const texts = await eventually(async () => {
+      const [ofGateway = "", ofOperator = ""] = await Promise.all(
+        [gateway, operator].map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()),
+      );
+      expect(ofGateway).to.match(
+        /berth_http_request_duration_seconds_count\{route="createSecret",status="201"\} [1-9]/,
+      );
+      expect(ofOperator).to.match(/berth_reconcile_seconds_count\{controller="platform",result="\w+"\} [1-9]/);
+      expect(ofOperator).to.match(/berth_git_push_seconds_count [1-9]/);
+      return [ofGateway, ofOperator];
+    });
     const rows = await listMetrics();
     for (const [index, process] of ["gateway", "operator"].entries()) {
       const shown = texts[index]?.match(/^# TYPE berth_\S+/gm)?.map((line) => line.slice("# TYPE ".length)) ?? [];
       const listed = rows.filter(({ of }) => of === process).map(({ name }) => name);
       expect(shown.sort(), process).to.deep.equal(listed);
     }
-    // They are of what was done so far, not only there.
-    expect(texts[0]).to.match(/berth_http_request_duration_seconds_count\{route="createSecret",status="201"\} 1/);
-    expect(texts[1]).to.match(/berth_reconcile_seconds_count\{controller="platform",result="\w+"\} [1-9]/);
-    expect(texts[1]).to.match(/berth_git_push_seconds_count [1-9]/);
   });
 
   it("takes resources from kubectl, and keeps whose they are", async () => {
@@ -212,7 +218,7 @@ describe("an installation by Helm, on a cluster whose pods kwok runs", function 
 
   it("is installed again over what it left", async () => {
     await scene.follow("install");
-    expect(await images()).to.deep.equal(twice("0.2.0"));
+    await eventually(async () => expect(await images()).to.deep.equal(twice("0.2.0")));
     expect(await scene.follow("restart")).to.contain("deployment.apps/berth-operator restarted");
   });
 });

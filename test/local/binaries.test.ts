@@ -21,7 +21,7 @@ function sha256(content: string | Buffer): string {
 }
 
 describe("where binaries come from", function () {
-  this.timeout(20_000);
+  this.timeout(900_000);
   let dir: string;
   let cacheDir: string;
   let mirror: Mirror;

@@ -10,7 +10,7 @@ import { freePort } from "../support/free-ports.ts";
 const SERVER = join(import.meta.dirname, "../../local/git/server.ts");
 
 describe("the Git server of the embedded stack", function () {
-  this.timeout(60_000);
+  this.timeout(900_000);
   let folder: string;
   let child: ChildProcess;
   let port: number;
@@ -21,7 +21,7 @@ describe("the Git server of the embedded stack", function () {
     port = await freePort();
     const options = ["--root", folder, "--port", String(port), "--token-file", join(folder, "token")];
     child = spawn(process.execPath, [SERVER, ...options, "--path", process.env["PATH"] ?? ""], { stdio: "ignore" });
-    await eventually(async () => expect(await statusOf("/healthz")).to.equal(200), 30_000);
+    await eventually(async () => expect(await statusOf("/healthz")).to.equal(200));
   });
   after(async () => {
     child.kill("SIGKILL");

@@ -115,7 +115,7 @@ describe("the embedded stack", function () {
       const { status } = await get(management, "/apis/argoproj.io/v1alpha1/namespaces/argocd/applications/demo");
       expect(status).to.have.nested.property("sync.status", "Synced");
       expect(status).to.have.nested.property("health.status", "Healthy");
-    }, 60_000);
+    });
     const deployment = await get(access, "/apis/apps/v1/namespaces/default/deployments/web");
     expect(deployment["status"]).to.have.property("readyReplicas", 2);
 
@@ -167,7 +167,7 @@ describe("the embedded stack", function () {
     await eventually(async () => {
       const { status } = await get(management, "/apis/argoproj.io/v1alpha1/namespaces/argocd/applications/smuggled");
       expect(JSON.stringify(status)).to.contain("InvalidSpecError");
-    }, 60_000);
+    });
     expect((await callKube(management, { path: "/api/v1/namespaces/default/configmaps/smuggled" })).status).to.equal(
       404,
     );

@@ -6,7 +6,7 @@ import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { rests } from "./world/story.ts";
 
 describe("Adoptions in a simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   it("touch nothing before the first sync, and end the same after a crash at every effect boundary", async () => {
     const calm = await play(adoptionStory);

@@ -8,7 +8,7 @@ import { create, gone, rests, settle } from "./world/story.ts";
 import { World } from "./world/world.ts";
 
 describe("Backups in the simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
   before(async () => {
     calm = await play(backupStory);

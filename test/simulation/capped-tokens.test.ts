@@ -25,7 +25,7 @@ async function importCluster(world: World, name: string): Promise<void> {
 }
 
 describe("Clusters that cap the life of tokens", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   for (const [hours, whose] of [
     [1, "an administrator's own limit"],

@@ -9,7 +9,7 @@ const LEVEL = "pod-security.kubernetes.io/enforce";
 type Project = Readonly<{ spec: { destinations: readonly { namespace: string }[] } }>;
 
 describe("A chart on its way to a cluster", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
 
   it("finds its project and its namespace before Argo CD sees it, and gets more only with cluster-wide rights", async () => {
     const world = new World({ seed: 1 });

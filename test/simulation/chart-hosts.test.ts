@@ -6,7 +6,7 @@ import { ARGOCD, ORGANIZATION, World } from "./world/world.ts";
 const CHART = { cluster: "one", appType: "helm", helmRepoUrl: "https://charts.test", helmChartName: "redis" };
 
 describe("The host of a chart", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
   type Condition = Readonly<{ type: string; status: string; reason: string }>;
   type Status = { phase?: string; statusReason?: string; handle?: string; conditions?: readonly Condition[] };
   const statusOf = async (world: World): Promise<Status> =>

@@ -102,7 +102,7 @@ class Fleet {
 }
 
 describe("Releases of the database chart in a simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   it("reach 120 databases in waves, channel stable last, each server replaced once, and no deployment", async () => {
     const fleet = new Fleet(120);

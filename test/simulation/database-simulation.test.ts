@@ -7,7 +7,7 @@ import { CnpgDouble } from "./world/cnpg-double.ts";
 import { change, create, rests } from "./world/story.ts";
 
 describe("A database in the simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
   before(async () => {
     calm = await play(databaseStory);

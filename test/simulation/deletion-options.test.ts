@@ -38,7 +38,7 @@ async function isInUse(world: World): Promise<void> {
 }
 
 describe("The options of a deletion", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
 
   it("do not count for a later one, when the DELETE that they were for never came", async () => {
     await withWorld(1, async (world) => {

@@ -6,7 +6,7 @@ import { createAll, rests, settle } from "./world/story.ts";
 import { ORGANIZATION, World } from "./world/world.ts";
 
 describe("Drift in a simulated world", function () {
-  this.timeout(60_000);
+  this.timeout(900_000);
   let world: World;
 
   beforeEach(async () => {

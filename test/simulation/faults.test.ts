@@ -40,7 +40,7 @@ async function uids(world: World): Promise<Record<string, string | undefined>> {
 }
 
 describe("The operator when others interfere", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
 
   it("rebuilds Git after a force-push of an empty tree, and loses no Application", async () => {
     await withWorld(1, async (world) => {

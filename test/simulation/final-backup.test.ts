@@ -6,7 +6,7 @@ import { create, gone, remove, rests } from "./world/story.ts";
 import { World } from "./world/world.ts";
 
 describe("The last backup of a database", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   it("is made though somebody empties the branch by force when it is deleted", async () => {
     const world = new World({ seed: 1 });

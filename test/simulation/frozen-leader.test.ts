@@ -14,7 +14,7 @@ function places({ world }: Played): readonly number[] {
 }
 
 describe("A leader that is frozen in the middle of a pass, and goes on when another one leads", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
   const frozenAt = (freezeAt: number, misbehaves?: WorldOptions["misbehaves"]): WorldOptions => ({
     seed: 1,

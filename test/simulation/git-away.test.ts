@@ -37,7 +37,7 @@ async function end(world: World): Promise<void> {
 }
 
 describe("An operator that begins to lead while Git is away", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
 
   it("follows what lives, writes nothing, and nothing twice once Git is back", async () => {
     const world = await withGitAway();

@@ -39,7 +39,7 @@ async function logOf(story: Story, options: WorldOptions): Promise<string> {
 
 /** What people see of a run, and what the operator does for it, in order: a change of either is read in the diff of a file. */
 describe("Simulated runs", function () {
-  this.timeout(60_000);
+  this.timeout(900_000);
 
   for (const [name, [story, options]] of Object.entries(RUNS))
     it(`go as they are written down: ${name}`, async () => {

@@ -29,7 +29,7 @@ async function allowed(world: World, host: string, handle: string): Promise<stri
 }
 
 describe("The guard of a host", function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
 
   it("is in force before the first virtual cluster comes, and comes back when somebody takes it away", async () => {
     const world = await startWorld(21);

@@ -12,7 +12,7 @@ const LONG = `podAnnotations: {a: "${"x".repeat(20_000)}"}`;
 const HOSTILE = `#${"&".repeat(40_000)}`;
 
 describe("A deployment whose text is hostile", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
   let world: World;
   let asked: string[];
   let giveUp: () => void;
@@ -75,7 +75,7 @@ describe("A deployment whose text is hostile", function () {
 });
 
 describe("A deployment with a comment of 40 KB", function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
 
   it("takes the operator as long for each of its characters as one of 80 KB", async () => {
     const [once, twice] = [await bestMs(40_000), await bestMs(80_000)];

@@ -12,7 +12,7 @@ const toldOf = async (world: World): Promise<unknown> =>
 const DOMAIN = "shop.example.org";
 
 describe("Image automation and own domains in a simulated world", function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
 
   it("take what was found away with the choice that it was found for, whatever the operator dies of", async () => {
     const calm = await play(imageStory);

@@ -41,7 +41,7 @@ async function unserved(WorldClass: typeof World): Promise<World> {
 }
 
 describe("Clusters that are lost", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
 
   it("let their deployments go", async () => {
     const { world, handle } = await running(World);

@@ -8,7 +8,7 @@ import { create, gone, rests } from "./world/story.ts";
 const HOUR_MS = 3_600_000;
 
 describe("A MySQL database in the simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
   before(async () => {
     calm = await play(mysqlStory);

@@ -8,7 +8,7 @@ import { change, create, createAll, gone, rests, settle } from "./world/story.ts
 import { ORGANIZATION } from "./world/world.ts";
 
 describe("Promotions in a simulated world", function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
 
   it("leave the source running when nobody asked for its end, and let it say where it was promoted to", async () => {
     await play(promotionStory({ deleteSource: false }));

@@ -38,7 +38,7 @@ async function versions(world: World): Promise<Record<string, number>> {
 }
 
 describe("Releases of a chart in a simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   it("reach 300 deployments, 50 in a minute, and nobody restarts twice", async () => {
     const world = await worldOf(300);

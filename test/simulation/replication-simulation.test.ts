@@ -3,7 +3,7 @@ import { replicationStory } from "./stories/replication-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 
 describe("Replicas in the simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
   before(async () => {
     calm = await play(replicationStory);

@@ -3,7 +3,7 @@ import { restoreStory } from "./stories/restore-story.ts";
 import { assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 
 describe("Restores in the simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
   before(async () => {
     calm = await play(restoreStory);

@@ -59,7 +59,7 @@ function removeByHand(world: World, folder: string): void {
 }
 
 describe("After a restore of etcd", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   for (const [how, restart] of [
     ["that starts on it", true],

@@ -4,7 +4,7 @@ import { serverTypeStory, type ServerTypeEnd } from "./stories/server-type-story
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 
 describe("A change of the server type in a simulated world", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
   let calm: Played<ServerTypeEnd>;
   before(async () => {
     calm = await play(serverTypeStory);

@@ -7,7 +7,7 @@ import { change, createAll, mainStory, rests, settle, snapshot, usesRegistry } f
 import { World } from "./world/world.ts";
 
 describe("The operator in a simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let calm: Played;
 
   before(async () => {

@@ -7,7 +7,7 @@ const NAMES = Array.from({ length: 12 }, (_, index) => `d${index}`);
 const GENERATE_PATHS = "argocd.argoproj.io/manifest-generate-paths";
 
 describe("A commit in a repository of many", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
   let world: World;
 
   before(async () => {

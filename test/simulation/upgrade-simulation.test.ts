@@ -3,7 +3,7 @@ import { upgradeStory } from "./stories/upgrade-story.ts";
 import { assertSame, assertSameAfterCrashes, play, type Played } from "./world/play.ts";
 
 describe("Upgrades in a simulated world", function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   const expected = ["1.36.3", 2, "v1.36.3", "1.36.3", "1.35.4", ["one-1.yaml", "one-2.yaml"]];
   let calm: Played;
 

@@ -58,7 +58,7 @@ const DATABASE: SecretUse = {
 const SHARED = { organization: ORGANIZATION, deploymentId: undefined };
 
 describe("Secrets brought through Vault", function () {
-  this.timeout(600_000);
+  this.timeout(900_000);
   let vault: TestVault;
   let tenant: KubeClient;
   let store: VaultSecretStore;

@@ -39,7 +39,7 @@ async function assertReason(world: World, name: string, reason: string): Promise
 }
 
 describe("Shared clusters on hosts", function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
 
   it("live on a host with room, in a namespace and a project of their own, and are registered", async () => {
     const world = await startWorld({ seed: 1 }, ["h1"]);

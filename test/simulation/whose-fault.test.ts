@@ -114,7 +114,7 @@ async function verdict(tale: (WorldClass: typeof World) => Promise<World>, decis
 }
 
 describe("Whose fault it is, in a simulated world", function () {
-  this.timeout(120_000);
+  this.timeout(900_000);
 
   const tales = { incomparable, staleCommits, crashes };
   for (const [name, tale] of Object.entries(tales))

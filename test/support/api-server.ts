@@ -234,7 +234,7 @@ async function ready(at: { dir: string; server: string; token: string }, process
     const caData = await readFile(join(at.dir, "certs", "apiserver.crt"), "utf8");
     await answers({ server: at.server, token: at.token, caData });
   };
-  await eventually(attempt, 60_000);
+  await eventually(attempt);
   if (process.exited()) throw new Error(`kube-apiserver ended:\n${process.log()}`);
 }
 

@@ -12,7 +12,7 @@ type ResourceList = Readonly<{ resources: readonly Readonly<{ name: string; kind
 /** Applies objects of any kind as `helm` and `kubectl apply --server-side` do, strictly; throws what the API server says. */
 export async function applyAll(client: KubeClient, manifests: readonly Manifest[]): Promise<void> {
   for (const manifest of manifests) {
-    const path = await eventually(() => pathOf(client, manifest), 10_000);
+    const path = await eventually(() => pathOf(client, manifest));
     const query = { fieldManager: "helm", fieldValidation: "Strict", force: "true" };
     const options = { body: manifest, query, contentType: "application/apply-patch+yaml" };
     await client.request("PATCH", path, options).catch((error: unknown) => {

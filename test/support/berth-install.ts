@@ -160,7 +160,7 @@ async function startBeside(beside: Beside, name: string): Promise<BesideProcess>
   const local = { BERTH_METRICS_HOST: "127.0.0.1", BERTH_KUBECONFIG: kubeconfig };
   const process = image.start({ ...given, ...ports, ...local });
   running.push(process);
-  const told = await eventually(() => portsOf(process), 60_000);
+  const told = await eventually(() => portsOf(process));
   return { process, url: `http://127.0.0.1:${told.port}`, metricsUrl: `http://127.0.0.1:${told.metricsPort}/metrics` };
 }
 

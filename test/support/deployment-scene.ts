@@ -51,7 +51,7 @@ export class DeploymentScene {
   /** Creates a deployment and waits until it runs. */
   async create(body: Readonly<Record<string, unknown>>): Promise<DeploymentBody> {
     for (const member of Object.keys(body)) this.sent.add(member);
-    const created = await this.#berth.call<DeploymentBody>("POST", "/deployments?wait=120", {
+    const created = await this.#berth.call<DeploymentBody>("POST", "/deployments?wait=300", {
       cluster_id: this.#clusterId,
       // What a chart runs is said in its values.
       ...(body["app_type"] === "helm" ? {} : { cpu_request: 0.01, memory_request_mb: 16 }),
@@ -65,7 +65,7 @@ export class DeploymentScene {
   /** Changes a deployment and waits until it runs again. */
   async change({ id }: DeploymentBody, body: Readonly<Record<string, unknown>>): Promise<DeploymentBody> {
     for (const member of Object.keys(body)) this.sent.add(member);
-    const changed = await this.#berth.call<DeploymentBody>("PATCH", `/deployments/${id}?wait=120`, body);
+    const changed = await this.#berth.call<DeploymentBody>("PATCH", `/deployments/${id}?wait=300`, body);
     expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
     expect(changed.body.status, JSON.stringify(changed.body)).to.equal("running");
     return changed.body;
@@ -101,7 +101,7 @@ export class DeploymentScene {
         expect(shown?.reason, `${type}: ${JSON.stringify(body.conditions)}`).to.equal(reason);
         return body;
       },
-      45_000,
+      120_000,
       200,
     );
   }

@@ -8,6 +8,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "./free-ports.ts";
 
 const run = promisify(execFile);
 
@@ -49,7 +50,8 @@ export class GitServer {
   /** Makes an empty bare repository and serves it, on a free port unless told. */
   static async start(options: Readonly<{ filter?: boolean; port?: number }> = {}): Promise<GitServer> {
     const server = new GitServer(await mkdtemp(join(tmpdir(), "berth-git-")));
-    server.#port = options.port ?? 0;
+    // While it is away no connection may take its port, which could be the local end of one if a system had chosen it.
+    server.#port = options.port ?? (await freePort());
     await run("git", ["init", "--quiet", "--bare", "--initial-branch", server.branch, server.repository]);
     await server.git("config", "http.receivepack", "true");
     await server.git("config", "uploadpack.allowFilter", String(options.filter ?? true));

@@ -76,7 +76,7 @@ export function unknownNames(document: Document): string[] {
   ];
 }
 
-/** `POST|GET /databases/{id}?wait=60` and `POST /x/stop|start` are several operations each. */
+/** `POST|GET /databases/{id}?wait=300` and `POST /x/stop|start` are several operations each. */
 function operationsIn(code: string): string[] {
   const pattern = /\b((?:(?:GET|POST|PUT|PATCH|DELETE)\|?)+) (\/[^\s"'`,;)]*)/g;
   return [...code.matchAll(pattern)].flatMap(([, methods = "", shown = ""]) => {

@@ -46,12 +46,12 @@ export async function startEngineCluster(stack: Stack, handle: string): Promise<
       caPem: Buffer.from(found!.ca_data!, "base64").toString(),
       token: found!.admin_token!,
     };
-  }, 120_000);
+  }, 300_000);
   const cluster = openEngineCluster(access);
   await eventually(async () => {
     expect((await callKube(access, { path: `${GROUP}/clusters` })).status).to.equal(200);
     expect((await callKube(access, { path: "/apis/moco.cybozu.com/v1beta2/mysqlclusters" })).status).to.equal(200);
-  }, 60_000);
+  });
   return cluster;
 }
 
@@ -78,7 +78,7 @@ export function openEngineCluster(access: KubeAccess): EngineCluster {
     create: (folder, manifest) => ask("POST", `${folder}?fieldValidation=Strict`, manifest),
     patch: (path, body) => ask("PATCH", path, body),
     remove: (path) => ask("DELETE", path),
-    becomes: (path, expected, deadlineMs = 40_000) =>
+    becomes: (path, expected, deadlineMs = 300_000) =>
       eventually(async () => {
         const found = await get(path);
         expect(found?.status, `${path}: ${JSON.stringify(found?.status)}`).to.deep.include(expected);
@@ -125,7 +125,7 @@ type Login = Readonly<{ host: string; port: number; password: string; user?: str
 
 /** Sends statements as a user's client would and answers the rows of the last. */
 export async function query(login: Login, ...statements: readonly string[]): Promise<Record<string, unknown>[]> {
-  const client = new Client({ user: "app", database: "orders", connectionTimeoutMillis: 5_000, ...login });
+  const client = new Client({ user: "app", database: "orders", connectionTimeoutMillis: 30_000, ...login });
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -15,7 +15,7 @@ type Private = NodeJS.Process & Readonly<{ _getActiveHandles: () => readonly obj
 
 /** Mocha's own output, and what talks to whoever started this process. */
 const ALLOWED = new Set(["TTYWrap", "PipeWrap", "MessagePort"]);
-const GRACE_MS = Number(process.env["BERTH_TEST_LEFTOVERS_MS"] ?? 10_000);
+const GRACE_MS = Number(process.env["BERTH_TEST_LEFTOVERS_MS"] ?? 30_000);
 const POLL_MS = 50;
 
 /** A set: mocha hands a rejection on to those who listen beside it. */

@@ -34,19 +34,24 @@ export async function clearStandingClusters(): Promise<void> {
     await eventually(async () => {
       const names = (await left(kind)).map(({ name }) => name);
       if (names.length > 0) throw new Error(`The file before has left ${kind} that do not go: ${names.join(", ")}`);
-    }, 120_000);
+    }, 300_000);
   }
   for (const { name } of await left("secrets")) await berth.call("DELETE", `/secrets/${name}`);
 }
 
 /** Creates a cluster and waits until it runs. */
 export async function createCluster(berth: BerthClient, name: string, tier: string): Promise<string> {
-  const { status, body } = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=240", {
+  const { status, body } = await berth.call<{ id: string; status: string }>("POST", "/clusters?wait=300", {
     name,
     provider: "local",
     region: "local-1",
     tier,
   });
-  if (status !== 200 || body.status !== "running") throw new Error(`cluster: ${status} ${JSON.stringify(body)}`);
-  return body.id;
+  if (status !== 200) throw new Error(`cluster: ${status} ${JSON.stringify(body)}`);
+  // A slow machine takes longer than an answer may wait.
+  return eventually(async () => {
+    const { body: shown } = await berth.call<{ status: string }>("GET", `/clusters/${body.id}`);
+    if (shown.status !== "running") throw new Error(`cluster: ${JSON.stringify(shown)}`);
+    return body.id;
+  }, 300_000);
 }

@@ -14,7 +14,7 @@ export async function insist<T>(berth: BerthClient, method: string, path: string
       expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).to.be.lessThan(300);
       return answer.body;
     },
-    120_000,
+    300_000,
     250,
   );
 }
@@ -52,13 +52,13 @@ export async function createInsistently(
       if (created.status !== 201) throw new Error(`create ${name}: ${created.status} ${JSON.stringify(created.body)}`);
       return created.body.id;
     },
-    120_000,
+    300_000,
     250,
   );
 }
 
 /** Waits until a deployment runs at its newest generation. */
-export async function untilRunning(berth: BerthClient, id: string, deadlineMs = 120_000): Promise<Row> {
+export async function untilRunning(berth: BerthClient, id: string, deadlineMs = 300_000): Promise<Row> {
   return eventually(
     async () => {
       const row = await insist<Row>(berth, "GET", `/deployments/${id}`);
@@ -71,7 +71,7 @@ export async function untilRunning(berth: BerthClient, id: string, deadlineMs = 
 }
 
 /** Waits until a deployment cannot be found any more. */
-export async function untilGone(berth: BerthClient, id: string, deadlineMs = 120_000): Promise<void> {
+export async function untilGone(berth: BerthClient, id: string, deadlineMs = 300_000): Promise<void> {
   await eventually(
     async () => expect((await berth.call("GET", `/deployments/${id}`)).status).to.equal(404),
     deadlineMs,

@@ -17,7 +17,7 @@ export type Life = Readonly<{
 }>;
 type Made = Readonly<{ id: string; status: string; name: string }>;
 
-const SETTLED_MS = 120_000;
+const SETTLED_MS = 600_000;
 /** Features that want another platform: Vault, or workloads that ran before. */
 const ELSEWHERE = /vault|ran before/;
 const SPECS = [
@@ -156,7 +156,7 @@ async function clusters({ call }: Account, scene: ReleaseScene): Promise<string[
     { name: "three", tier: "production", server_type: "medium", node_count: 3, ...place },
   ];
   const ids: string[] = [];
-  for (const body of bodies) ids.push((await ask<Made>(call, "POST", "/clusters?wait=60", body)).id);
+  for (const body of bodies) ids.push((await ask<Made>(call, "POST", "/clusters?wait=300", body)).id);
   const namespace = (await scene.admin.list(CLUSTERS)).items[0]?.metadata.namespace ?? "";
   // A provider that this installation does not have: such a resource waits, and is upgraded all the same.
   const spec = { provider: "hetzner", region: "fsn1", tier: "dedicated", nodeCount: 2 };
@@ -184,20 +184,20 @@ async function deployments({ call }: Account, clusterId: string): Promise<string
     docker_image: "nginx:1.29",
     container_port: 8080,
   };
-  const { id } = await ask<Made>(call, "POST", "/deployments?wait=60", {
+  const { id } = await ask<Made>(call, "POST", "/deployments?wait=300", {
     ...shop,
     replicas: 2,
     environment_variables: [{ name: "TOKEN", secret_ref: "token" }],
   });
-  await ask(call, "PATCH", `/deployments/${id}?wait=60`, { replicas: 3 });
-  await ask(call, "PATCH", `/deployments/${id}?wait=60`, { docker_image: "nginx:1.29.1" });
-  const plain = await ask<Made>(call, "POST", "/deployments?wait=60", {
+  await ask(call, "PATCH", `/deployments/${id}?wait=300`, { replicas: 3 });
+  await ask(call, "PATCH", `/deployments/${id}?wait=300`, { docker_image: "nginx:1.29.1" });
+  const plain = await ask<Made>(call, "POST", "/deployments?wait=300", {
     ...shop,
     name: "plain",
     volumes: [{ path: "/data", sizeGb: 2 }],
   });
-  const gone = await ask<Made>(call, "POST", "/deployments?wait=60", { ...shop, name: "gone" });
-  await ask(call, "DELETE", `/deployments/${gone.id}?wait=60`);
+  const gone = await ask<Made>(call, "POST", "/deployments?wait=300", { ...shop, name: "gone" });
+  await ask(call, "DELETE", `/deployments/${gone.id}?wait=300`);
   return [id, plain.id];
 }
 
@@ -224,8 +224,8 @@ async function databasesOn(call: Client, clusterId: string): Promise<string[]> {
     extensions: ["pg_trgm"],
     backup_retention_days: 90,
   };
-  const { id } = await ask<Made>(call, "POST", "/databases?wait=60", orders);
-  await ask(call, "POST", `/databases/${id}/backups?wait=30`, {});
+  const { id } = await ask<Made>(call, "POST", "/databases?wait=300", orders);
+  await ask(call, "POST", `/databases/${id}/backups?wait=300`, {});
   const second = await ask<Made>(call, "POST", "/databases", {
     name: "legacy",
     cluster_id: clusterId,

@@ -204,7 +204,7 @@ async function startProcess(name: "gateway" | "operator", env: Record<string, st
     const found = lines().find(({ message }) => message === "Gateway is listening" || message === "Serving metrics");
     if (found === undefined) throw new Error(`The ${name} does not listen yet: ${output}`);
     return found;
-  }, 60_000);
+  });
   if (listens === undefined) throw new Error(`The ${name} ended: ${output}`);
   const { port, metricsPort = port } = listens as { port: number; metricsPort?: number };
   const stop = async (): Promise<void> => {

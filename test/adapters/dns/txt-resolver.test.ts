@@ -3,7 +3,7 @@ import { startDnsServer, type DnsServer } from "../../support/dns-server.ts";
 import { createTxtResolver, type ResolveTxt } from "../../../adapters/dns/txt-resolver.ts";
 
 describe("createTxtResolver", function () {
-  this.timeout(20_000);
+  this.timeout(300_000);
   let server: DnsServer;
   let resolve: ResolveTxt;
   before(async () => {

@@ -12,7 +12,7 @@ const PEM = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 describe("resolveCredentials", function () {
-  this.timeout(20_000);
+  this.timeout(300_000);
   let dir: string;
   before(async () => (dir = await mkdtemp(join(tmpdir(), "berth-kubeconfig-"))));
   after(() => rm(dir, { recursive: true, force: true }));

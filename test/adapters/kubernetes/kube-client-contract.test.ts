@@ -30,7 +30,7 @@ const implementations: Record<string, () => Promise<KubeClient>> = {
 
 for (const [implementation, connect] of Object.entries(implementations)) {
   describe(`KubeClient port on ${implementation}`, function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     let client: KubeClient;
     let namespace: string;
     let serial = 0;

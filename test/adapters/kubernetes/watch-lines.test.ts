@@ -42,7 +42,7 @@ function holdsFor(splitter: Splitter, parameters: Partial<typeof KNOWN_BAD> = {}
 }
 
 describe("splitLines", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
   it("reads the same lines however the stream was cut", () => holdsFor(splitLines));
 
   it("is held to that by a property which a splitter that decodes chunks fails", async () => {

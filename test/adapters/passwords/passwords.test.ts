@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createPasswords } from "../../../adapters/passwords/passwords.ts";
 
 describe("passwords", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
 
   it("are hashed with Argon2id and at least OWASP's cost, each with its own salt", async () => {
     const passwords = createPasswords();

@@ -15,7 +15,7 @@ const ORDER = {
 };
 
 describe("the provider of payments over Mollie", function () {
-  this.timeout(20_000);
+  this.timeout(300_000);
   let mollie: MollieServer;
   let url: string;
 

@@ -22,7 +22,7 @@ async function appliedIn(url: string): Promise<{ migration_name: string; finishe
 
 describe("migrate", () => {
   it("applies every migration once, also when it is run twice", async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const url = await (await sharedPostgres()).createEmptyDatabase();
     const names = (await readMigrations()).migrationDirectories.map((directory) => directory.path);
     expect(await migrate(url)).to.deep.equal(names);
@@ -33,7 +33,7 @@ describe("migrate", () => {
   });
 
   it("lets only one of several processes apply, the others wait and find nothing to do", async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const url = await (await sharedPostgres()).createEmptyDatabase();
     const env = { ...process.env, BERTH_POSTGRES_URL: url };
     const runs = [1, 2, 3].map(() => promisify(execFile)(process.execPath, [SCRIPT], { env }));
@@ -42,7 +42,7 @@ describe("migrate", () => {
   });
 
   it("leaves a newer database alone: an older release that is brought back runs on it", async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const url = await (await sharedPostgres()).createEmptyDatabase();
     await migrate(url);
     const newest = await appliedIn(url);
@@ -61,7 +61,7 @@ describe("migrate", () => {
   });
 
   it("finds a schema that the migrations do not lead to", async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const { url } = await sharedPostgres();
     expect(await diffMigrations(url)).to.equal(undefined);
     const schema = 'datasource db {\n provider = "postgresql"\n}\nmodel Other {\n id Int @id\n}\n';

@@ -10,7 +10,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("isPostgresAway", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("tells an absent, a killed and a returning server from a refused statement, for pg and Prisma alike", async () => {
     const postgres = await startPostgres();

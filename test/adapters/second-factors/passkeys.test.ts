@@ -14,7 +14,7 @@ const PARTY = { id: "berth.example.org", origin: "https://berth.example.org" };
 const USER = { id: "01970000-0000-7000-8000-000000000003", email: "ada@example.org", name: "Ada" };
 
 describe("passkeys", function () {
-  this.timeout(20_000);
+  this.timeout(300_000);
 
   const make = async (authenticator: SoftAuthenticator): Promise<Passkey> => {
     const challenge = randomBytes(32);

@@ -5,7 +5,7 @@ import { BerthError } from "../../../contract/errors.ts";
 const MODULE = new URL("../../fixtures/worker/hostile-tasks.ts", import.meta.url);
 
 describe("a thread with a budget", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let worker: BoundedWorker;
 
   beforeEach(() => (worker = new BoundedWorker(MODULE, { cpuMs: 400, heapMb: 64 })));

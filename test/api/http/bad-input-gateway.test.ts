@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from "../gateway.ts";
 import { runBadInput } from "./bad-input.ts";
 
 describe("The gateway, on a real Postgres and a real API server", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
 
   before(async () => {

@@ -36,7 +36,7 @@ function splitUrl(url: string): { pathname: string; search: string } {
 }
 
 describe("The table of bad input", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let server: Server;
   let baseUrl: string;
 

@@ -434,7 +434,7 @@ const GROUPS = {
 };
 
 describe("A passkey that is shown", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("is one of the account's, made for these pages, and signs what was asked", async () => {
     const origin = "https://berth.example.org";
@@ -461,7 +461,7 @@ describe("A passkey that is shown", function () {
 });
 
 describe("What is done with accounts, sessions and memberships", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   for (const [name, group] of Object.entries(GROUPS))
     it(`comes to what is written down: ${name}`, async () => {

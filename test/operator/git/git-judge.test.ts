@@ -24,7 +24,7 @@ function rawTree(entries: readonly Buffer[]): NewObject {
 }
 
 describe("the git command as judge of what is sent", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let scene: GitScene;
   let http: HttpClient;
   beforeEach(async () => {

@@ -54,7 +54,7 @@ class Rival {
 }
 
 describe("Git writer among rivals, full disks and expired tokens", function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let scene: GitScene;
   let folder: string;
   beforeEach(async () => {

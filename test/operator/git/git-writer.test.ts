@@ -6,7 +6,7 @@ import { deployment, valuesFile } from "./deployment-request.ts";
 import { commitOf, failureOf, GitScene, writeUntilDone } from "./git-scene.ts";
 
 describe("Git writer", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let scene: GitScene;
   beforeEach(async () => {
     scene = await GitScene.open();
@@ -207,11 +207,17 @@ describe("Git writer", function () {
   it("finishes the push under way when it stops, and takes no more", async () => {
     const writer = await scene.writer();
     await writer.write(deployment("first", "0"));
-    scene.server.inject({ delayMs: 200 });
+    const [arrived, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    scene.server.beforePush = () => {
+      arrived.resolve(undefined);
+      return gate.promise;
+    };
     const underWay = writer.write(deployment("shop", "a"));
-    await eventually(() => expect(scene.server.requests.get("/repository.git/git-receive-pack")).to.equal(2));
+    await arrived.promise;
     const waiting = failureOf(writer.write(deployment("late", "a")));
-    await writer.stop();
+    const stopped = writer.stop();
+    gate.resolve(undefined);
+    await stopped;
     expect(commitOf(await underWay).id).to.equal(await scene.head());
     expect((await waiting).code).to.equal("GitUnavailable");
     expect((await failureOf(writeUntilDone(writer, deployment("later", "a")))).code).to.equal("GitUnavailable");

@@ -11,7 +11,7 @@ const contentOf = (name: string, generation: number): string => `spec:\n  name: 
 const keyOf = (name: string): string => `Deployment/org-acme/${name}`;
 
 describe("the history of what was delivered", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let scene: GitScene;
   let http: HttpClient;
   afterEach(async () => {

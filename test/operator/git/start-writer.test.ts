@@ -8,7 +8,7 @@ import { deployment } from "./deployment-request.ts";
 import { GitScene } from "./git-scene.ts";
 
 describe("A writer whose Git server is away at the start", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let scene: GitScene;
   before(async () => (scene = await GitScene.open()));
   after(() => scene.close());

@@ -86,7 +86,7 @@ class Run {
     try {
       for (const one of steps) await this.#step(one);
       for (const rig of this.#rigs) rig.deployments.relist(this.#world.deployments, this.#world.version());
-      await eventually(() => this.#rigs.forEach((rig) => expect(rig.mirror.pending).to.equal(0)), 10_000, 2);
+      await eventually(() => this.#rigs.forEach((rig) => expect(rig.mirror.pending).to.equal(0)), 120_000, 2);
       await Promise.all(this.#rigs.map((rig) => rig.stop()));
       await this.#lateWrites();
       await this.#compare();
@@ -188,7 +188,7 @@ class Run {
 }
 
 describe("Mirror, any history", function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   // A database and a pool each: a prepared statement belongs to one guard.
   const check = async (numRuns: number, versionGuard?: string): Promise<fc.RunDetails<[Step[]]>> => {
     const pool = createPool(await createDatabase(), { max: 10 });

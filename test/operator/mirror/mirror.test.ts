@@ -17,7 +17,7 @@ async function shown(pool: pg.Pool): Promise<Shown[]> {
 }
 
 describe("Mirror", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let pool: pg.Pool;
   let rig: MirrorRig;
   let world: ReturnType<typeof createWorld>;

@@ -22,7 +22,7 @@ const USER = uuidOf(9);
 const specOf = (generation: number): object => ({ cluster: "c", replicas: generation, name: `shop-${generation}` });
 
 describe("revisions that Postgres has lost", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let scene: GitScene;
   let http: HttpClient;
   let writer: GitWriter;

@@ -54,7 +54,7 @@ function row(overrides: Partial<ResourceRow> = {}): ResourceRow {
 }
 
 describe("ResourceStore", function () {
-  this.timeout(30_000);
+  this.timeout(300_000);
   let pool: pg.Pool;
   let store: ResourceStore;
   const mirror = (rows: ResourceRow[], deleted: ResourceRow[] = []): Promise<void> =>

@@ -130,7 +130,7 @@ class BadQueue implements QueueLike {
 }
 
 describe("KeyedQueue", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("never has two workers on one key, loses nothing and invents nothing", () =>
     check((clock, concurrency) => new KeyedQueue({ clock, concurrency })));

@@ -437,7 +437,7 @@ class NaiveCache implements CacheLike {
 }
 
 describe("ResourceCache under any history", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const make = (client: FakeKubeClient, clock: FakeClock): ResourceCache<Widget> =>
     new ResourceCache<Widget>({
       client,

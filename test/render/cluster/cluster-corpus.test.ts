@@ -74,7 +74,7 @@ function render(spec: ClusterSpec): object {
 const ACCESS: ClusterAccess = { server: "https://k8s.example.org:6443/", bearerToken: "token" };
 
 describe("Clusters of every sort", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("render as it is written down: every member", () => {
     const cases = {
@@ -225,7 +225,7 @@ const CLUSTER = {
 };
 
 describe("Pools", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   const pool = (location: string, replicas: number, serverType = "cx33"): Pool => ({
     name: `pool-${serverType}-${location}`,

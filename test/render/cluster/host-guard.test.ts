@@ -158,7 +158,7 @@ const WORKING: Readonly<Record<string, KubeObject>> = {
 };
 
 describe("The guard of hosts on a real API server", function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let api: ApiServer;
   let admin: KubeClient;
   let tenant: HostTenant;

@@ -109,7 +109,7 @@ const NAMES = [
 ];
 
 describe("Databases of every sort", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   for (const [engine, base] of Object.entries({ postgresql: POSTGRESQL, mysql: MYSQL })) {
     it(`render as it is written down: every member of ${engine}`, () =>

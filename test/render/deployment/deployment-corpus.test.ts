@@ -60,7 +60,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
 };
 
 describe("Deployments of every sort", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   for (const [name, { base, cases, render: how = render }] of Object.entries(GROUPS))
     it(`render as it is written down: ${name}`, () =>

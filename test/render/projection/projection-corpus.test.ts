@@ -131,7 +131,7 @@ function metadataCases(spec: object): Record<string, Case> {
 }
 
 describe("Resources of every kind", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   for (const kind of Object.keys(SPECS) as ProjectedKind[])
     it(`are shown as it is written down: ${kind}`, () => {

@@ -6,13 +6,24 @@ const job = (name: string): Parameters<typeof runJob>[0] => {
 };
 
 describe("a test process", function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it("is told with its counts, its failures and its times", async () => {
     const result = await runJob(job("fails"), process.env);
     expect(result).to.deep.include({ passed: 1, failed: 1, failures: ["fails: as it is meant to"] });
     expect(result.cpuSeconds).to.be.above(0);
     expect(result.output).to.include("as it is meant to");
+  });
+
+  it("tells what was not run after a failure, and runs all other suites", async () => {
+    const result = await runJob(job("stops"), process.env);
+    expect(result).to.deep.include({ passed: 2, failed: 2, skipped: 0, notRun: 3 });
+    expect(result.failures).to.deep.equal([
+      "a story fails: as it is meant to",
+      "a story: 2 of its tests were not run after that.",
+      'a suite without its beginning "before all" hook for "would be tested": as it is meant to',
+      "a suite without its beginning: 1 of its tests were not run after that.",
+    ]);
   });
 
   it("counts as failed when it dies without a word (known bad)", async () => {

@@ -68,7 +68,7 @@ async function wrongBy(bug: Misbehaviour | keyof typeof OLD_DECISIONS): Promise<
 }
 
 describe("The engines of the simulated world catch an operator", function () {
-  this.timeout(5 * 60_000);
+  this.timeout(900_000);
   const seed = testSeed();
 
   type Bad = Readonly<{

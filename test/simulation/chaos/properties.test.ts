@@ -25,7 +25,7 @@ function assertRefusals(kind: string, steps: readonly Step[]): void {
 const isOfCharts = (property: string): boolean => /^helm[A-Z]/.test(property);
 
 describe("A walk through every property and back", function () {
-  this.timeout(10 * 60_000);
+  this.timeout(900_000);
   const seed = testSeed();
 
   for (const kind of WALKED)

@@ -19,7 +19,7 @@ import { Writer, type WayName, type WriterOptions } from "./writer.ts";
 
 const PROGRESS_MS = 5_000;
 const LOOK_MS = 1_000;
-const WARM_UP_MS = 180_000;
+const WARM_UP_MS = 400_000;
 
 /** What is played. */
 export type Play = Readonly<{

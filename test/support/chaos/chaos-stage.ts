@@ -164,7 +164,7 @@ export class ChaosStage {
         const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
         if (answer.status !== 200) throw new Error(`readyz answers ${answer.status}: ${await answer.text()}`);
       },
-      120_000,
+      300_000,
       250,
     );
   }

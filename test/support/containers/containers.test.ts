@@ -10,7 +10,7 @@ type Saw = Readonly<Record<string, unknown>>;
 
 /** No engine is behind these: what is shown is which one is found and what is asked of it, not that the images work. */
 describe("containers of the tests", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let engine: DockerEngine;
   let postgres: TestPostgres;
 

@@ -10,7 +10,7 @@ import { newId } from "../../../../api/identity/new-id.ts";
 import { startPostgres } from "../../../support/postgres.ts";
 
 describe("the ledger of writes", function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let pool: Pool;
   let stop: () => Promise<void>;
 

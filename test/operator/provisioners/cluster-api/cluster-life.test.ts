@@ -31,7 +31,7 @@ const production: ClusterSpec = {
 type Ready = Extract<ProviderObservation, { kind: "ready" }>;
 
 describe("A cluster by Cluster API", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let api: ApiServer;
   let client: KubeClient;
   /** Has exactly the rights that the operator declares. */
@@ -90,7 +90,7 @@ describe("A cluster by Cluster API", function () {
       if (seen.kind !== "ready" || !seen.matches || !seen.healthy || seen.step !== "")
         throw new Error(`It does not rest: ${JSON.stringify(seen)}`);
       return seen;
-    }, 60_000);
+    });
   const pools = async (handle: string): Promise<readonly (readonly [string, unknown])[]> => {
     const cluster = await client.get(CAPI_CLUSTERS, { namespace: NAMESPACE, name: handle });
     const { topology } = cluster?.["spec"] as { topology: Parameters<typeof readPools>[0] };

@@ -43,7 +43,7 @@ export async function installClusterApiCrds(client: KubeClient): Promise<void> {
       const { conditions = [] } = (crd?.["status"] ?? {}) as { conditions?: { type: string; status: string }[] };
       if (!conditions.some(({ type, status }) => type === "Established" && status === "True"))
         throw new Error(`${metadata.name} is not served yet`);
-    }, 30_000);
+    });
 }
 
 /** Other versions than the stored one need Cluster API's own webhook; the schemas stay as they are. */

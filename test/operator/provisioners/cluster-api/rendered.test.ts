@@ -21,7 +21,7 @@ const production: ClusterSpec = {
 };
 
 describe("What is rendered for Cluster API", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let client: KubeClient;
 
   before(async () => {
