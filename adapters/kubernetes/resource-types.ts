@@ -191,6 +191,11 @@ export const DAEMON_SETS: ResourceType = {
   kind: "DaemonSet",
   namespaced: true,
 };
+const apps = (plural: string, kind: string): ResourceType => ({ ...DAEMON_SETS, plural, kind });
+/** Names what makes an application's pods; WORKLOADS are Kubernetes' own Deployments. */
+export const WORKLOADS = apps("deployments", "Deployment");
+export const STATEFUL_SETS = apps("statefulsets", "StatefulSet");
+export const REPLICA_SETS = apps("replicasets", "ReplicaSet");
 /** Names the policies that an API server holds writers to, and what puts them into force. */
 export const VALIDATING_ADMISSION_POLICIES: ResourceType = {
   group: "admissionregistration.k8s.io",

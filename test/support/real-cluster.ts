@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { ClusterAddons } from "../../local/addons/cluster-addons.ts";
 import { findGoPrograms } from "../../local/binaries/go-programs.ts";
 import { NodeImages } from "../../local/cloud/node-images.ts";
 import { applyManifests } from "../../local/cluster/apply-manifests.ts";
+import type { KubeAccess } from "../../local/cluster/kube-access.ts";
 import {
   apiServerSpec,
   controllerManagerSpec,
@@ -33,6 +34,11 @@ export type Kubectl = (...args: string[]) => Promise<string>;
 export type RealCluster = Readonly<{
   kubectl: Kubectl;
   apply: (manifest: object) => Promise<void>;
+  access: KubeAccess;
+  /** Has its nodes ask a server of this machine for the images of a registry. */
+  redirect: (registry: string, url: string) => Promise<void>;
+  /** Where its nodes reach this machine. */
+  hostAddress: string;
   stop: () => Promise<void>;
 }>;
 
@@ -119,7 +125,19 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
     await supervisor.start(realNodeSpec(node));
     stops.push(() => removeCgroups(network, name));
   }
-  return reach(await binaries("kubectl"), kubeconfigPath(plane, "admin"));
+  const names = Array.from({ length: scene.nodes }, (_, index) => nodeName(index + 1));
+  return {
+    ...reach(await binaries("kubectl"), kubeconfigPath(plane, "admin")),
+    access,
+    hostAddress: network.hostAddress,
+    redirect: async (registry, url) => {
+      for (const name of names) {
+        const folder = join(dir, "nodes", name, "certs.d", registry);
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, "hosts.toml"), `server = "${url}"\n`);
+      }
+    },
+  };
 }
 
 async function findPrograms({ supervisor, dir }: Scene): Promise<{ node: string; images: NodeImages }> {
@@ -150,7 +168,7 @@ async function describePlane(dir: string): Promise<ControlPlane & { etcd: number
   };
 }
 
-function reach(command: string, kubeconfig: string): Omit<RealCluster, "stop"> {
+function reach(command: string, kubeconfig: string): Pick<RealCluster, "kubectl" | "apply"> {
   const call = (args: readonly string[], input?: string): Promise<string> => {
     const asked = execute(command, ["--kubeconfig", kubeconfig, ...args], { timeout: 60_000 });
     if (input !== undefined) asked.child.stdin?.end(input);

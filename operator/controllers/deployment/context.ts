@@ -1,5 +1,6 @@
 import type { KindContext, Parts } from "../parts.ts";
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
+import { PodLooks } from "../../delivery/pod-looks.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
@@ -17,6 +18,7 @@ type Equipment = Readonly<{
   reviews: AdoptionReviews;
   domains: DomainLooks;
   chartHosts: ChartHostLooks;
+  pods: PodLooks;
 }>;
 /** What the deployment controller works with. */
 export type DeploymentContext = KindContext<DeploymentObject, Equipment>;
@@ -29,6 +31,7 @@ export function equipDeployments(parts: Parts): Equipment {
     reviews: new AdoptionReviews(clock),
     domains: createDomainLooks(resolveTxt, clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
+    pods: new PodLooks(clock, onNews),
   };
 }
 

@@ -30,6 +30,7 @@ import { deriveImageChoice } from "../../../render/deployment/image-updater.ts";
 import { recordedDelivery } from "../shared/git-desk.ts";
 import { isImageHeld } from "../../../render/image-hold.ts";
 import { lookAtImageUpdater } from "./images.ts";
+import { lookAtPods } from "./look-at-pods.ts";
 import type { RenderResult, RenderTarget, RenderedSummary } from "./renderer.ts";
 
 const RENDERING_MS = 100;
@@ -62,6 +63,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
   const at = { clusterHandle: cluster?.status?.handle, contentHash: contentOf(summary) };
   const desk = { key: deploymentKey(object), recorded: recordedDelivery(object) };
   const git = gitView(context, desk, summary);
+  const seen = applicationView(context, desk, application, summary);
   const observed: DeploymentObserved = {
     generation: object.metadata.generation ?? 1,
     spec: object.spec,
@@ -71,11 +73,12 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
     secrets,
     rendered: renderedView(result),
     git,
-    application: applicationView(context, desk, application, summary),
+    application: seen,
     root: rootView(context, desk, at),
     review: reviewView(context, object, summary),
     chartHost: chartHostView(context, object, git),
     promotion: observePromotion(context, object),
+    podTrouble: lookAtPods(context, object, cluster, seen),
     imageUpdater: lookAtImageUpdater(context, object, { summary, application }),
   };
   return {

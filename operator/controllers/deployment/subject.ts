@@ -25,6 +25,7 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         context.renderer.forget(metadata.uid ?? "");
         context.reviews.forget(metadata.uid ?? "");
         context.chartHosts.forget(deploymentHandle(object));
+        context.pods.forget(deploymentHandle(object));
       },
     },
   };

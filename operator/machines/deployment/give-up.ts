@@ -11,7 +11,13 @@ const RECHECK_MS = 60_000;
 const HINDERED: ReadonlySet<string> = new Set(["ClusterDegraded", "DeliveryStuck"]);
 
 /** Why a deployment is given up. */
-export type Cause = Readonly<{ reason: string; message: string; isOwn: boolean }>;
+export type Cause = Readonly<{
+  reason: string;
+  message: string;
+  isOwn: boolean;
+  /** What our own log says instead of the message. */
+  why?: string;
+}>;
 
 /** Says what is wrong with the cluster that its workloads may suffer from; undefined while nothing is known. */
 export function clusterTrouble(cluster: ClusterView): string | undefined {
@@ -30,14 +36,14 @@ export function giveUp(
     const message = `Its cluster is degraded (${trouble}); the deployment follows by itself once that is over.`;
     return enter(state, "error", nowMs, { reason: "ClusterDegraded", message, stalled: true, why: message });
   }
-  const { reason, message, isOwn } = cause;
+  const { reason, message, isOwn, why = message } = cause;
   if (!isOwn) {
     const told = `It cannot be delivered: ${message}. A platform operator must look at it; it is tried again by itself.`;
     return enter(state, "error", nowMs, { reason: "DeliveryStuck", message: told, stalled: true, why: told });
   }
   if (state.phase === "stopped")
-    return stay({ ...state, reason, message, stalled: true }, message, wait(RECHECK_MS, reason));
-  return enter(state, "failed", nowMs, { reason, message, stalled: true, why: message });
+    return stay({ ...state, reason, message, stalled: true }, why, wait(RECHECK_MS, reason));
+  return enter(state, "failed", nowMs, { reason, message, stalled: true, why });
 }
 
 /** Tells whether what put a deployment into error is still there. */

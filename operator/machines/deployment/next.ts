@@ -16,10 +16,12 @@ import { blocked } from "./blocked.ts";
 import { GIT_RETRY_MS, commit, remember } from "./commit.ts";
 import { withDrift } from "./drift.ts";
 import { keepImageUpdater } from "./image-updates.ts";
-import { giveUp, isStillHindered, type Cause } from "./give-up.ts";
+import { giveUp, isStillHindered } from "./give-up.ts";
+import { ILL, illCause, overdueCause, podCause } from "./health-causes.ts";
 import { enter, type DeploymentDecision } from "./moves.ts";
 import type { DeploymentEffect, DeploymentObserved } from "./observe-types.ts";
 import { endPromotion } from "./promotion.ts";
+import type { PodTrouble } from "./pods-seen.ts";
 import { deriveProgress, type Progress } from "./progress.ts";
 import { nextStaged } from "./staged.ts";
 import type { ApplicationView, DeploymentPhase, DeploymentState, SecretsView } from "./state.ts";
@@ -29,6 +31,7 @@ export const UNHEALTHY_MAX_MS = 10 * 60_000;
 /** Pods that restart are unhealthy for a moment: only what lasts is written down. */
 const UNHEALTHY_SHOWN_MS = 10_000;
 const FAILED_RECHECK_MS = 60_000;
+const HEALTH_LOOK_MS = 15_000;
 const UNSEEN: ReadonlySet<string> = new Set(["", "Missing", "Unknown"]);
 
 const FROM: Readonly<Record<DeploymentPhase, (input: Input) => DeploymentDecision>> = {
@@ -173,22 +176,34 @@ function deliver(input: Input, goal: "running" | "stopped"): DeploymentDecision 
   if (progress.kind === "delivered" && progress.healthy) return arrive(input, goal, progress);
   const current = { ...state, observedGeneration: observed.generation };
   if (progress.kind === "failed") return giveUp(current, { ...progress, isOwn: true }, observed, nowMs);
+  const trouble = troubleAt(progress, observed);
+  if (trouble?.isFinal === true) return giveUp(current, podCause(trouble), observed, nowMs);
   // A commit may be of any age: what happened last counts.
   const leftMs = HEALTH_DEADLINE_MS - (nowMs - Math.max(state.git?.committedAtMs ?? 0, state.phaseSinceMs));
-  if (leftMs <= 0) return giveUp(current, overdue(progress), observed, nowMs);
-  const told = { ...state, reason: "Delivering" };
-  if (progress.kind === "delivered")
-    return stay(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, 15_000), "AwaitingHealth"));
-  const { message, reason, outcome, effects, lasts } = progress;
-  return stay(lasts ? { ...state, reason, message, stalled: true } : told, message, outcome, effects);
+  if (leftMs <= 0) return giveUp(current, overdueCause(progress, trouble), observed, nowMs);
+  return awaitHealth(state, progress, trouble, leftMs);
 }
 
-function overdue(progress: Exclude<Progress, { kind: "failed" }>): Cause {
-  if (progress.kind === "moving" && !progress.isOwn)
-    return { reason: progress.reason, message: progress.message, isOwn: false };
-  const seen = progress.kind === "delivered" ? `its health is ${progress.health}` : progress.message;
-  const message = `It was not healthy within 15 minutes: ${seen}. Look at its events and logs, then change it or ask for a sync.`;
-  return { reason: "HealthTimeout", message, isOwn: true };
+/** Before it is delivered, its pods are those of an older commit. */
+function troubleAt({ kind }: Progress, { podTrouble }: DeploymentObserved): PodTrouble | undefined {
+  return kind === "delivered" ? podTrouble : undefined;
+}
+
+function awaitHealth(
+  state: DeploymentState,
+  progress: Exclude<Progress, { kind: "failed" }>,
+  trouble: PodTrouble | undefined,
+  leftMs: number,
+): DeploymentDecision {
+  if (trouble !== undefined) {
+    const { reason, message } = trouble;
+    return stay({ ...state, reason, message, stalled: true }, reason, wait(Math.min(leftMs, HEALTH_LOOK_MS), reason));
+  }
+  const told = { ...state, reason: "Delivering" };
+  if (progress.kind === "delivered")
+    return stay(told, `Synced, ${progress.health}`, wait(Math.min(leftMs, HEALTH_LOOK_MS), "AwaitingHealth"));
+  const { message, reason, outcome, effects, lasts } = progress;
+  return stay(lasts ? { ...state, reason, message, stalled: true } : told, message, outcome, effects);
 }
 
 function arrive(
@@ -247,18 +262,18 @@ function unhealthy(
     return stay(state, `Health ${health}`, wait(UNHEALTHY_SHOWN_MS - lastedMs, "Unhealthy"), effects);
   }
   if (lastedMs >= UNHEALTHY_MAX_MS && state.phase === "running") {
-    const message = `Unhealthy for 10 minutes (${health}); look at its events and logs, then change it or restart it.`;
-    return giveUp(
-      { ...state, unhealthySinceMs: sinceMs },
-      { reason: "Unhealthy", message, isOwn: true },
-      observed,
-      nowMs,
-    );
+    const cause = illCause(health, observed.podTrouble);
+    return giveUp({ ...state, unhealthySinceMs: sinceMs }, cause, observed, nowMs);
   }
-  const message = `Its health is ${health}; look at its events and logs. It counts as failed after 10 minutes.`;
-  const told = { ...state, unhealthySinceMs: sinceMs, reason: "Unhealthy", message };
+  const { reason, message: seen, why = seen } = observed.podTrouble ?? ILL;
+  const told = {
+    ...state,
+    unhealthySinceMs: sinceMs,
+    reason,
+    message: `${seen} It counts as failed after 10 minutes.`,
+  };
   const afterMs = Math.max(1_000, Math.min(60_000, UNHEALTHY_MAX_MS - lastedMs));
-  return stay(told, message, wait(afterMs, "Unhealthy"), effects);
+  return stay(told, `Health ${health}: ${why}`, wait(afterMs, "Unhealthy"), effects);
 }
 
 /** A comparison that failed has seen no objects: that they are missing, or unknown, says nothing. */

@@ -1,4 +1,5 @@
 import type { DeploymentSpec } from "../../../contract/resources/deployment-spec.ts";
+import type { PodTrouble } from "./pods-seen.ts";
 import type { FilesView, GitView, RevisionView } from "../decision.ts";
 import type { ApplicationView, ClusterView, RenderedView, RootView, SecretsView } from "./state.ts";
 
@@ -24,6 +25,8 @@ export type DeploymentObserved = Readonly<{
   chartHost?: ChartHostView | undefined;
   /** Undefined for what no promotion made. */
   promotion?: PromotionView | undefined;
+  /** Why its newest pods are not ready; undefined while nothing is wrong, or nothing is known. */
+  podTrouble?: PodTrouble | undefined;
 }>;
 
 /** What the cluster's API server says to the objects of a staged import. */

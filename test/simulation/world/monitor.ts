@@ -17,6 +17,7 @@ import { BACKUP_EDGES } from "../../../operator/machines/backup/state.ts";
 import { DATABASE_EDGES } from "../../../operator/machines/database/state.ts";
 import { DEPLOYMENT_EDGES } from "../../../operator/machines/deployment/state.ts";
 import { REGISTER_FLOOR_MS } from "../../../operator/delivery/token-life.ts";
+import { EXPECTED_TROUBLES } from "../../support/expected-troubles.ts";
 import type { IssuedToken } from "./tenant-tokens.ts";
 import type { World } from "./world.ts";
 
@@ -232,7 +233,13 @@ export class Monitor {
   }
 }
 
-const OWN_FAULTS: ReadonlySet<string> = new Set(["RenderFailed", "ChartHostRefused", "WorkloadRefused"]);
+const OWN_FAULTS: ReadonlySet<string> = new Set([
+  "RenderFailed",
+  "ChartHostRefused",
+  "WorkloadRefused",
+  // What its pods show.
+  ...Object.values(EXPECTED_TROUBLES).flatMap((told) => (told?.[1] === true ? [told[0]] : [])),
+]);
 function isRecovered(object: KubeObject): boolean {
   return (object["status"] as { statusReason?: string }).statusReason === "Recovered";
 }

@@ -78,6 +78,14 @@ const CLASSES = {
     error: { type: "ComparisonError", message: "connection refused", sinceMs: NOW - 200_000 },
   }),
   progressing: app({ health: "Progressing", healthSinceMs: NOW - 1_000 }),
+  "its pods can never be ready": {
+    ...app({ health: "Progressing", healthSinceMs: NOW - 1_000 }),
+    podTrouble: { reason: "CrashLoop", message: "It ends again and again.", isFinal: true },
+  },
+  "its pods wait for room": {
+    ...app({ health: "Progressing", healthSinceMs: NOW - 1_000 }),
+    podTrouble: { reason: "Unschedulable", message: "No node takes its pods.", isFinal: false },
+  },
   "unhealthy for a while": app({ health: "Degraded", healthSinceMs: NOW - 60_000 }),
   "unhealthy for too long": { ...app({ health: "Degraded", healthSinceMs: NOW - UNHEALTHY_MAX_MS }), ...longAgo },
 } as const satisfies Record<string, Partial<DeploymentObserved>>;
@@ -186,6 +194,8 @@ const EXPECTED: Record<ClassName, Row> = {
   "comparison fails for long": COMPARED_NO_MORE,
   "comparison fails for long, nothing seen": COMPARED_NO_MORE,
   progressing: DELIVERS,
+  "its pods can never be ready": { ...DELIVERS, provisioning: "failed stalled" },
+  "its pods wait for room": { ...DELIVERS, provisioning: "provisioning stalled" },
   "unhealthy for a while": DELIVERS,
   "unhealthy for too long": { ...DELIVERS, running: "failed stalled" },
 };
@@ -240,6 +250,19 @@ describe("The deployment machine", () => {
         expect(twice.effects, `${phase} ${name}`).to.deep.equal(once.effects);
       }
     }
+  });
+
+  it("tells what its pods show, in each phase and beyond the deadline", () => {
+    const trouble = CLASSES["its pods wait for room"];
+    const waits = nextDeployment(stateIn("provisioning"), { ...DELIVERED, ...trouble }, NOW);
+    expect(waits.state).to.include({ reason: "Unschedulable", message: "No node takes its pods." });
+    const late = nextDeployment(stateIn("provisioning"), { ...DELIVERED, ...trouble }, NOW + HEALTH_DEADLINE_MS);
+    expect(late.state).to.include({ phase: "failed", reason: "Unschedulable" });
+    expect(late.state.message).to.contain("No node takes its pods.");
+    const ailing = { ...DELIVERED, ...CLASSES["unhealthy for a while"], podTrouble: trouble.podTrouble };
+    const running = nextDeployment(stateIn("running"), ailing, NOW);
+    expect(running.state).to.include({ phase: "running", reason: "Unschedulable" });
+    expect(running.state.message).to.contain("No node takes its pods.");
   });
 
   it("keeps the old generation on record while it stops, so that nobody takes it for settled", () => {

@@ -129,6 +129,10 @@ const AXES = {
   "observed.root.error": ["no permission"],
   "observed.imageUpdater": [{ kind: "uninstalled" }, { kind: "missing" }, { kind: "unwanted" }],
   "observed.chartHost": ["unknown", "allowed", "refused", "unresolved"],
+  "observed.podTrouble": [
+    { reason: "CrashLoop", message: "It ends again and again.", isFinal: true },
+    { reason: "Unschedulable", message: "No node takes its pods.", isFinal: false },
+  ],
   "observed.promotion": [
     { secretsCopied: false, source: "present", marked: false },
     { secretsCopied: true, source: "present", marked: true },
