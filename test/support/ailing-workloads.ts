@@ -56,7 +56,7 @@ export const AILMENTS = {
   },
   healthy: { container: { image: NGINX, readinessProbe: asking("/") } },
 } as const satisfies Record<string, Ailment>;
-/** Names an ailment. */
+/** The name of an ailment. */
 export type AilmentName = keyof typeof AILMENTS;
 
 /** Renders a namespace of the ailment's name with the workload in it. */
