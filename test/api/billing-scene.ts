@@ -15,7 +15,7 @@ export const PAID = {
 };
 export const CLUSTER = { provider: "local", region: "local-1", tier: "shared" };
 
-/** A gateway that asks a double of Mollie, with a short deadline. */
+/** A gateway that asks a double of Mollie. */
 export type BillingScene = Readonly<{
   gateway: TestGateway;
   mollie: MollieServer;
@@ -25,7 +25,7 @@ export type BillingScene = Readonly<{
 }>;
 
 /** Starts both. */
-export async function startBilling(timeoutMs = 400): Promise<BillingScene> {
+export async function startBilling(timeoutMs = 30_000): Promise<BillingScene> {
   const mollie = new MollieServer();
   const url = await mollie.start();
   const payments = createMollieProvider({ url, apiKey: new SecretText(mollie.apiKey), timeoutMs });

@@ -84,7 +84,7 @@ describe("imports of clusters", function () {
 
   it("are looked at first without a trace: the API server's own log has reads and questions, and nothing has changed", async () => {
     const unplant = await plant();
-    const before = await listContent(tenant);
+    const before = await contentAtRest(tenant);
     const seen = (await customer.readAudit()).length;
     const answer = await preflight();
     expect(answer.status, answer.text).to.equal(200);
@@ -267,6 +267,22 @@ describe("imports of clusters by default", function () {
 
 const BODY = { provider: PROVIDER, region: "eu-1", acknowledge_bundle_install: true };
 const AT_PROVIDER = { cloud_credential_id: "01970000-0000-7000-8000-000000000001", provider_cluster_id: "prod" };
+
+/** Lists the content once the API server has done all that it does of itself after a definition came. */
+async function contentAtRest(tenant: KubeClient): Promise<readonly string[]> {
+  let last = await listContent(tenant);
+  return eventually(
+    async () => {
+      const now = await listContent(tenant);
+      const was = last;
+      last = now;
+      expect(now).to.deep.equal(was);
+      return now;
+    },
+    120_000,
+    1_000,
+  );
+}
 
 async function storedNames({ kube }: TestGateway, { slug }: Account): Promise<readonly string[]> {
   const { items } = await kube.list(SECRETS, { namespace: `org-${slug}` });

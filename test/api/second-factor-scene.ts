@@ -19,11 +19,11 @@ export async function addTotp(
   const added = await session<{ id: string; secret: string }>("POST", "/auth/second-factors/totp", { name: "phone" });
   if (added.status !== 201) throw new Error(`totp: ${added.status} ${added.text}`);
   const { id: factorId, secret } = added.body;
-  const confirmed = await session<{ recovery_codes: string[] | null }>(
-    "POST",
-    `/auth/second-factors/${factorId}/confirm`,
-    { code: codeOf(secret, -1) },
-  );
+  const confirm = (): Promise<Answer<{ recovery_codes: string[] | null }>> =>
+    session("POST", `/auth/second-factors/${factorId}/confirm`, { code: codeOf(secret, -1) });
+  const first = await confirm();
+  // Another step may have begun since the code was computed: now it is one too old.
+  const confirmed = first.status === 200 ? first : await confirm();
   if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${confirmed.text}`);
   return { factorId, secret, recoveryCodes: confirmed.body.recovery_codes ?? [] };
 }

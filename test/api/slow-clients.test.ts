@@ -4,10 +4,10 @@ import { newAccount, type Account } from "./client.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** A whole request has time enough on a busy machine. */
-const PATIENCE = { headersMs: 300, requestMs: 3_000, lookEveryMs: 50 };
+const PATIENCE = { headersMs: 1_000, requestMs: 3_000, lookEveryMs: 50 };
 const TRICKLE_MS = 100;
 /** No test waits longer for a connection to end. */
-const GIVE_UP_MS = 10_000;
+const GIVE_UP_MS = 60_000;
 
 type End = Readonly<{ heard: string; afterMs: number; bytesSent: number }>;
 
@@ -69,7 +69,7 @@ describe("slow clients", function () {
     const end = await trickle(post(), "a");
     expect(end.heard).to.match(/^HTTP\/1\.1 408 /);
     expect(end.afterMs).to.be.within(PATIENCE.requestMs, GIVE_UP_MS / 2);
-    expect(end.bytesSent).to.be.greaterThan(post().length + 3);
+    expect(end.bytesSent).to.be.greaterThan(post().length);
     expect((await account.call<{ clusters: unknown[] }>("GET", "/clusters")).body.clusters).to.deep.equal([]);
   });
 

@@ -48,7 +48,8 @@ describe("VAT numbers and VIES", function () {
       check: createViesClient({
         url,
         requester: { prefix: "NL", number: "004495445B01" },
-        timeoutMs: 300,
+        // Its double, which runs in this very process, answers within it on a busy machine, too.
+        timeoutMs: 2_000,
       }),
       backoff: { retryMs: 10, retryMaxMs: 20 },
       pollMs: 20,
@@ -141,7 +142,7 @@ describe("VAT numbers and VIES", function () {
     vies.gate = new Promise((resolve) => (open = resolve));
     vies.valid.add("DE123456789");
     const account = await owner("DE123456789");
-    await eventually(() => expect(vies.asked).to.have.length(1));
+    await eventually(() => expect(vies.asked.length).to.be.at.least(1));
     const path = `/organizations/${account.slug}/invoice-settings`;
     await account.session("PATCH", path, { vat_number: "DE987654321" });
     open();

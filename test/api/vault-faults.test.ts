@@ -103,7 +103,7 @@ describe("Vault that fails", function () {
       await vault.ask("POST", "auth/token/revoke-accessor", { accessor });
     proxy.leaseSeconds = 3;
     expect((await account.call("GET", "/secrets")).status).to.equal(200);
-    expect(proxy.logins).to.equal(before + 1);
+    expect(proxy.logins).to.be.at.least(before + 1);
     await eventually(async () => {
       expect((await account.call("GET", "/secrets")).status).to.equal(200);
       expect(proxy.logins).to.be.at.least(before + 2);
@@ -111,12 +111,12 @@ describe("Vault that fails", function () {
   });
 
   it("renews a token that ends, and says so when it has none that counts", async () => {
-    const made = await vault.ask("POST", "auth/token/create", { ttl: "2s", policies: ["root"], renewable: true });
+    const made = await vault.ask("POST", "auth/token/create", { ttl: "6s", policies: ["root"], renewable: true });
     const token = (made.body["auth"] as { client_token: string }).client_token;
     const renewing = store(token);
     const scope = { organization: "renewal", deploymentId: undefined };
     await renewing.create(scope, "a", { value: new SecretText("x"), requestId: "r" });
-    const endMs = performance.now() + 5_000;
+    const endMs = performance.now() + 9_000;
     await eventually(async () => {
       expect((await renewing.find(scope, "a"))?.version).to.equal(1);
       expect(performance.now()).to.be.greaterThan(endMs);
@@ -129,13 +129,16 @@ describe("Vault that fails", function () {
   });
 
   it("names its namespace with every request, the login included", async () => {
-    proxy.namespaces.length = 0;
+    // The gateway signs in at its own proxy whenever a lease ends.
+    const own = new VaultProxy(vault);
+    const ownUrl = await own.start();
     const auth = { kind: "kubernetes", mount: "kubernetes", role: VaultProxy.role } as const;
     const jwt = (): SecretText => new SecretText(VaultProxy.jwt);
-    const inTeam = new VaultSecretStore({ url, namespace: "team", mount: "secret", auth: { ...auth, jwt } });
+    const inTeam = new VaultSecretStore({ url: ownUrl, namespace: "team", mount: "secret", auth: { ...auth, jwt } });
     await inTeam.find({ organization: "namespaced", deploymentId: undefined }, "a");
-    expect(proxy.namespaces).to.deep.equal(["team", "team", "team"]);
+    expect(own.namespaces).to.deep.equal(["team", "team", "team"]);
     inTeam.close();
+    await own.stop();
   });
 
   it("shows neither value nor token in what it throws", async () => {

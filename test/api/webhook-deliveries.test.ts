@@ -56,7 +56,7 @@ describe("Deliveries of webhooks", function () {
       pool,
       log: createCapturedLogger().logger,
       feed: { subscribe: () => () => true },
-      post: post ?? createWebhookPost({ allowPrivate: true, timeoutMs: 300 }),
+      post: post ?? createWebhookPost({ allowPrivate: true }),
       tell: (changes) => tellEvents(pool, changes),
       openSecret: open,
       times: { ...QUICK, ...times },
@@ -102,7 +102,8 @@ describe("Deliveries of webhooks", function () {
     receiver.answer((response, { path }) => {
       if (path === "/hook") response.writeHead(204).end();
     });
-    start({ retryMs: 60_000, retryMaxMs: 60_000 });
+    const hasty = createWebhookPost({ allowPrivate: true, timeoutMs: 1_000 });
+    start({ retryMs: 60_000, retryMaxMs: 60_000 }, hasty);
     await change(5);
     await eventually(async () =>
       expect((await log(healthy)).map(({ status }) => status)).to.deep.equal(Array<string>(5).fill("delivered")),

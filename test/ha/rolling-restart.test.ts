@@ -58,7 +58,7 @@ describe("Two gateways behind a load balancer", function () {
       BERTH_WAITS_PER_USER: "100000",
       BERTH_WRITES_PER_MINUTE: "100000",
       BERTH_QUOTA_FACTOR: "1000",
-      BERTH_DRAIN_SECONDS: "3",
+      BERTH_DRAIN_SECONDS: "6",
     };
     backends = (await freePorts(2)).map((port) => `http://127.0.0.1:${port}`);
     for (const url of backends) start(url);

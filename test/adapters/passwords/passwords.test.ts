@@ -18,9 +18,13 @@ describe("passwords", function () {
     expect(await passwords.verify(null, "")).to.equal(false);
     const hash = await passwords.hash("x");
     const timeOf = async (passwordHash: string | null): Promise<number> => {
-      const startedMs = performance.now();
-      for (let index = 0; index < 5; index += 1) await passwords.verify(passwordHash, "y");
-      return performance.now() - startedMs;
+      let bestMs = Infinity;
+      for (let index = 0; index < 8; index += 1) {
+        const startedMs = performance.now();
+        await passwords.verify(passwordHash, "y");
+        bestMs = Math.min(bestMs, performance.now() - startedMs);
+      }
+      return bestMs;
     };
     await timeOf(null);
     // Only the order of magnitude: without the decoy it would be a hundredth.

@@ -60,7 +60,7 @@ export function contextOf({
     };
   const double = {
     pool: answeringPool(answers, (text, values) => asked.push([`${text.slice(0, STATEMENT_SHOWN)}…`, ...values])),
-    config: { publicUrl: "https://berth.example.org", sessions: { maxMs: 3_600_000, idleMs: 1_000 } },
+    config: { publicUrl: "https://berth.example.org", sessions: { maxMs: 3_600_000, idleMs: 600_000 } },
     isSecure: false,
     secretSeal: SEAL,
     mailbox: undefined,

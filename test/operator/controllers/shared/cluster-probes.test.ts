@@ -15,7 +15,7 @@ describe("The probes of clusters", () => {
     const server: Server = createServer((socket) => sockets.push(socket));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = createKubeClient({ server: url, token: "t" }, { requestTimeoutMs: 1_500 });
+    const client = createKubeClient({ server: url, token: "t" }, { requestTimeoutMs: 5_000 });
     const hurried = new Proxy(client, {
       // The deadline of the client, not the longer one that the probe names.
       get: (target, name) =>
@@ -29,11 +29,12 @@ describe("The probes of clusters", () => {
     const probes = new ClusterProbes(systemClock, (handle) => news.push(handle));
     const startedAtMs = performance.now();
     expect(await probes.probe("one", hurried)).to.equal(undefined);
-    expect(performance.now() - startedAtMs).to.be.lessThan(1_400);
+    const momentMs = performance.now() - startedAtMs;
+    expect(momentMs, "not as long as the client would").to.be.lessThan(4_900);
     await eventually(() => expect(news).to.deep.equal(["one"]));
     const againAtMs = performance.now();
     const again = await probes.probe("one", hurried);
-    expect(performance.now() - againAtMs).to.be.lessThan(200);
+    expect(performance.now() - againAtMs).to.be.lessThan(momentMs / 2);
     expect(again?.view.kind).to.equal("unreachable");
     for (const socket of sockets) socket.destroy();
     server.close();
