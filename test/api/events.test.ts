@@ -142,7 +142,7 @@ describe("GET /events", function () {
     const later = first.mirror("Cluster", id).then(() => (isLaterDone = true));
     await eventually(async () => {
       const waiting = await pool.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
-      expect(waiting.rowCount).to.equal(1);
+      expect(waiting.rowCount).to.be.at.least(1);
     });
     expect([isLaterDone, client.events.length]).to.deep.equal([false, 0]);
     await held.query("COMMIT");

@@ -275,7 +275,7 @@ describe("logins at providers", function () {
         const late = scene.anonymous("POST", "/auth/login", { email: squatter.email, password: PASSWORD });
         await eventually(async () => {
           const { rowCount } = await pool.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
-          expect(rowCount).to.equal(1);
+          expect(rowCount).to.be.at.least(1);
         });
         await taking.query("UPDATE users SET password_hash = NULL WHERE id = $1", [squatter.userId]);
         await taking.query("COMMIT");
