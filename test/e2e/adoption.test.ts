@@ -75,7 +75,7 @@ describe("the story of an adoption: what runs is staged, looked at, taken over w
     await eventually(async () => {
       for (const name of ["shop", "worker"])
         expect(((await live(name))?.["status"] as Row | undefined)?.["readyReplicas"]).to.equal(1);
-    }, 120_000);
+    }, 300_000);
     podsBefore = await pods();
     expect(podsBefore).to.have.length(2);
   });

@@ -50,7 +50,7 @@ describe("both ways in: kubectl and REST share the same objects", function () {
     );
     const shown = await eventually(() => fromRest("by-kubectl"));
     expect(shown.id).to.match(/^[0-9a-f-]{36}$/);
-    await eventually(async () => expect((await fromRest("by-kubectl")).status).to.equal("running"), 120_000);
+    await eventually(async () => expect((await fromRest("by-kubectl")).status).to.equal("running"), 300_000);
   });
 
   it("keeps what the other one set", async () => {

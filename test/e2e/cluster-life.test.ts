@@ -242,12 +242,12 @@ describe("the life of a dedicated cluster", function () {
     expect(big.status, JSON.stringify(big.body)).to.equal(201);
     await eventually(async () => {
       expect(await types()).to.have.length(3);
-    }, 120_000);
+    }, 300_000);
     expect((await berth.call("DELETE", `/deployments/${big.body.id}?wait=300`)).status).to.equal(200);
     await eventually(async () => {
       expect((await types()).length).to.be.lessThan(3);
       expect(await readyPods()).to.equal(2);
-    }, 120_000);
+    }, 300_000);
   });
 
   it("goes with what it carries, and leaves nothing at the provider", async () => {

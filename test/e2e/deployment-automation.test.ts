@@ -55,7 +55,7 @@ describe("Image automation and backups of a deployment", function () {
   const runs = (image: string): Promise<void> =>
     eventually(
       async () => void expect(pick(await scene.live(shop, "Deployment"), IMAGE)).to.equal(image),
-      120_000,
+      300_000,
       200,
     );
   /** Does what Argo CD Image Updater does when it found a newer image. */

@@ -56,12 +56,12 @@ describe("a live change on the tenant cluster", function () {
         await tenant.patch(WORKLOADS, ref, { kind: "merge", body }, { fieldManager: "somebody" });
         throw new Error("not told yet");
       },
-      120_000,
+      300_000,
       700,
     );
     expect(shown.reason).to.equal("LiveChange");
     expect(shown.message).to.contain(`1 object on the cluster differs from what Git holds: Deployment/${name}.`);
-    await eventually(async () => expect((await drifted())?.status).to.equal("False"), 120_000, 500);
+    await eventually(async () => expect((await drifted())?.status).to.equal("False"), 300_000, 500);
     const mended = await tenant.get<Workload>(WORKLOADS, ref);
     expect(mended?.spec.revisionHistoryLimit).to.equal(3);
   });

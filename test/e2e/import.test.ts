@@ -136,7 +136,7 @@ describe("the story of an import: a customer's cluster comes in, carries a deplo
     expect(deleted.status).to.equal(200);
     await eventually(async () => {
       expect((await berth.call("GET", `/clusters/${cluster.id}`)).status).to.equal(404);
-    }, 120_000);
+    }, 300_000);
     const { items } = await platform.management.list(CLUSTERS);
     expect(items.map(({ metadata }) => metadata.name)).to.not.include("own");
     const bindings = await tenant.list(CLUSTER_ROLE_BINDINGS);

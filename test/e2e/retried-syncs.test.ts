@@ -105,7 +105,7 @@ describe("a sync that the cluster refuses", function () {
     await berth.call("PATCH", `/deployments/${id}`, { replicas: 2 });
     await eventually(
       async () => expect((await berth.call<Shown>("GET", `/deployments/${id}`)).body.status).to.equal("running"),
-      120_000,
+      300_000,
       250,
     );
     // What brought it was a sync of its own, no further attempt of the one that was refused.
@@ -122,7 +122,7 @@ describe("a sync that the cluster refuses", function () {
         if (application?.operation !== undefined) states.add(String(application.status?.operationState?.retryCount));
         expect((await berth.call("GET", `/deployments/${id}`)).status).to.equal(404);
       },
-      120_000,
+      300_000,
       100,
     );
     // Argo CD made no further attempt before it deleted.

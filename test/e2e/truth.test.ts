@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { APPLICATIONS, CONFIG_MAPS, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { registerAccount, type Answer, type BerthClient } from "../support/berth-client.ts";
 import { DeliveryRepository } from "../support/delivery-repository.ts";
 import { eventually } from "../support/eventually.ts";
+import { createInsistently, insist } from "../support/story.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
 type Row = Readonly<{
@@ -68,9 +69,14 @@ describe("truth under load and under a hostile repository", function () {
 
   it("answers twenty parallel creations of one name with one 201 and nineteen 409", async () => {
     const body = { name: "only-one", cluster_id: clusterId, app_type: "container", docker_image: "nginx:1.29" };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => berth.call<{ code?: string }>("POST", "/deployments", body)),
-    );
+    // A machine that is too slow for so many at once answers some with 503, when nothing was changed: they are repeated.
+    const create = (): Promise<Answer<{ code?: string }>> =>
+      eventually(async () => {
+        const answer = await berth.call<{ code?: string }>("POST", "/deployments", body);
+        expect(answer.status).to.not.equal(503);
+        return answer;
+      });
+    const answers = await Promise.all(Array.from({ length: 20 }, create));
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).to.deep.equal([201, ...Array.from({ length: 19 }, () => 409)]);
     expect(answers.filter((answer) => answer.status === 409).map((answer) => answer.body.code)).to.satisfy(
@@ -81,27 +87,15 @@ describe("truth under load and under a hostile repository", function () {
   it("brings 100 deployments to running after 100 changes at once, five to one, and one that renders the same", async () => {
     const created = await Promise.all(
       Array.from({ length: DEPLOYMENTS_UNDER_LOAD }, (_, index) =>
-        berth.call<Row>("POST", "/deployments", {
-          name: `load-${index}`,
-          cluster_id: clusterId,
-          app_type: "container",
-          docker_image: "nginx:1.29",
-          cpu_request: 0.01,
-          memory_request_mb: 16,
-        }),
+        createInsistently(berth, clusterId, `load-${index}`),
       ),
     );
-    for (const answer of created) expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
     await allRunning(800_000);
     const patch = (id: string, body: Record<string, unknown>): Promise<unknown> =>
-      berth
-        .call("PATCH", `/deployments/${id}`, body)
-        .then((answer) => expect(answer.status, JSON.stringify(answer.body)).to.equal(200));
-    const [first, second] = created.map((answer) => answer.body.id);
+      insist(berth, "PATCH", `/deployments/${id}`, body);
+    const [first, second] = created;
     await Promise.all(
-      created.map((answer, index) =>
-        patch(answer.body.id, { environment_variables: [{ name: "ROUND", value: String(index) }] }),
-      ),
+      created.map((id, index) => patch(id, { environment_variables: [{ name: "ROUND", value: String(index) }] })),
     );
     for (const round of [1, 2, 3, 4, 5])
       await patch(first!, { environment_variables: [{ name: "ROUND", value: `again-${round}` }] });
@@ -113,6 +107,7 @@ describe("truth under load and under a hostile repository", function () {
   });
 
   it("loses no pod when the repository is emptied by force, and writes everything again", async () => {
+    await allRunning(800_000);
     const paths = repository.paths("clusters/");
     const older = repository.fetch();
     const running = (await tenant.list(PODS)).items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
@@ -154,7 +149,7 @@ describe("truth under load and under a hostile repository", function () {
         const conditions = seen?.status?.conditions ?? [];
         expect(conditions, "Argo CD must have looked at the intruder and refused it").to.not.have.length(0);
       },
-      120_000,
+      300_000,
       500,
     );
     // It was never seen deleted, so that nothing takes it away but people.
@@ -163,7 +158,7 @@ describe("truth under load and under a hostile repository", function () {
         const { body } = await berth.call<{ conditions: readonly Condition[] }>("GET", `/clusters/${clusterId}`);
         expect(body.conditions.find(({ type }) => type === "Orphans")?.message).to.include("intruder");
       },
-      120_000,
+      300_000,
       500,
     );
     expect(await platform.management.get(CONFIG_MAPS, { namespace: "default", name: "intruder" })).to.equal(undefined);

@@ -41,7 +41,7 @@ describe("Two gateways behind a load balancer", function () {
     return (await gone)[0];
   };
   const allReady = (): Promise<void> =>
-    eventually(() => void expect(proxy.ready()).to.have.members(backends), 120_000, 100);
+    eventually(() => void expect(proxy.ready()).to.have.members(backends), 300_000, 100);
 
   before(async () => {
     const apiServer = await sharedApiServer();

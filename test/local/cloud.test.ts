@@ -47,7 +47,7 @@ describe("the simulated cloud", function () {
       expect(cluster?.state, cluster?.reason).to.equal(state);
       expect(cluster?.nodes).to.have.length(nodes);
       return cluster!;
-    }, 120_000);
+    }, 300_000);
 
   const isGone = (handle: string): Promise<void> =>
     eventually(async () => {
@@ -158,7 +158,7 @@ describe("the simulated cloud", function () {
       const cluster = await becomes("aged", "running", 2);
       expect(cluster.nodes.map(({ kubelet_version }) => kubelet_version)).to.deep.equal(["v1.36.3", "v1.36.3"]);
       return cluster;
-    }, 120_000);
+    }, 300_000);
     expect([await versionOf(after), after.kubernetes_version]).to.deep.equal(["v1.36.3", "1.36.3"]);
     await cloud.deleteCluster("aged");
     await isGone("aged");

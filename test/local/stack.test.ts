@@ -84,7 +84,7 @@ describe("the embedded stack", function () {
       const cluster = await cloud().getCluster(handle);
       expect(cluster?.state, cluster?.reason).to.equal("running");
       return cluster!;
-    }, 120_000);
+    }, 300_000);
   }
 
   async function push(file: string, content: string): Promise<void> {

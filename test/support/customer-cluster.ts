@@ -24,7 +24,7 @@ export async function startCustomerCluster(platform: Platform, name: string): Pr
     const found = await cloud.getCluster(name);
     expect(found?.state).to.equal("running");
     return found;
-  }, 120_000);
+  }, 300_000);
   const access = { server: made?.server ?? "", caData: made?.ca_data ?? "", token: made?.admin_token ?? "" };
   const tenant = createKubeClient(access);
   return {

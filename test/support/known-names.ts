@@ -25,7 +25,10 @@ const SETTINGS = new Set([
     ...secrets.map((name) => `${name}_FILE`),
   ]),
   ...wordsOf(/BERTH_[A-Z_]+/g, read("local/config.ts") + read("local/shell-settings.ts")),
-  ...wordsOf(/BERTH_(TEST|CHAOS)\w*/g, sourcesOf("test/support/**/*.ts", "scripts/chaos.ts")),
+  ...wordsOf(
+    /BERTH_(TEST|CHAOS)\w*/g,
+    sourcesOf("test/support/**/*.ts", "test/simulation/chaos/*.ts", "scripts/chaos.ts"),
+  ),
   "BERTH_KEY",
 ]);
 const METRICS = new Set(wordsOf(/(?<=")berth_[a-z_]+(?=")/g, sourcesOf("api/**/*.ts", "operator/**/*.ts")));

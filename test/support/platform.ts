@@ -57,7 +57,7 @@ async function start(): Promise<Platform> {
   await eventually(async () => {
     const ready = await fetch(`${url}/readyz`);
     if (ready.status !== 200) throw new Error(`readyz answers ${ready.status}: ${await ready.text()}`);
-  }, 120_000);
+  }, 300_000);
   return { stack, url, management: createKubeClient({ kubeconfigPath: kubeconfig }), homeDir, dns };
 }
 
