@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "./atomic-file.ts";
+import type { AppsAccess } from "./parts/cloud.ts";
 
 /** All that a client needs to reach a running stack; the content of connection.json. Parts that were not started are empty. */
 export type Connection = Readonly<{
@@ -14,6 +15,8 @@ export type Connection = Readonly<{
   argocd_namespace: string;
   /** The registry, with the certificate authority that clients are told to trust. */
   registry: Readonly<{ address: string; ca_file: string }>;
+  /** Where every address of an application answers, whatever its name resolves to. */
+  apps: AppsAccess;
   processes: Readonly<Record<string, number>>;
 }>;
 

@@ -16,7 +16,7 @@ import { chooseConfig, type LocalConfig } from "./config.ts";
 import { ConnectionFile } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { startArgo } from "./parts/argocd.ts";
-import { startCloud } from "./parts/cloud.ts";
+import { appsOf, NO_CLOUD, startCloud } from "./parts/cloud.ts";
 import type { CloudAccess } from "./parts/cloud.ts";
 import { ARGOCD_NAMESPACE, openContext } from "./parts/context.ts";
 import type { StackContext } from "./parts/context.ts";
@@ -272,6 +272,7 @@ function deriveConnection({ secrets, supervisor }: StackContext, started: Starte
     postgres_url: started.postgresUrl ?? "",
     argocd_namespace: ARGOCD_NAMESPACE,
     registry: { address: registry?.host ?? "", ca_file: registry?.certificates.caFile ?? "" },
+    apps: appsOf(started.cloud),
     processes: supervisor.pids(),
   };
 }
@@ -285,7 +286,7 @@ function steer(
     get connection(): Connection {
       return keeper.current;
     },
-    cloud: cloud ?? { url: "", token: "" },
+    cloud: cloud ?? NO_CLOUD,
     stop,
     kill: (name, signal) => supervisor.kill(name, signal),
     pid: (name) => supervisor.pid(name),

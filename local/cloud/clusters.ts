@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
+import type { ServedCluster } from "../apps/published-routes.ts";
 import { chooseClusterNumber } from "../nodes/network-plan.ts";
 import { decidePoolSize, type IdleSince } from "./autoscaler.ts";
 import {
@@ -113,6 +114,14 @@ export class Clusters {
   /** Tells what all clusters are now. */
   list(): Promise<LocalCluster[]> {
     return Promise.all(this.#store.list().map((record) => this.#describe(record)));
+  }
+
+  /** Lists the clusters whose API servers run. */
+  listServed(): readonly ServedCluster[] {
+    return this.#store.list().flatMap(({ handle, network }) => {
+      const access = this.#running.get(handle)?.started?.access;
+      return access === undefined ? [] : [{ handle, isReal: network !== undefined, access }];
+    });
   }
 
   /** Records that a cluster shall go. */

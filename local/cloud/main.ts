@@ -7,6 +7,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createAppsFront } from "../apps/apps-front.ts";
+import { PublishedRoutes } from "../apps/published-routes.ts";
 import { ClusterAddons } from "../addons/cluster-addons.ts";
 import { readEngineCrds } from "../binaries/engine-crds.ts";
 import { buildOlderControlPlane, type ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
@@ -56,13 +58,20 @@ async function run(settingsFile: string): Promise<void> {
   const machinery = { settings, supervisor, ports, older, databases, frugality, realNodes, addons, report };
   const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
+  const { keyFile, certificateFile, port: appsPort } = settings.apps;
+  const routes = new PublishedRoutes(() => clusters.listServed());
+  const pair = { key: await readFile(keyFile, "utf8"), cert: await readFile(certificateFile, "utf8") };
+  const front = createAppsFront(pair, (host, url) => routes.find(host, url));
+  front.listen(appsPort, "127.0.0.1");
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
     clusters.stop();
     databases.stop();
-    server.close();
-    server.closeAllConnections();
+    for (const one of [server, front]) {
+      one.close();
+      one.closeAllConnections();
+    }
     Promise.all([images.closeAll(), supervisor.stopAll()]).catch((error: unknown) => report(String(error)));
   });
 }

@@ -8,6 +8,8 @@ export const cloudSettings = z.strictObject({
   etcdUrl: z.url(),
   /** Of new clusters; the others keep what they have. */
   nodes: z.enum(["real", "simulated"]),
+  /** Where the addresses of applications answer. */
+  apps: z.strictObject({ port: z.number().int().positive(), keyFile: z.string(), certificateFile: z.string() }),
   binaries: z.strictObject({
     apiServer: z.string(),
     controllerManager: z.string(),

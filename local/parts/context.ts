@@ -36,6 +36,8 @@ export type StackContext = Readonly<{
   report: (line: string) => void;
 }>;
 
+/** Names the domain of the applications. */
+export const APPS_DOMAIN = "apps.localhost";
 /** Names the namespace of Argo CD on the management cluster. */
 export const ARGOCD_NAMESPACE = "argocd";
 /** Names the operator's own namespace on the management cluster. */

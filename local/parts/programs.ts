@@ -9,7 +9,7 @@ import { isFree } from "../port-book.ts";
 import type { ChildSpec } from "../processes/child.ts";
 import { acceptsConnections, answersOk } from "../processes/probes.ts";
 import type { CloudAccess } from "./cloud.ts";
-import { ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
+import { APPS_DOMAIN, ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
 import type { StackContext } from "./context.ts";
 import { writeBerthctl } from "../shell-settings.ts";
 import type { GitAccess } from "./git.ts";
@@ -31,8 +31,6 @@ export type Gateway = Readonly<{ port: number; metricsPort: number }>;
 
 /** Names the e-mail address of the first platform admin. */
 export const ADMIN_EMAIL = "admin@berth.localhost";
-
-const appsDomain = "apps.localhost";
 
 /** Chooses the gateway's ports: the named one or a sentence that says it is taken; 0 stands for any free one. */
 export async function chooseGateway({ ports, config }: StackContext): Promise<Gateway> {
@@ -115,7 +113,7 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
   return {
     BERTH_POSTGRES_URL: postgresUrl,
     BERTH_ARGOCD_NAMESPACE: ARGOCD_NAMESPACE,
-    BERTH_APPS_DOMAIN: appsDomain,
+    BERTH_APPS_DOMAIN: APPS_DOMAIN,
     // A bucket of the simulated cloud.
     BERTH_ARCHIVE_URL: "s3://local-archive",
     // Everything here is on loopback, clusters too.

@@ -27,7 +27,11 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 type Pair = Readonly<{ certificate: string; key: string }>;
 
 /** Makes a certificate authority of the home folder's own, and a certificate of a server; what is good already stays. */
-export async function ensureCertificates(dir: string, hosts: readonly string[]): Promise<CertificateFiles> {
+export async function ensureCertificates(
+  dir: string,
+  hosts: readonly string[],
+  authority = "Berth embedded registry CA",
+): Promise<CertificateFiles> {
   const files = {
     caFile: join(dir, "ca.pem"),
     keyFile: join(dir, "server-key.pem"),
@@ -35,7 +39,7 @@ export async function ensureCertificates(dir: string, hosts: readonly string[]):
   };
   const caKeyFile = join(dir, "ca-key.pem");
   const known = await readPair(files.caFile, caKeyFile);
-  const ca = known !== undefined && isGood(known, []) ? known : await issue("Berth embedded registry CA");
+  const ca = known !== undefined && isGood(known, []) ? known : await issue(authority);
   const server = await readPair(files.certificateFile, files.keyFile);
   if (ca === known && server !== undefined && isGood(server, hosts) && isIssuedBy(server, ca)) return files;
   const issued = await issue(hosts[0] ?? "localhost", { ca, hosts });
@@ -55,7 +59,7 @@ async function readPair(certificateFile: string, keyFile: string): Promise<Pair 
 function isGood({ certificate }: Pair, hosts: readonly string[]): boolean {
   const read = new Certificate(certificate);
   const isNamed = (host: string): boolean =>
-    (isIP(host) === 0 ? read.checkHost(host) : read.checkIP(host)) !== undefined;
+    (isIP(host) === 0 ? read.checkHost(host.replace(/^\*/, "any")) : read.checkIP(host)) !== undefined;
   return Date.parse(read.validTo) > Date.now() + RENEW_DAYS * DAY_MS && hosts.every(isNamed);
 }
 

@@ -1,11 +1,10 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
+import { withoutHopHeaders } from "../hop-headers.ts";
 
 /** What stands behind the registry's one address. */
 export type FrontOptions = Readonly<{ key: string; cert: string; distributionUrl: string; gatewayUrl: string }>;
 
-/** Headers of one connection, and what only we say. */
-const OWN_HEADERS = /^(?:connection|keep-alive|proxy-.*|te|trailer|upgrade|forwarded|x-forwarded-.*|x-real-ip|expect)$/;
 /** A layer may take long; a connection on which nothing moves may not. */
 const IDLE_MS = 120_000;
 const HEADERS_MS = 15_000;
@@ -46,14 +45,13 @@ function pass(
   response: ServerResponse,
   { target, agent }: Readonly<{ target: Target; agent: Agent }>,
 ): void {
-  const kept = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.test(name));
   const headers = {
-    ...Object.fromEntries(kept),
+    ...withoutHopHeaders(request.headers),
     "x-forwarded-proto": "https",
     "x-forwarded-for": request.socket.remoteAddress ?? "",
   };
   const asked = ask(target.origin, { path: target.path, method: request.method, headers, agent }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, withoutOwn(answer.headers));
+    response.writeHead(answer.statusCode ?? 502, withoutHopHeaders(answer.headers));
     answer.pipe(response);
     answer.on("error", () => response.destroy());
   });
@@ -63,10 +61,6 @@ function pass(
   });
   response.on("close", () => asked.destroy());
   request.pipe(asked);
-}
-
-function withoutOwn(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name)));
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

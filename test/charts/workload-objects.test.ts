@@ -89,6 +89,14 @@ describe("charts/workload", function () {
     expect(pick(of(objects, "Ingress")[0], "spec.rules.0.http.paths.0.backend.service.port.number")).to.equal(3000);
   });
 
+  it("lets a pod that goes answer until everybody has heard of it, wherever others reach it and its grace allows", async () => {
+    const sleepOf = async (members: Partial<DeploymentSpec>): Promise<unknown> => pick(workload(await render(members)), "spec.template.spec.containers.0.lifecycle.preStop.sleep.seconds");
+    expect(await sleepOf({ appType: "web_app", containerPort: 3000 })).to.equal(5);
+    expect(await sleepOf({ appType: "api", containerPort: 3000 }), "without an Ingress too").to.equal(5);
+    expect(await sleepOf({ appType: "api", containerPort: 3000, customValuesYaml: "terminationGracePeriodSeconds: 5" })).to.equal(undefined);
+    expect(await sleepOf({ appType: "container" }), "whom nobody asks").to.equal(undefined);
+  });
+
   it("routes the own domain beside the platform's, each with its certificate, and the failover path to the readiness path", async () => {
     const [main, health] = of(await render({ customDomain: "shop.example.org", failoverHealthRoute: true, healthChecks: { readiness: { enabled: true, path: "/ready" } } }), "Ingress");
     expect((pick(main, "spec.tls") as { hosts: string[] }[]).map((entry) => entry.hosts)).to.deep.equal([[`${HANDLE}.apps.example.com`], ["shop.example.org"]]);

@@ -111,10 +111,10 @@ volumeMounts:
     mountPath: {{ .path | quote }}
   {{- end }}
 {{- end }}
-{{- if include "workload.hasIngress" . }}
+{{- if and (or .Values.port .Values.additionalPorts) (gt (.Values.terminationGracePeriodSeconds | int64) 5) }}
 lifecycle:
   preStop:
-    # Until every router has heard that this pod goes, it still answers.
+    # Until every router and node has heard that this pod goes, it still answers; the API server refuses one that is longer than the grace.
     sleep:
       seconds: 5
 {{- end }}

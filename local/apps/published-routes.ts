@@ -1,0 +1,65 @@
+import { callKube, type KubeAccess } from "../cluster/kube-access.ts";
+import { chooseRoute, deriveRoutes, type Ingress, type Published, type Route, type Service } from "./route-table.ts";
+
+/** A cluster whose Ingresses are served. */
+export type ServedCluster = Readonly<{ handle: string; isReal: boolean; access: KubeAccess }>;
+
+const FRESH_MS = 1_000;
+const TIMEOUT_MS = 3_000;
+
+/** Knows what the clusters publish, as of a second ago; a cluster that does not answer publishes what it did. */
+export class PublishedRoutes {
+  readonly #list: () => readonly ServedCluster[];
+  readonly #last = new Map<string, Published>();
+  #readAtMs = -Infinity;
+  #reading: Promise<void> | undefined;
+
+  constructor(list: () => readonly ServedCluster[]) {
+    this.#list = list;
+  }
+
+  /** Finds a route; what is not known yet is looked for first. */
+  async find(host: string, url: string): Promise<Route | undefined> {
+    const reading = this.#isFresh() ? undefined : this.#read();
+    const known = this.#choose(host, url);
+    if (known?.kind === "service") return known;
+    await reading;
+    return this.#choose(host, url);
+  }
+
+  #isFresh(): boolean {
+    return performance.now() - this.#readAtMs < FRESH_MS;
+  }
+
+  #choose(host: string, url: string): Route | undefined {
+    const clusters = [...this.#last].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return chooseRoute(deriveRoutes(clusters.map(([, published]) => published)), host, url);
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#readAll().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    const clusters = this.#list();
+    const handles = new Set(clusters.map(({ handle }) => handle));
+    for (const handle of this.#last.keys()) if (!handles.has(handle)) this.#last.delete(handle);
+    await Promise.all(clusters.map((cluster) => this.#readOne(cluster).catch(() => undefined)));
+    this.#readAtMs = performance.now();
+  }
+
+  async #readOne({ handle, isReal, access }: ServedCluster): Promise<void> {
+    const [ingresses, services] = await Promise.all([
+      list<Ingress>(access, "/apis/networking.k8s.io/v1/ingresses"),
+      list<Service>(access, "/api/v1/services"),
+    ]);
+    this.#last.set(handle, { isReal, ingresses, services });
+  }
+}
+
+async function list<T>(access: KubeAccess, path: string): Promise<readonly T[]> {
+  const { status, body } = await callKube(access, { path, timeoutMs: TIMEOUT_MS });
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  return (body as { items: readonly T[] }).items;
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { expect } from "chai";
+import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
+import { startStack, type Stack } from "../../local/stack.ts";
+import { registerAccount, type BerthClient } from "../support/berth-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { findNodeLacks, prepareRealNodes } from "../support/real-nodes.ts";
+import { createCluster } from "../support/standing-clusters.ts";
+
+const DEADLINE_MS = 5 * 60_000;
+const REQUESTS_PER_SECOND = 100;
+
+type Shown = Readonly<{
+  id: string;
+  status: string;
+  status_reason: string | null;
+  error_message: string | null;
+  endpoint_url: string | null;
+}>;
+
+/** The README's tour with pods that run: a page at the address, words for what does not run, a change that nobody notices. */
+describe("Applications on real nodes", function () {
+  this.timeout(25 * 60_000);
+  let homeDir: string;
+  let stack: Stack;
+  let berth: BerthClient;
+  let clusterId: string;
+  let shop: Shown;
+  let ca: string;
+
+  before(async function () {
+    if ((await findNodeLacks()).length > 0) this.skip();
+    await prepareRealNodes();
+    homeDir = await mkdtemp(join(tmpdir(), "berth-apps-"));
+    stack = await startStack({ homeDir, nodes: "real", port: 0, quiet: true, restartPauseMsMax: 1_000 });
+    ca = await readFile(stack.connection.apps.ca_file, "utf8");
+    berth = await eventually(() => registerAccount(stack.connection.url), DEADLINE_MS);
+    clusterId = await createCluster(berth, "harbour", "shared");
+  });
+
+  after(async () => {
+    await stack?.stop();
+    if (homeDir !== undefined) await rm(homeDir, { recursive: true, force: true });
+  });
+
+  async function create(spec: object): Promise<Shown> {
+    const body = { cluster_id: clusterId, app_type: "web_app", container_port: 8080, ...spec };
+    const { status, body: made } = await berth.call<Shown>("POST", "/deployments", body);
+    expect(status, JSON.stringify(made)).to.be.within(200, 202);
+    return made;
+  }
+
+  const becomes = (id: string, status: string): Promise<Shown> =>
+    eventually(async () => {
+      const { body } = await berth.call<Shown>("GET", `/deployments/${id}`);
+      expect(body.status, JSON.stringify(body)).to.equal(status);
+      return body;
+    }, DEADLINE_MS);
+
+  /** Asks an address as `curl --cacert … --connect-to …` does, each time on a connection of its own. */
+  function fetchPage(url: string): Promise<{ status: number; text: string }> {
+    const { hostname, pathname } = new URL(url);
+    const { address: host, port } = stack.connection.apps;
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host,
+          port,
+          path: pathname,
+          servername: hostname,
+          headers: { host: hostname },
+          ca,
+          agent: false,
+          timeout: 10_000,
+        },
+        (answer) => {
+          buffer(answer).then((body) => resolve({ status: answer.statusCode ?? 0, text: body.toString() }), reject);
+        },
+      );
+      sent.on("timeout", () => sent.destroy(new Error("no answer within 10 s")));
+      sent.on("error", reject);
+      sent.end();
+    });
+  }
+
+  it("answer at their address with the page of a pod", async () => {
+    const health_checks = { readiness: { type: "http", path: "/", period_seconds: 1 } };
+    const made = await create({ name: "shop", docker_image: UNPRIVILEGED_NGINX_IMAGE, replicas: 2, health_checks });
+    shop = await becomes(made.id, "running");
+    await eventually(async () => {
+      const page = await fetchPage(shop.endpoint_url ?? "");
+      expect([page.status, page.text.includes("Welcome to nginx")]).to.deep.equal([200, true]);
+    }, DEADLINE_MS);
+  });
+
+  it("say in REST why they do not run", async () => {
+    const missing = await create({ name: "missing", docker_image: "nginx:no-such" });
+    const crashing = await create({
+      name: "crashing",
+      docker_image: "busybox:1.37",
+      command: ["sh", "-c", "echo no database; exit 3"],
+    });
+    expect(await becomes(missing.id, "failed")).to.include({ status_reason: "ImageNotFound" });
+    const { status_reason, error_message } = await becomes(crashing.id, "failed");
+    expect(status_reason).to.equal("CrashLoop");
+    expect(error_message).to.contain("exit code 3").and.to.contain("no database");
+    for (const { id } of [missing, crashing]) await berth.call("DELETE", `/deployments/${id}`);
+  });
+
+  it("lose no request of a hundred a second while a healthy deployment rolls", async () => {
+    const load = new Load(() => fetchPage(shop.endpoint_url ?? ""));
+    await eventually(() => expect(load.answered).to.be.at.least(REQUESTS_PER_SECOND), DEADLINE_MS);
+    const environment_variables = [{ name: "ROLLED", value: "once" }];
+    const { status } = await berth.call("PATCH", `/deployments/${shop.id}`, { environment_variables });
+    expect(status).to.be.within(200, 202);
+    await eventually(async () => {
+      const { body } = await berth.call<Shown & { generation?: number }>("GET", `/deployments/${shop.id}`);
+      expect(body.status).not.to.equal("running");
+    }, DEADLINE_MS).catch(() => undefined);
+    await becomes(shop.id, "running");
+    // The pods before go on for their grace; theirs are the last requests that can be lost.
+    const rolled = load.answered;
+    await eventually(() => expect(load.answered).to.be.at.least(rolled + 20 * REQUESTS_PER_SECOND), DEADLINE_MS);
+    await load.end();
+    console.log(`      ${load.answered} requests answered, ${load.failures.length} failed`);
+    expect(load.failures).to.deep.equal([]);
+  });
+});
+
+/** Sends requests by the clock, whether or not the ones before were answered. */
+class Load {
+  answered = 0;
+  readonly failures: string[] = [];
+  readonly #pending = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(ask: () => Promise<{ status: number; text: string }>) {
+    this.#timer = setInterval(() => {
+      const one = ask().then(
+        ({ status, text }) => {
+          this.answered += 1;
+          if (status !== 200) this.failures.push(`${status} ${text.slice(0, 100)}`);
+        },
+        (error: unknown) => void this.failures.push(String(error)),
+      );
+      this.#pending.add(one);
+      one.finally(() => this.#pending.delete(one)).catch(() => undefined);
+    }, 1_000 / REQUESTS_PER_SECOND);
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#pending);
+  }
+}
