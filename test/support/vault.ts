@@ -19,14 +19,10 @@ export type TestVault = Readonly<{
 /** What runs a Vault: its address, and how it ends. */
 type Server = Readonly<{ url: string; stop: () => Promise<void> }>;
 
-const READY_MS = 30_000;
-const PULLED_MS = 120_000;
-
 /** Starts a Vault on a free port: in a container where a Docker engine answers, else from its own binary. */
 export async function startVault(): Promise<TestVault> {
   const token = `root-${randomBytes(12).toString("hex")}`;
-  const isContained = await usesContainers();
-  const { url, stop } = isContained ? await startContained(token) : await startBinary(token);
+  const { url, stop } = (await usesContainers()) ? await startContained(token) : await startBinary(token);
   const ask: TestVault["ask"] = async (method, path, body) => {
     const response = await fetch(`${url}/v1/${path}`, {
       method,
@@ -36,13 +32,10 @@ export async function startVault(): Promise<TestVault> {
     const text = await response.text();
     return { status: response.status, body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>) };
   };
-  await eventually(
-    async () => {
-      const { status } = await ask("GET", "sys/health");
-      if (status !== 200) throw new Error(`Vault is not ready: ${status}`);
-    },
-    isContained ? PULLED_MS : READY_MS,
-  );
+  await eventually(async () => {
+    const { status } = await ask("GET", "sys/health");
+    if (status !== 200) throw new Error(`Vault is not ready: ${status}`);
+  });
   return { url, token, ask, stop };
 }
 
