@@ -8,11 +8,11 @@ import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
+import { SteadyLoad } from "../support/steady-load.ts";
 import { findNodeLacks, prepareRealNodes } from "../support/real-nodes.ts";
 import { createCluster } from "../support/standing-clusters.ts";
 
 const DEADLINE_MS = 5 * 60_000;
-const REQUESTS_PER_SECOND = 100;
 
 type Shown = Readonly<{
   id: string;
@@ -112,48 +112,14 @@ describe("Applications on real nodes", function () {
   });
 
   it("lose no request of a hundred a second while a healthy deployment rolls", async () => {
-    const load = new Load(() => fetchPage(shop.endpoint_url ?? ""));
-    await eventually(() => expect(load.answered).to.be.at.least(REQUESTS_PER_SECOND), DEADLINE_MS);
+    const load = new SteadyLoad(() => fetchPage(shop.endpoint_url ?? ""));
+    await load.answers(100);
     const environment_variables = [{ name: "ROLLED", value: "once" }];
-    const { status } = await berth.call("PATCH", `/deployments/${shop.id}`, { environment_variables });
+    const { status } = await berth.call("PATCH", `/deployments/${shop.id}?wait=300`, { environment_variables });
     expect(status).to.be.within(200, 202);
-    await eventually(async () => {
-      const { body } = await berth.call<Shown & { generation?: number }>("GET", `/deployments/${shop.id}`);
-      expect(body.status).not.to.equal("running");
-    }, DEADLINE_MS).catch(() => undefined);
     await becomes(shop.id, "running");
     // The pods before go on for their grace; theirs are the last requests that can be lost.
-    const rolled = load.answered;
-    await eventually(() => expect(load.answered).to.be.at.least(rolled + 20 * REQUESTS_PER_SECOND), DEADLINE_MS);
-    await load.end();
-    console.log(`      ${load.answered} requests answered, ${load.failures.length} failed`);
-    expect(load.failures).to.deep.equal([]);
+    await load.answers(2_000);
+    expect(await load.end()).to.deep.equal([]);
   });
 });
-
-/** Sends requests by the clock, whether or not the ones before were answered. */
-class Load {
-  answered = 0;
-  readonly failures: string[] = [];
-  readonly #pending = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(ask: () => Promise<{ status: number; text: string }>) {
-    this.#timer = setInterval(() => {
-      const one = ask().then(
-        ({ status, text }) => {
-          this.answered += 1;
-          if (status !== 200) this.failures.push(`${status} ${text.slice(0, 100)}`);
-        },
-        (error: unknown) => void this.failures.push(String(error)),
-      );
-      this.#pending.add(one);
-      one.finally(() => this.#pending.delete(one)).catch(() => undefined);
-    }, 1_000 / REQUESTS_PER_SECOND);
-  }
-
-  async end(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#pending);
-  }
-}
