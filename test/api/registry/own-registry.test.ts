@@ -243,6 +243,34 @@ describe("the platform's own registry", function () {
     expect((await oci.push(`${project}/shop:2`, push)).status).to.equal(201);
   });
 
+  it("takes no layer that is not what it is called, and no upload that was begun elsewhere", async () => {
+    const { project, push } = acme;
+    const token = await oci.token(push, `repository:${project}/shop:pull,push`, `repository:${project}/app:pull,push`);
+    const begin = async (): Promise<string> =>
+      (await oci.send("POST", `/v2/${project}/shop/blobs/uploads/`, { token })).headers.get("location") ?? "";
+    const end = (location: string, digest: string, body = "content"): Promise<number> =>
+      oci
+        .send("PUT", `${location}${location.includes("?") ? "&" : "?"}digest=${encodeURIComponent(digest)}`, {
+          token,
+          body,
+          type: "application/octet-stream",
+        })
+        .then(({ status }) => status);
+    for (const digest of [digestOf("another"), "sha256:../../../x", "md5:1", "", `sha256:${"0".repeat(63)}`])
+      expect(await end(await begin(), digest), digest).to.equal(400);
+    const elsewhere = (await begin()).replace(`${project}/shop/`, `${project}/app/`);
+    expect(await end(elsewhere, digestOf("content")), "another repository's").to.be.oneOf([400, 404]);
+    const foreign = (await begin()).replace(`${project}/shop/`, `${other.project}/shop/`);
+    expect(await end(foreign, digestOf("content")), "another organization's").to.equal(401);
+    const begun = await begin();
+    expect(
+      await end(begun.replace(/_state=[^&]*/, "_state=x"), digestOf("content")),
+      "a state of one's own",
+    ).to.be.oneOf([400, 404]);
+    expect(await end(begun, digestOf("content"))).to.equal(201);
+    expect(await end(begun, digestOf("content")), "twice").to.equal(404);
+  });
+
   it("has no answer to hostile names, manifests and paths", async () => {
     const { project, push } = acme;
     const token = await oci.token(push, `repository:${project}/shop:pull,push`);
