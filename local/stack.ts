@@ -27,8 +27,7 @@ import type { Management } from "./parts/management.ts";
 import { startPostgres } from "./parts/postgres.ts";
 import { ADMIN_EMAIL, chooseGateway, migrate, startApi, startOperator } from "./parts/programs.ts";
 import type { Gateway } from "./parts/programs.ts";
-import { chooseRegistry, startRegistry } from "./parts/registry.ts";
-import type { RegistryAccess } from "./parts/registry.ts";
+import { chooseRegistry, nodeRegistryOf, startRegistry, type RegistryAccess } from "./parts/registry.ts";
 import { takeLock } from "./processes/lock.ts";
 import { Supervisor } from "./processes/supervisor.ts";
 import { writeShellSettings } from "./shell-settings.ts";
@@ -184,7 +183,8 @@ function startClusters(context: StackContext, parts: ReadonlySet<StackPart>, sta
   const cloud =
     parts.has("cloud") &&
     all([management, etcd]).then(async () => {
-      started.cloud = await step(context, "cloud", async () => startCloud(context, await etcd));
+      const registry = nodeRegistryOf(started);
+      started.cloud = await step(context, "cloud", async () => startCloud(context, await etcd, registry));
     });
   return [management, cloud];
 }

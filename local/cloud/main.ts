@@ -11,12 +11,13 @@ import { createAppsFront } from "../apps/apps-front.ts";
 import { PublishedRoutes } from "../apps/published-routes.ts";
 import { ClusterAddons } from "../addons/cluster-addons.ts";
 import { readEngineCrds } from "../binaries/engine-crds.ts";
-import { buildOlderControlPlane, type ControlPlaneBinaries } from "../binaries/older-control-plane.ts";
+import { buildOlderControlPlane } from "../binaries/older-control-plane.ts";
 import { findGoPrograms } from "../binaries/go-programs.ts";
 import { loadLocalConfig } from "../config.ts";
 import { NODE_PROGRAMS } from "../nodes/programs.ts";
 import { CLOUD_PORTS, PortBook } from "../port-book.ts";
 import { Supervisor } from "../processes/supervisor.ts";
+import type { Machinery } from "./cluster-processes.ts";
 import { Clusters } from "./clusters.ts";
 import { ClusterStore } from "./cluster-store.ts";
 import { Databases } from "./databases/databases.ts";
@@ -24,6 +25,7 @@ import { InstanceHome } from "./databases/instance-home.ts";
 import { Faults } from "./faults.ts";
 import { RealNodes } from "./real-nodes.ts";
 import { NodeImages } from "./node-images.ts";
+import { NodeRegistry } from "./node-registry.ts";
 import { createCloudServer } from "./server.ts";
 import { cloudSettings } from "./settings.ts";
 
@@ -38,13 +40,7 @@ async function run(settingsFile: string): Promise<void> {
   await store.open();
   const faults = new Faults();
   const ports = new PortBook(join(settings.dir, "ports.json"), CLOUD_PORTS);
-  const olderOptions = {
-    toolchainDir: fileURLToPath(new URL("../toolchain-1.35", import.meta.url)),
-    cacheDir: config.cacheDir,
-    run: (what: Parameters<Supervisor["run"]>[0]) => supervisor.run(what),
-  };
-  const older = (say: (line: string) => void): Promise<ControlPlaneBinaries> =>
-    buildOlderControlPlane(olderOptions, say);
+  const older = buildOlder(config.cacheDir, supervisor);
   const databases = new Databases({
     dir: settings.dir,
     home: new InstanceHome({ dir: settings.dir, ports, supervisor }),
@@ -53,7 +49,9 @@ async function run(settingsFile: string): Promise<void> {
   });
   const frugality = { niceness: 5, env: { GOGC: config.clusterGarbagePercent } };
   const images = new NodeImages({ cacheDir: config.cacheDir, run: (what) => supervisor.run(what), report });
-  const realNodes = new RealNodes({ supervisor, findPrograms: findOnce(config.cacheDir, supervisor), images });
+  const registry = settings.registry && new NodeRegistry(settings.registry);
+  const findPrograms = findOnce(config.cacheDir, supervisor);
+  const realNodes = new RealNodes({ supervisor, findPrograms, images, registry });
   const addons = new ClusterAddons({ cacheDir: config.cacheDir, supervisor, store: images.store });
   const machinery = { settings, supervisor, ports, older, databases, frugality, realNodes, addons, report };
   const clusters = new Clusters(machinery, store, faults);
@@ -72,8 +70,16 @@ async function run(settingsFile: string): Promise<void> {
       one.close();
       one.closeAllConnections();
     }
-    Promise.all([images.closeAll(), supervisor.stopAll()]).catch((error: unknown) => report(String(error)));
+    Promise.all([images.closeAll(), registry?.closeAll(), supervisor.stopAll()]).catch((error: unknown) =>
+      report(String(error)),
+    );
   });
+}
+
+/** Builds the control plane of the older version for the cluster that wants it. */
+function buildOlder(cacheDir: string, supervisor: Supervisor): Machinery["older"] {
+  const toolchainDir = fileURLToPath(new URL("../toolchain-1.35", import.meta.url));
+  return (report) => buildOlderControlPlane({ toolchainDir, cacheDir, run: (what) => supervisor.run(what) }, report);
 }
 
 /** Builds a node's programs for the first cluster that wants them; the others wait for the same build. */

@@ -7,6 +7,7 @@ import type { Run } from "../binaries/go-build.ts";
 import { ImageStore } from "../images/image-store.ts";
 import { createMirror } from "../images/mirror.ts";
 import { makePauseImage } from "../images/tour-images.ts";
+import { AddressServers } from "./address-servers.ts";
 
 /** The place where the images of this machine are kept, and by what the one that every pod needs is made. */
 export type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (line: string) => void }>;
@@ -15,7 +16,7 @@ export type NodeImagesOptions = Readonly<{ cacheDir: string; run: Run; report: (
 export class NodeImages {
   readonly #options: NodeImagesOptions;
   readonly store: ImageStore;
-  readonly #mirrors = new Map<string, Promise<Server>>();
+  readonly #mirrors = new AddressServers((address) => this.#begin(address));
 
   constructor(options: NodeImagesOptions) {
     this.#options = options;
@@ -24,29 +25,17 @@ export class NodeImages {
 
   /** Answers the mirror at an address of this machine, begun by the first who asks. */
   async serve(address: string): Promise<string> {
-    const mirror = this.#mirrors.get(address) ?? this.#begin(address);
-    this.#mirrors.set(address, mirror);
-    // Who asks again after a failure tries again.
-    return urlOf(await mirror.catch((error: unknown) => this.#forget(address, mirror, error)));
+    return urlOf(await this.#mirrors.serve(address));
   }
 
   /** Ends what was started at an address. */
-  async close(address: string): Promise<void> {
-    const mirror = this.#mirrors.get(address);
-    this.#mirrors.delete(address);
-    const server = await mirror?.catch(() => undefined);
-    server?.close();
-    server?.closeAllConnections();
+  close(address: string): Promise<void> {
+    return this.#mirrors.close(address);
   }
 
   /** Ends every mirror. */
-  async closeAll(): Promise<void> {
-    for (const address of this.#mirrors.keys()) await this.close(address);
-  }
-
-  #forget(address: string, mirror: Promise<Server>, error: unknown): never {
-    if (this.#mirrors.get(address) === mirror) this.#mirrors.delete(address);
-    throw error;
+  closeAll(): Promise<void> {
+    return this.#mirrors.closeAll();
   }
 
   async #begin(address: string): Promise<Server> {

@@ -7,10 +7,12 @@ import { join } from "node:path";
 import { kubeconfigPath, type ControlPlane } from "../cluster/control-plane.ts";
 import type { KubeAccess } from "../cluster/kube-access.ts";
 import { deriveClusterNetwork, deriveNodeNetwork, numberOfNode } from "../nodes/network-plan.ts";
+import type { NodeConfig } from "../nodes/node-config.ts";
 import { networkSpec, nodeProcess, realNodeSpec, removeCgroups, type RealNode } from "../nodes/real-node.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import { sizeOf } from "./catalog.ts";
 import type { NodeImages } from "./node-images.ts";
+import type { NodeRegistry } from "./node-registry.ts";
 import type { SeenNode } from "./nodes.ts";
 
 /** A cluster with real nodes: the number of its addresses and where it lives. */
@@ -22,6 +24,7 @@ export type RealNodesOptions = Readonly<{
   /** Answers the folder of a node's programs, built first when they are not there yet. */
   findPrograms: (report: (line: string) => void) => Promise<string>;
   images: NodeImages;
+  registry?: NodeRegistry;
 }>;
 
 /** Starts and ends the machines of clusters with real nodes. */
@@ -54,8 +57,11 @@ export class RealNodes {
     const missing = present.filter(({ name }) => !running.has(name));
     if (missing.length === 0) return;
     const programs = await this.#options.findPrograms(report);
-    const mirror = await this.#options.images.serve(deriveClusterNetwork(cluster.number).hostAddress);
-    await Promise.all(missing.map((node) => this.#start(this.#describe(cluster, node, { programs, mirror }), running)));
+    const { hostAddress } = deriveClusterNetwork(cluster.number);
+    const mirror = await this.#options.images.serve(hostAddress);
+    const registry = await this.#options.registry?.serve(hostAddress);
+    const around = { programs, mirror, registry };
+    await Promise.all(missing.map((node) => this.#start(this.#describe(cluster, node, around), running)));
   }
 
   /** Ends the machines of a cluster; their data stays. */
@@ -72,7 +78,8 @@ export class RealNodes {
 
   /** Takes down the network of a cluster, after everything that is in it. */
   async closeNetwork(handle: string, number: number): Promise<void> {
-    await this.#options.images.close(deriveClusterNetwork(number).hostAddress);
+    const { hostAddress } = deriveClusterNetwork(number);
+    await Promise.all([this.#options.images.close(hostAddress), this.#options.registry?.close(hostAddress)]);
     await this.#options.supervisor.remove(`${handle}-network`);
   }
 
@@ -91,7 +98,7 @@ export class RealNodes {
   #describe(
     { handle, number: clusterNumber, plane, access }: RealCluster,
     seen: SeenNode,
-    { programs, mirror }: Readonly<{ programs: string; mirror?: string }>,
+    around: Pick<NodeConfig, "programs" | "mirror" | "registry">,
   ): RealNode {
     const number = numberOfNode(clusterNumber, seen.pod_cidr);
     if (number === undefined) throw new Error(`Node ${seen.name} is none of this cloud's: it has no addresses here`);
@@ -101,8 +108,7 @@ export class RealNodes {
       number,
       name: seen.name,
       dir: join(nodesDir(plane), seen.name),
-      programs,
-      mirror,
+      ...around,
       cluster: deriveClusterNetwork(clusterNumber),
       network: deriveNodeNetwork(clusterNumber, number),
       authorityFile: join(plane.dir, "authority.crt"),

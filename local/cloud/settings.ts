@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nodeRegistrySettings } from "../registry/settings.ts";
 
 /** The file that tells the simulated cloud where it lives and what it runs. */
 export const cloudSettings = z.strictObject({
@@ -16,6 +17,8 @@ export const cloudSettings = z.strictObject({
     scheduler: z.string(),
     kwok: z.string(),
   }),
+  /** The platform's own, where it has one. */
+  registry: nodeRegistrySettings.optional(),
 });
 
 /** The settings of the simulated cloud. */

@@ -1,6 +1,17 @@
 import { stringify } from "yaml";
 import type { ClusterNetwork, NodeNetwork } from "./network-plan.ts";
 
+/** How a node's containerd gets to a registry of this machine's. */
+export type RegistryWay = Readonly<{
+  /** Begins the names of its images; on a node it would mean the node itself. */
+  host: string;
+  /** What its certificate is made out for, and where that is. */
+  name: string;
+  address: string;
+  port: number;
+  caFile: string;
+}>;
+
 /** A node as those of its programs see it that read a file. */
 export type NodeConfig = Readonly<{
   name: string;
@@ -13,6 +24,8 @@ export type NodeConfig = Readonly<{
   kubeProxyKubeconfig: string;
   /** Where images of every registry are asked for first. */
   mirror?: string;
+  /** The platform's own registry, which is asked for its own images alone. */
+  registry?: RegistryWay;
   cpu: number;
   memoryMb: number;
 }>;
@@ -26,8 +39,24 @@ export function renderNodeFiles(node: NodeConfig): Readonly<Record<string, strin
     "resolv.conf": "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n",
     "kubelet.yaml": stringify(kubeletConfig(node)),
     "kube-proxy.yaml": stringify(kubeProxyConfig(node)),
+    hosts: hostsFile(node),
     ...(node.mirror === undefined ? {} : { "certs.d/_default/hosts.toml": hostsToml(node.mirror) }),
+    ...registryFiles(node.registry),
   };
+}
+
+function hostsFile({ name, network, registry }: NodeConfig): string {
+  const known = [`127.0.0.1 localhost`, `${network.address} ${name}`];
+  const lines = registry === undefined ? known : [...known, `${registry.address} ${registry.name}`];
+  return `${lines.join("\n")}\n`;
+}
+
+function registryFiles(registry: RegistryWay | undefined): Readonly<Record<string, string>> {
+  if (registry === undefined) return {};
+  const { host, name, port, caFile } = registry;
+  // Of a server beside it containerd would not know the authority, and say that instead of what the first answered.
+  const lines = [`server = "https://${name}:${port}"`, 'capabilities = ["pull", "resolve"]', `ca = "${caFile}"`];
+  return { [`certs.d/${host}/hosts.toml`]: `${lines.join("\n")}\n` };
 }
 
 function containerdToml({ dir, programs }: NodeConfig): string {

@@ -62,6 +62,7 @@ inside)
   mount --bind opt /opt/cni
   mount --bind "$NODE_BIN/cni" /opt/cni/bin
   mount --bind resolv.conf /etc/resolv.conf
+  mount --bind hosts /etc/hosts
   mount -t tmpfs tmpfs /run
   mkdir -p /run/netns /run/lock
   mount --make-rshared /run

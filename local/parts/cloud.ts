@@ -4,6 +4,7 @@ import { ClusterStore } from "../cloud/cluster-store.ts";
 import type { CloudSettings } from "../cloud/settings.ts";
 import { answersOk } from "../processes/probes.ts";
 import { ensureCertificates } from "../registry/certificates.ts";
+import type { NodeRegistrySettings } from "../registry/settings.ts";
 import { APPS_DOMAIN, type StackContext } from "./context.ts";
 import { chooseNodes } from "./nodes.ts";
 
@@ -26,7 +27,11 @@ export function appsOf(cloud = NO_CLOUD): AppsAccess {
 }
 
 /** Starts the simulated cloud, whose clusters live in the stack's etcd. */
-export async function startCloud(context: StackContext, etcdUrl: string): Promise<CloudAccess> {
+export async function startCloud(
+  context: StackContext,
+  etcdUrl: string,
+  registry?: NodeRegistrySettings,
+): Promise<CloudAccess> {
   const { homeDir, projectDir, ports, secrets, binaries, supervisor, report } = context;
   const dir = join(homeDir, "cloud");
   const port = await ports.take("cloud");
@@ -49,6 +54,7 @@ export async function startCloud(context: StackContext, etcdUrl: string): Promis
       scheduler: await binaries("kube-scheduler"),
       kwok: await binaries("kwok"),
     },
+    registry,
   };
   const settingsFile = join(dir, "settings.json");
   await writeFileAtomically(settingsFile, JSON.stringify(settings));

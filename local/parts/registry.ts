@@ -5,7 +5,7 @@ import { readRegistryTokenKey } from "../../adapters/registry/registry-token-key
 import { writeFileAtomically } from "../atomic-file.ts";
 import { answersOk } from "../processes/probes.ts";
 import { ensureCertificates, type CertificateFiles } from "../registry/certificates.ts";
-import type { RegistrySettings } from "../registry/settings.ts";
+import type { NodeRegistrySettings, RegistrySettings } from "../registry/settings.ts";
 import type { StackContext } from "./context.ts";
 
 /** How to reach the embedded registry, and what the gateway needs to issue its tokens. */
@@ -17,10 +17,13 @@ export type RegistryAccess = Readonly<{
   tokenKey: string;
   storageUrl: string;
   storagePort: number;
+  distributionPort: number;
 }>;
 
-/** Names that its certificate is made out for; clusters come by an address of this machine. */
-const HOSTS = ["localhost", "registry.localhost", "127.0.0.1"];
+/** By which nodes know it: their own localhost is another. */
+const NODES_NAME = "registry.localhost";
+/** Names that its certificate is made out for. */
+const HOSTS = ["localhost", NODES_NAME, "127.0.0.1"];
 const ADDRESSES = ["127.0.0.1"];
 
 /** Chooses where the registry will be, so that the gateway need not wait for it; undefined where people brought Harbor. */
@@ -35,6 +38,24 @@ export async function chooseRegistry({ homeDir, ports, config }: StackContext): 
     tokenKey: await ensureTokenKey(join(dir, "token-key.pem")),
     storageUrl: `http://127.0.0.1:${storagePort}`,
     storagePort,
+    distributionPort: await ports.take("registry-distribution"),
+  };
+}
+
+/** Picks what the simulated cloud needs, so that its nodes reach the registry; undefined where there is none. */
+export function nodeRegistryOf(of: {
+  registry?: RegistryAccess;
+  gateway?: Readonly<{ port: number }>;
+}): NodeRegistrySettings | undefined {
+  if (of.registry === undefined || of.gateway === undefined) return undefined;
+  const { host, port, certificates, distributionPort } = of.registry;
+  return {
+    host,
+    name: NODES_NAME,
+    port,
+    ...certificates,
+    distributionUrl: `http://127.0.0.1:${distributionPort}`,
+    gatewayUrl: `http://127.0.0.1:${of.gateway.port}`,
   };
 }
 
@@ -51,7 +72,7 @@ export function gatewaySettingsOf(access: RegistryAccess | undefined, storageTok
 
 /** Starts the registry at the place that was chosen; clients fetch their tokens from the gateway through it. */
 export async function startRegistry(
-  { homeDir, projectDir, ports, secrets, binaries, supervisor, report }: StackContext,
+  { homeDir, projectDir, secrets, binaries, supervisor, report }: StackContext,
   access: RegistryAccess,
   gatewayPort: number,
 ): Promise<void> {
@@ -68,7 +89,7 @@ export async function startRegistry(
     host: access.host,
     jwksFile,
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
-    distributionPort: await ports.take("registry-distribution"),
+    distributionPort: access.distributionPort,
     storagePort: access.storagePort,
     storageToken: secrets.registryStorage,
   };

@@ -24,4 +24,19 @@ export const registrySettings = z.object({
   storageToken: z.string().min(1),
 });
 
+/** What the simulated cloud is told, so that nodes reach the registry, too. */
+export const nodeRegistrySettings = registrySettings
+  .pick({ host: true, port: true, keyFile: true, certificateFile: true, gatewayUrl: true })
+  .extend({
+    /** By which nodes know it; its certificate is made out for this. */
+    name: z.string().min(1),
+    caFile: z.string().min(1),
+    distributionUrl: z.url(),
+  })
+  .strict();
+
+/** The settings of the embedded registry. */
 export type RegistrySettings = z.output<typeof registrySettings>;
+
+/** The part of them that nodes need. */
+export type NodeRegistrySettings = z.output<typeof nodeRegistrySettings>;

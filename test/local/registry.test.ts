@@ -6,9 +6,11 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { loadConfig as loadGateway } from "../../api/config.ts";
 import { loadLocalConfig } from "../../local/config.ts";
+import { cloudSettings } from "../../local/cloud/settings.ts";
+import { startCloud } from "../../local/parts/cloud.ts";
 import type { StackContext } from "../../local/parts/context.ts";
 import { startApi, startOperator, type Surroundings } from "../../local/parts/programs.ts";
-import { chooseRegistry, startRegistry } from "../../local/parts/registry.ts";
+import { chooseRegistry, nodeRegistryOf, startRegistry } from "../../local/parts/registry.ts";
 import { PortBook } from "../../local/port-book.ts";
 import type { ChildSpec } from "../../local/processes/child.ts";
 import { ensureCertificates } from "../../local/registry/certificates.ts";
@@ -60,12 +62,13 @@ describe("the registry's part of the embedded stack", () => {
     return context;
   }
 
+  const settingsOf = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(started.get(name)?.args[1] ?? "", "utf8"));
   const envOf = (name: string): Record<string, string> => ({ ...started.get(name)?.env });
 
   it("gives gateway, operator and registry one address, and the gateway the key that the registry believes", async () => {
     await startAll();
-    const file = started.get("registry")?.args[1] ?? "";
-    const settings = registrySettings.parse(JSON.parse(await readFile(file, "utf8")));
+    const settings = registrySettings.parse(await settingsOf("registry"));
     const gateway = loadGateway(envOf("api"));
     expect([
       gateway.registryHost,
@@ -84,6 +87,27 @@ describe("the registry's part of the embedded stack", () => {
     expect(() => loadGateway({ ...envOf("api"), BERTH_REGISTRY_URL: "https://localhost:1" })).to.throw(
       "exclude each other",
     );
+  });
+
+  it("tells the simulated cloud what its nodes need to reach it, and nothing where people bring Harbor", async () => {
+    const context = contextWith({});
+    const registry = await chooseRegistry(context);
+    const gateway = { port: 7, metricsPort: 8 };
+    if (registry === undefined) throw new Error("No registry was chosen");
+    await startCloud(
+      { ...context, config: { ...context.config, nodes: "simulated" } },
+      "http://127.0.0.1:1",
+      nodeRegistryOf({ registry, gateway }),
+    );
+    await startRegistry(context, registry, gateway.port);
+    const { registry: told } = cloudSettings.parse(await settingsOf("cloud"));
+    const own = registrySettings.parse(await settingsOf("registry"));
+    if (told === undefined) throw new Error("The cloud was told nothing");
+    expect(told).to.include({ host: own.host, port: own.port, gatewayUrl: own.gatewayUrl });
+    expect(told.distributionUrl).to.equal(`http://127.0.0.1:${own.distributionPort}`);
+    const certificate = new X509Certificate(await readFile(told.certificateFile));
+    expect(certificate.checkHost(told.name)).to.equal("registry.localhost");
+    expect(nodeRegistryOf({ gateway })).to.equal(undefined);
   });
 
   it("keeps its key and its certificates over starts, and makes new ones for another name", async () => {

@@ -26,11 +26,11 @@ let leave: (() => Promise<unknown>)[] = [];
 
 /**
  * Starts the platform once per mocha process; every e2e and chaos file shares it, and finds neither the clusters of another
- * one nor anything on those that stand for all.
+ * one nor anything on those that stand for all. What its nodes are says the first.
  */
-export async function startPlatform(): Promise<Platform> {
+export async function startPlatform(nodes: "real" | "simulated" = "simulated"): Promise<Platform> {
   if (running === undefined) atEnd(stopPlatform);
-  running ??= start();
+  running ??= start(nodes);
   const left = leave;
   leave = [];
   const platform = await running;
@@ -38,7 +38,7 @@ export async function startPlatform(): Promise<Platform> {
   return platform;
 }
 
-async function start(): Promise<Platform> {
+async function start(nodes: "real" | "simulated"): Promise<Platform> {
   process.env["BERTH_NODE_DRAIN_SECONDS"] ??= "12";
   const dns = await startDnsServer();
   process.env["BERTH_DNS_SERVERS"] = dns.address;
@@ -47,7 +47,7 @@ async function start(): Promise<Platform> {
   const homeDir = mkdtempSync(join(tmpdir(), "berth-platform-"));
   const stack = await startStack({
     homeDir,
-    nodes: "simulated",
+    nodes,
     port: 0,
     quiet: true,
     audited: true,

@@ -47,4 +47,26 @@ describe("the files of a real node", () => {
       '[host."http://10.250.7.1:5000"]',
     );
   });
+
+  it("lead to the platform's own registry by its other name, for its own images alone", () => {
+    expect(renderNodeFiles(node)["hosts"]).to.equal("127.0.0.1 localhost\n10.250.7.11 harbour-small-1\n");
+    const registry = {
+      host: "localhost:18400",
+      name: "registry.localhost",
+      address: "10.250.7.1",
+      port: 18_400,
+      caFile: "/data/ca.pem",
+    };
+    const files = renderNodeFiles({ ...node, registry });
+    expect(files["hosts"]).to.include("\n10.250.7.1 registry.localhost\n");
+    expect(files["certs.d/localhost:18400/hosts.toml"]).to.equal(
+      [
+        'server = "https://registry.localhost:18400"',
+        'capabilities = ["pull", "resolve"]',
+        'ca = "/data/ca.pem"',
+        "",
+      ].join("\n"),
+    );
+    expect(files).to.not.have.property("certs.d/_default/hosts.toml");
+  });
 });

@@ -1,15 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Agent, fetch, type BodyInit } from "undici";
+import {
+  architectureOf,
+  describeImage,
+  LAYER_TYPE,
+  MANIFEST_TYPE,
+  type ImageConfig,
+} from "../../../local/images/describe-image.ts";
 
 /** Who signs in. */
 export type RegistryLogin = Readonly<{ username: string; password: string }>;
 /** An answer of the registry. */
 export type RegistryAnswer = Readonly<{ status: number; headers: Headers; text: string }>;
 type Sent = Readonly<{ token?: string; body?: BodyInit; type?: string; headers?: Record<string, string> }>;
-
-const MANIFEST = "application/vnd.oci.image.manifest.v1+json";
-const CONFIG = "application/vnd.oci.image.config.v1+json";
-const LAYER = "application/vnd.oci.image.layer.v1.tar";
 
 /** Names content as registries do. */
 export function digestOf(content: Buffer | string): string {
@@ -76,33 +79,29 @@ export class OciClient {
   }
 
   /** Pushes an image of one layer; answers the refusal, or what the manifest was answered with. */
-  async push(image: string, login: RegistryLogin, layer: Buffer = randomBytes(512)): Promise<RegistryAnswer> {
+  async push(
+    image: string,
+    login: RegistryLogin,
+    layer: Buffer = randomBytes(512),
+    config: ImageConfig = {},
+  ): Promise<RegistryAnswer> {
     const [repository = "", tag = "latest"] = image.split(":");
     const token = await this.token(login, `repository:${repository}:pull,push`);
-    const config = Buffer.from(JSON.stringify({ architecture: "amd64", os: "linux", rootfs: { type: "layers" } }));
-    for (const blob of [config, layer]) {
+    const packed = { mediaType: LAYER_TYPE, digest: digestOf(layer), size: layer.length };
+    const described = describeImage([packed], config, architectureOf());
+    for (const blob of [Buffer.from(described.config.text), layer]) {
       const put = await this.putBlob(repository, blob, token);
       if (put.status !== 201) return put;
     }
-    const part = (mediaType: string, blob: Buffer): unknown => ({
-      mediaType,
-      size: blob.length,
-      digest: digestOf(blob),
-    });
-    const manifest = JSON.stringify({
-      schemaVersion: 2,
-      mediaType: MANIFEST,
-      config: part(CONFIG, config),
-      layers: [part(LAYER, layer)],
-    });
-    return this.send("PUT", `/v2/${repository}/manifests/${tag}`, { token, body: manifest, type: MANIFEST });
+    const body = described.manifest.text;
+    return this.send("PUT", `/v2/${repository}/manifests/${tag}`, { token, body, type: MANIFEST_TYPE });
   }
 
   /** Pulls a manifest with a token for that. */
   async pull(image: string, login: RegistryLogin): Promise<RegistryAnswer> {
     const [repository = "", tag = "latest"] = image.split(":");
     const token = await this.token(login, `repository:${repository}:pull`);
-    return this.send("GET", `/v2/${repository}/manifests/${tag}`, { token, headers: { accept: MANIFEST } });
+    return this.send("GET", `/v2/${repository}/manifests/${tag}`, { token, headers: { accept: MANIFEST_TYPE } });
   }
 
   /** Closes its connections. */
