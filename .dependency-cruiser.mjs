@@ -56,6 +56,14 @@ export default {
       from: { path: at("client/") },
       to: { pathNot: [at("client/"), npm("openapi-fetch|eventsource-parser")] },
     },
+    {
+      name: "cli-on-the-client",
+      severity: "error",
+      comment:
+        "It is packed alone: what it knows of the platform it knows through the client, or generated from the contract.",
+      from: { path: at("cli/") },
+      to: { pathNot: [at("(?:cli|client)/"), npm("commander|yaml|openid-client"), "^node:", "^[a-z_/]+$"] },
+    },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
       name: "adapters-apart",
@@ -113,7 +121,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "adapters/postgres/generated"] },
-    exclude: { path: ["^coverage/", "^client/dist/", "^\\.berth/"] },
+    exclude: { path: ["^coverage/", "^cli/dist/", "^client/dist/", "^\\.berth/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -56,7 +56,7 @@ verify: ready
 
 imports: ready
 	@echo "Checking imports"
-	@nice depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl client contract local operator render
+	@nice depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl cli client contract local operator render
 
 generate: ready
 	@node scripts/generate.ts

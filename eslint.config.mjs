@@ -72,6 +72,7 @@ export default tseslint.config(
       ".berth/",
       "adapters/postgres/generated/",
       "test/fixtures/",
+      "cli/dist/",
       "client/generated/paths.ts",
       "client/dist/",
       "coverage/",

@@ -3,6 +3,9 @@ export const API_GROUP = "hosting.berth.dev";
 export const API_VERSION = "v1alpha1";
 export const CATEGORY = "berth";
 
+/** The command line's client_id at the authorization server: it is known everywhere, and registered by itself (ADR 64). */
+export const CLI_CLIENT_ID = "0197c1f0-6265-7274-a868-2d636c690001";
+
 /** Names the labels, annotations and the finalizer that Berth puts on objects. */
 export const LABELS = {
   id: `${API_GROUP}/id`,

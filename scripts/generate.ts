@@ -8,3 +8,4 @@ await import("./generate-routes.ts");
 await import("./generate-chart.ts");
 await import("./generate-workload-schema.ts");
 await import("./generate-client.ts");
+await import("./generate-cli.ts");

@@ -17,6 +17,8 @@ import type { Queryable } from "../../adapters/postgres/queryable.ts";
 import { hashToken } from "../identity/api-key-format.ts";
 import { newId } from "../identity/new-id.ts";
 import type { SecretSeal } from "../webhooks/seal-secret.ts";
+import { CLI_CLIENT_ID } from "../../contract/identity.ts";
+import { findCliClient } from "./cli-client.ts";
 import { toClientMetadata } from "./client-metadata.ts";
 
 type Parts = Readonly<{ pool: Pool; seal: SecretSeal }>;
@@ -56,6 +58,7 @@ function clientAdapter({ pool }: Parts): Adapter {
   return {
     ...FORGETFUL,
     async find(id) {
+      if (id === CLI_CLIENT_ID) return toClientMetadata(await guarded(() => findCliClient(pool)), NO_SECRET);
       const client = UUID.test(id) ? await guarded(() => findOauthClient(pool, id)) : undefined;
       return client === undefined ? undefined : toClientMetadata(client, NO_SECRET);
     },

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 const ROOT = join(import.meta.dirname, "../..");
-const FOLDERS = "{adapters,api,bench,berthctl,client,contract,local,operator,render,scripts,test}/**/*.ts";
-const OUTSIDE = /^(?:adapters\/postgres\/generated|client\/(?:generated|dist)|test\/fixtures)\//;
+const FOLDERS = "{adapters,api,bench,berthctl,cli,client,contract,local,operator,render,scripts,test}/**/*.ts";
+const OUTSIDE =
+  /^(?:adapters\/postgres\/generated|cli\/(?:generated|dist)|client\/(?:generated|dist)|test\/fixtures)\//;
 
 /** A docstring and the line below it. It begins its line: a glob in a string looks like the beginning of one. */
 const DOCUMENTED = /^[ \t]*\/\*\*\s*(?:\*\s*)?((?:(?!\*\/)[\s\S])*)\*\/\n(?=(.*))/gm;

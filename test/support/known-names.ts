@@ -29,6 +29,7 @@ const SETTINGS = new Set([
     /BERTH_(TEST|CHAOS)\w*/g,
     sourcesOf("test/support/**/*.ts", "test/simulation/chaos/*.ts", "scripts/chaos.ts"),
   ),
+  ...wordsOf(/BERTH_[A-Z_]+/g, read("cli/config.ts")),
   "BERTH_KEY",
 ]);
 const METRICS = new Set(wordsOf(/(?<=")berth_[a-z_]+(?=")/g, sourcesOf("api/**/*.ts", "operator/**/*.ts")));
@@ -153,7 +154,8 @@ function isError(status: string, name: string): boolean {
   return Object.entries(ERRORS).some(([code, row]) => code === name && String(row.status) === status);
 }
 
-const ROOMS = "adapters|api|bench|berthctl|charts|contract|crds|docs|local|operator|prisma|render|scripts|test";
+const ROOMS =
+  "adapters|api|bench|berthctl|charts|cli|client|contract|crds|docs|local|operator|prisma|render|scripts|test";
 
 /** Paths in backticks that begin with a room of the project, and decisions, which are named by number. */
 function filesIn(document: Document): string[] {

@@ -41,6 +41,19 @@ export async function insertOauthClient(db: Queryable, client: NewOauthClient): 
   return onlyRow(made);
 }
 
+/** Registers an application that is part of the platform; of one that stands there already the scopes follow. */
+export async function keepOauthClient(db: Queryable, client: NewOauthClient): Promise<OauthClient> {
+  const { id, name, secretHash, redirectUris, scopes, clientUri, logoUri } = client;
+  const kept = await db.query<OauthClient>(
+    `INSERT INTO oauth_clients (id, name, secret_hash, redirect_uris, scopes, client_uri, logo_uri)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, version = oauth_clients.version + 1, updated_at = now()
+      RETURNING ${CLIENT}`,
+    [id, name, secretHash, redirectUris, scopes, clientUri, logoUri],
+  );
+  return onlyRow(kept);
+}
+
 /** Reads an application. */
 export async function findOauthClient(db: Queryable, id: string): Promise<OauthClient | undefined> {
   const { rows } = await db.query<OauthClient>(`SELECT ${CLIENT} FROM oauth_clients WHERE id = $1`, [id]);

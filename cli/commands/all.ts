@@ -1,0 +1,33 @@
+import type { CommandRow } from "./command.ts";
+
+/** Every command, by its name, in the order of the help; its file is loaded when it is used. */
+export const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  login: { summary: "sign in, in the browser or with a key", load: () => import("./login.ts") },
+  logout: { summary: "end a login", load: () => import("./logout.ts") },
+  whoami: { summary: "who you are, where", load: () => import("./whoami.ts") },
+  context: { summary: "platforms that you have signed in to", load: () => import("./context.ts") },
+  deploy: { summary: "make or change a deployment; shows the plan first", load: () => import("./deploy.ts") },
+  plan: { summary: "show what deploy would change", load: () => import("./plan.ts") },
+  status: { summary: "list deployments, or show one and its newest change", load: () => import("./status.ts") },
+  logs: { summary: "read or follow the logs of a deployment", load: () => import("./logs.ts") },
+  events: { summary: "what is told of a deployment, or all changes as they happen", load: () => import("./events.ts") },
+  open: { summary: "open a deployment's address", load: () => import("./open.ts") },
+  env: { summary: "show or change environment variables", load: () => import("./env.ts") },
+  scale: { summary: "change the number of pods", load: () => import("./scale.ts") },
+  restart: { summary: "replace the pods of a deployment", load: () => import("./restart.ts") },
+  revisions: { summary: "list what was committed, or show one revision", load: () => import("./revisions.ts") },
+  rollback: { summary: "return to an earlier revision", load: () => import("./rollback.ts") },
+  promote: { summary: "copy a deployment to another cluster", load: () => import("./promote.ts") },
+  delete: { summary: "delete a deployment", load: () => import("./delete.ts") },
+  clusters: { summary: "list, show, make and delete clusters", load: () => import("./clusters.ts") },
+  upgrade: { summary: "ask for, approve and schedule upgrades of Kubernetes", load: () => import("./upgrade.ts") },
+  import: { summary: "import a cluster that exists already", load: () => import("./import.ts") },
+  kubeconfig: { summary: "get a kubeconfig, with or without a token in it", load: () => import("./kubeconfig.ts") },
+  db: { summary: "list, make, back up and restore databases", load: () => import("./db.ts") },
+  secrets: { summary: "list, set and delete secrets", load: () => import("./secrets.ts") },
+  keys: { summary: "list, revoke and rotate your API keys", load: () => import("./keys.ts") },
+  members: { summary: "list, invite, change and remove members", load: () => import("./members.ts") },
+  audit: { summary: "who did what in an organization", load: () => import("./audit.ts") },
+  completion: { summary: "complete commands and names in your shell", load: () => import("./completion.ts") },
+  api: { summary: "call any operation of the REST interface", load: () => import("./api.ts") },
+};

@@ -1,0 +1,40 @@
+import { collect } from "../collect.ts";
+import type { Item } from "../../client/main.ts";
+import type { ListView } from "../output/output.ts";
+import type { Define } from "./command.ts";
+import { UsageError } from "../output/explain-fault.ts";
+
+type Entry = Item<"listAudit">;
+type Options = Readonly<{ limit: string; action?: string; target?: string }>;
+
+const VIEW: ListView<Entry> = {
+  columns: [
+    { title: "AT", of: ({ at }) => at },
+    { title: "ACTION", of: ({ action }) => action },
+    { title: "OUTCOME", of: ({ outcome }) => outcome },
+    { title: "BY", of: ({ principal, actor_user_id: actor }) => `${principal} ${actor ?? ""}` },
+    { title: "TARGET", of: ({ target_kind: kind, target_id: id }) => (kind === null ? null : `${kind}/${id ?? ""}`) },
+    { title: "FROM", of: ({ source_address: address }) => address },
+  ],
+  nameOf: ({ id }) => id,
+  none: "No entry matches.",
+};
+
+/** `berth audit`: who did what in an organization, newest first. */
+export const define: Define = (command, act) => {
+  command
+    .option("--limit <number>", "most entries", "50")
+    .option("--action <operation>", "only this operation, by its operationId")
+    .option("--target <id>", "only this thing, by its id")
+    .action(
+      act(async (means, { limit, action, target }: Options) => {
+        if (!/^[1-9]\d*$/.test(limit)) throw new UsageError(`--limit takes a number, not "${limit}".`);
+        const { slug } = await means.organization();
+        const query = { ...(action !== undefined && { action }), ...(target !== undefined && { target_id: target }) };
+        await means.out.list(
+          await collect(means.berth.pages("listAudit", { path: { slug }, query }), Number(limit)),
+          VIEW,
+        );
+      }),
+    );
+};

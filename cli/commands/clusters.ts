@@ -1,0 +1,119 @@
+import type { Command } from "commander";
+import type { Schemas } from "../../client/main.ts";
+import { readFlags, withFlags } from "../body-flags.ts";
+import { collect } from "../collect.ts";
+import { confirm } from "../confirm.ts";
+import { findCluster } from "../find-resource.ts";
+import { followDeletion, followResource } from "../follow-resource.ts";
+import { FLAGS } from "../generated/flags.ts";
+import type { ItemView, ListView } from "../output/output.ts";
+import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
+
+type Cluster = Schemas["ClusterResponse"];
+type Node = Schemas["NodeResponse"];
+
+const LIST: ListView<Cluster> = {
+  columns: [
+    { title: "NAME", of: ({ name }) => name },
+    { title: "STATUS", of: ({ status }) => status },
+    { title: "TIER", of: ({ tier }) => tier },
+    { title: "PROVIDER", of: ({ provider }) => provider },
+    { title: "REGION", of: ({ region }) => region },
+    { title: "NODES", of: ({ node_count: nodes }) => nodes },
+    { title: "VERSION", of: ({ kubernetes_version: version }) => version },
+  ],
+  nameOf: ({ name }) => name,
+  none: "There are no clusters that you may see.",
+};
+const ITEM: ItemView<Cluster> = {
+  nameOf: ({ name }) => name,
+  fields: (one) => [
+    ...LIST.columns.map(({ title, of }) => [title.toLowerCase(), of(one)] as const),
+    ...(one.error_message === null ? [] : ([["error", one.error_message]] as const)),
+    ["upgrade", one.upgrade_available],
+    ["address", one.endpoint],
+    ["observed", one.observed_at],
+    ["id", one.id],
+  ],
+};
+const NODES: ListView<Node> = {
+  columns: [
+    { title: "NAME", of: ({ name }) => name },
+    { title: "READY", of: ({ ready }) => ready },
+    { title: "SCHEDULABLE", of: ({ schedulable }) => schedulable },
+    { title: "TYPE", of: ({ server_type: type }) => type },
+    { title: "KUBELET", of: ({ kubelet_version: version }) => version },
+  ],
+  nameOf: ({ name }) => name,
+  none: "No node was seen.",
+};
+
+/** `berth clusters`: what carries deployments and databases. */
+export const define: Define = (command, act) => {
+  command
+    .command("list", { isDefault: true })
+    .description("list them")
+    .action(
+      act(async (means) => {
+        const query = await means.organizationId();
+        await means.out.list(await collect(means.berth.pages("listClusters", { query })), LIST);
+      }),
+    );
+  command
+    .command("show")
+    .description("show one")
+    .argument("<cluster>", "its name")
+    .action(act(async (means, _options: object, name: string) => means.out.item(await findCluster(means, name), ITEM)));
+  command
+    .command("nodes")
+    .description("list its nodes")
+    .argument("<cluster>", "its name")
+    .action(
+      act(async (means, _options: object, name: string) => {
+        const { id } = await findCluster(means, name);
+        const { nodes } = await means.berth.listClusterNodes({ path: { cluster_id: id } });
+        await means.out.list(nodes, NODES);
+      }),
+    );
+  changing(command, act);
+};
+
+function changing(command: Command, act: Act): void {
+  withWait(
+    withFlags(command.command("create").description("make one").argument("<cluster>", "its name"), FLAGS.ClusterCreate),
+  ).action(
+    act(async (means, options: WaitOptions, name: string) => {
+      const members = readFlags(options, FLAGS.ClusterCreate);
+      const body = { ...members, name, ...(await means.organizationId()) } as Schemas["ClusterCreate"];
+      const made = await means.berth.createCluster({ body });
+      const input = { path: { cluster_id: made.id } };
+      const followed = {
+        id: "getCluster",
+        input,
+        name,
+        good: ["running"],
+        bad: ["error"],
+        timeout: options.timeout,
+      } as const;
+      const done = options.wait ? await followResource(means, followed) : made;
+      await means.out.result(done, { sentence: `${name}: ${done.status}`, name });
+    }),
+  );
+  withWait(
+    withYes(
+      command.command("delete").description("delete one, or detach an imported one").argument("<cluster>", "its name"),
+    ),
+  )
+    .option("--cascade", "delete its deployments and databases too")
+    .action(
+      act(async (means, options: WaitOptions & Readonly<{ yes?: boolean; cascade?: true }>, ref: string) => {
+        const { id, name } = await findCluster(means, ref);
+        await confirm(means, `Delete ${name}${options.cascade ? " with all that runs on it" : ""}?`, options.yes);
+        const path = { cluster_id: id };
+        const answer = await means.berth.deleteCluster({ path, query: options.cascade ? { cascade: true } : {} });
+        if (options.wait)
+          await followDeletion(means, { id: "getCluster", input: { path }, name, timeout: options.timeout });
+        await means.out.result(answer, { sentence: `${name} is ${options.wait ? "gone" : "being deleted"}.`, name });
+      }),
+    );
+}

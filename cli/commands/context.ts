@@ -1,0 +1,53 @@
+import { readContexts, writeContexts, type ContextEntry } from "../contexts.ts";
+import { UsageError } from "../output/explain-fault.ts";
+import type { ListView } from "../output/output.ts";
+import type { Define } from "./command.ts";
+
+/** What is shown of a context: never what opens it. */
+type Shown = Readonly<{ name: string; url: string; by: string; current: boolean }>;
+
+const VIEW: ListView<Shown> = {
+  columns: [
+    { title: "", of: ({ current }) => (current ? "*" : " ") },
+    { title: "NAME", of: ({ name }) => name },
+    { title: "ADDRESS", of: ({ url }) => url },
+    { title: "BY", of: ({ by }) => by },
+  ],
+  nameOf: ({ name }) => name,
+  none: 'There is no context yet: "berth login https://berth.example.org" makes one.',
+};
+
+/** `berth context`: the platforms that one has signed in to. */
+export const define: Define = (command, act) => {
+  command
+    .command("list", { isDefault: true })
+    .description("list them")
+    .action(
+      act(async ({ out, host }) => {
+        const { current, contexts } = readContexts(host.surroundings.configPath);
+        await out.list(
+          Object.entries(contexts).map(([name, entry]) => shown(name, entry, name === current)),
+          VIEW,
+        );
+      }),
+    );
+  command
+    .command("use")
+    .description("make one the current one")
+    .argument("<context>", "its name")
+    .action(
+      act(async ({ out, host }, _options: object, name: string) => {
+        const { configPath } = host.surroundings;
+        const file = readContexts(configPath);
+        const entry = Object.hasOwn(file.contexts, name) ? file.contexts[name] : undefined;
+        if (entry === undefined) throw new UsageError(`There is no context "${name}"; "berth context" lists them.`);
+        writeContexts(configPath, { ...file, current: name });
+        await out.result(shown(name, entry, true), { sentence: `${name} is the current context.`, name });
+      }),
+    );
+};
+
+function shown(name: string, { url, key, tokens }: ContextEntry, current: boolean): Shown {
+  const by = tokens !== undefined ? "login" : key !== undefined ? "key" : "nothing";
+  return { name, url, by, current };
+}

@@ -1,0 +1,98 @@
+import { readFlags, withFlags } from "../body-flags.ts";
+import { confirm } from "../confirm.ts";
+import { changesAnything, formatPlan, planDeploy, type Planned } from "../deploy/plan-deploy.ts";
+import { readWishes, type Wish } from "../deploy/wish.ts";
+import { followChange, generationOf } from "../follow-change.ts";
+import { FLAGS } from "../generated/flags.ts";
+import type { Means } from "../means.ts";
+import { UsageError } from "../output/explain-fault.ts";
+import { readInput } from "../read-input.ts";
+import type { Command } from "commander";
+import { withWait, withYes, type Define, type WaitOptions } from "./command.ts";
+
+/** What says which deployment and what it is to be. */
+export type WishOptions = Readonly<{ cluster?: string; file?: string }>;
+type Options = WishOptions & WaitOptions & Readonly<{ yes?: boolean; rollback?: boolean }>;
+
+/** Adds what says which deployment and what it is to be. */
+export function withWish(command: Command): Command {
+  command
+    .argument("[deployment]", "name of the deployment")
+    .option("--cluster <cluster>", "name of the cluster that it runs on; needed for a new one")
+    .option("-f, --file <file>", "custom resources (kind Deployment) as kubectl takes them; - reads standard input");
+  return withFlags(command, FLAGS.DeploymentCreate);
+}
+
+/** Reads what is wished, of the flags or the file. */
+export async function wishesOf(means: Means, options: WishOptions, name: string | undefined): Promise<Wish[]> {
+  const members = readFlags(options, FLAGS.DeploymentCreate);
+  const { file, cluster } = options;
+  if (file === undefined) {
+    if (name === undefined) throw new UsageError("Say which deployment, or give a file by -f.");
+    return [{ name, members, ...(cluster !== undefined && { cluster }) }];
+  }
+  if (name !== undefined || Object.keys(members).length > 0)
+    throw new UsageError("With -f the file alone says what is deployed.");
+  const wishes = await readWishes(await readInput(means, file));
+  return wishes.map((wish) => ({ ...wish, ...(cluster !== undefined && { cluster }) }));
+}
+
+/** `berth deploy`: shows the plan, does it, and shows the chain until it runs. */
+export const define: Define = (command, act) => {
+  withWait(withYes(withWish(command)))
+    .option("--rollback", "go back to the revision before when it fails or takes too long")
+    .action(
+      act(async (means, options: Options, name?: string) => {
+        const wishes = await wishesOf(means, options, name);
+        for (const wish of wishes) await deploy(means, wish, options);
+      }),
+    );
+};
+
+async function deploy(means: Means, wish: Wish, options: Options): Promise<void> {
+  const planned = await planDeploy(means, wish);
+  const before =
+    options.rollback === true && planned.kind === "update"
+      ? await newestRevision(means, planned.existing.id)
+      : undefined;
+  if (changesAnything(planned)) {
+    means.out.aside(formatPlan(planned));
+    await confirm(means, "Do it?", options.yes);
+  } else means.out.note(`${wish.name} is as it is wished already.`);
+  const { data, etag } = await send(means, planned);
+  if (!options.wait) {
+    await means.out.result(data, { sentence: `${wish.name}: ${data.status}`, name: wish.name });
+    return;
+  }
+  const followed = { id: data.id, name: wish.name, generation: generationOf(etag), timeout: options.timeout };
+  const done = await followChange(means, followed).catch(async (fault: unknown) => {
+    if (before !== undefined && !means.signal.aborted) await goBack(means, { ...followed, revision: before });
+    throw fault;
+  });
+  const at = done.endpoint_url === null ? "" : ` at ${done.endpoint_url}`;
+  await means.out.result(done, { sentence: `${wish.name}: ${done.status}${at}`, name: wish.name });
+}
+
+function send(means: Means, planned: Planned) {
+  if (planned.kind === "create") return means.berth.ask("createDeployment", { body: planned.body });
+  return means.berth.ask("updateDeployment", { path: { deployment_id: planned.existing.id }, body: planned.body });
+}
+
+async function newestRevision(means: Means, id: string): Promise<number | undefined> {
+  const { revisions } = await means.berth.listDeploymentRevisions({ path: { deployment_id: id }, query: { limit: 1 } });
+  return revisions[0]?.revision;
+}
+
+type Return = Readonly<{ id: string; name: string; revision: number; timeout: string }>;
+
+/** What failed is told in the end; that the way back failed too is told before it. */
+async function goBack(means: Means, { id, name, revision, timeout }: Return): Promise<void> {
+  means.out.note(`${name} goes back to revision ${revision}.`);
+  const { etag } = await means.berth.ask("rollbackDeployment", { path: { deployment_id: id }, body: { revision } });
+  try {
+    const { status } = await followChange(means, { id, name, generation: generationOf(etag), timeout });
+    means.out.note(`${name} is back at revision ${revision}: ${status}`);
+  } catch (fault) {
+    means.out.note(`The way back has not come to its end: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
+}

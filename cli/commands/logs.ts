@@ -1,0 +1,52 @@
+import { cleanLine } from "../output/clean-text.ts";
+import { findDeployment } from "../find-resource.ts";
+import { UsageError } from "../output/explain-fault.ts";
+import type { Define } from "./command.ts";
+
+type Options = Readonly<{
+  follow?: true;
+  cluster?: string;
+  container?: string;
+  pod?: string;
+  since?: string;
+  tail?: string;
+  timestamps?: true;
+}>;
+
+/** `berth logs`: the lines of a deployment's pods, followed over broken connections. */
+export const define: Define = (command, act) => {
+  command
+    .argument("<deployment>", "name of the deployment")
+    .option("-f, --follow", "go on with what is logged from now on")
+    .option("--cluster <cluster>", "the cluster that it runs on")
+    .option("--container <name>", "only this container")
+    .option("--pod <name>", "only this pod")
+    .option("--since <time>", "only what is younger: 90s, 15m, 2h, 1d")
+    .option("--tail <lines>", "most lines of each container to begin with")
+    .option("--timestamps", "begin each line with its time")
+    .action(
+      act(async (means, options: Options, name: string) => {
+        const { berth, out, signal } = means;
+        const { id } = await findDeployment(means, name, options.cluster);
+        const onConnection = (connection: "open" | "lost"): void => {
+          if (connection === "lost" && options.follow) out.note("The connection is lost; trying again.");
+        };
+        for await (const line of berth.logs(id, { query: queryOf(options), signal, onConnection })) {
+          const at = options.timestamps && line.at !== null ? `${line.at} ` : "";
+          out.row(line, `${at}${cleanLine(`${line.pod}/${line.container}`)} ${line.text}`);
+        }
+      }),
+    );
+};
+
+function queryOf({ follow, container, pod, since, tail }: Options) {
+  if (tail !== undefined && !/^\d{1,5}$/.test(tail))
+    throw new UsageError(`--tail takes a number of lines, not "${tail}".`);
+  return {
+    ...(follow && { follow }),
+    ...(container !== undefined && { container }),
+    ...(pod !== undefined && { pod }),
+    ...(since !== undefined && { since }),
+    ...(tail !== undefined && { tail: Number(tail) }),
+  };
+}

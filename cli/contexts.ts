@@ -1,0 +1,39 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { UsageError } from "./output/explain-fault.ts";
+
+/** What a login at the browser left: `expiresAtMs` is the access token's end. */
+export type Tokens = Readonly<{ access: string; refresh: string; expiresAtMs: number }>;
+/** A platform, and who one is there: a key, or the tokens of a login. */
+export type ContextEntry = Readonly<{ url: string; key?: string; tokens?: Tokens }>;
+/** The file of contexts. */
+export type Contexts = Readonly<{ current?: string; contexts: Readonly<Record<string, ContextEntry>> }>;
+
+/** Reads the contexts; none where there is no file. */
+export function readContexts(path: string): Contexts {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Contexts;
+  } catch (fault) {
+    if (isMissing(fault)) return { contexts: {} };
+    throw new UsageError(`${path} cannot be read as contexts; mend it, or remove it and sign in again.`);
+  }
+}
+
+/** Writes the contexts for their owner alone, in one step: a reader finds the old file or the new one. */
+export function writeContexts(path: string, contexts: Contexts): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const next = `${path}.${process.pid}`;
+  writeFileSync(next, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(next, 0o600);
+  renameSync(next, path);
+}
+
+/** Puts one context into the file; it becomes the current one when asked. */
+export function saveContext(path: string, name: string, entry: ContextEntry, makeCurrent = false): void {
+  const { current, contexts } = readContexts(path);
+  writeContexts(path, { current: makeCurrent ? name : current, contexts: { ...contexts, [name]: entry } });
+}
+
+function isMissing(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && fault.code === "ENOENT";
+}

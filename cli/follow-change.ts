@@ -1,0 +1,58 @@
+import type { Schemas } from "../client/main.ts";
+import { readSeconds } from "./read-input.ts";
+import type { Means } from "./means.ts";
+import { FailedChange } from "./output/explain-fault.ts";
+
+type Chain = Schemas["DeploymentStatusResponse"];
+type Deployment = Schemas["DeploymentResponse"];
+
+const SIGNS = { done: "✓", running: "…", failed: "✗", waiting: "·", unknown: "?" } as const;
+
+/** The change that is followed: a deployment, and the generation that the change made. */
+export type FollowedChange = Readonly<{ id: string; name: string; generation: number; timeout: string }>;
+
+/** Reads the generation that a write made, or a newer one, from its ETag. */
+export function generationOf(etag: string | undefined): number {
+  return Number(/^(?:W\/)?"([0-9]+)\./.exec(etag ?? "")?.[1] ?? 1);
+}
+
+/** Shows the chain as it moves until the change is through; throws where it failed, or the time is over. */
+export async function followChange(
+  means: Means,
+  { id, name, generation, timeout }: FollowedChange,
+): Promise<Deployment> {
+  const { berth, out, signal } = means;
+  const path = { deployment_id: id };
+  let last: Chain | undefined;
+  const isOver = (chain: Chain | undefined): boolean => {
+    if (chain === undefined) return false;
+    last = chain;
+    out.progress(`${name}: ${formatChain(chain)}`);
+    return chain.generation >= generation && endOf(chain) !== undefined;
+  };
+  try {
+    await berth.waitFor("getDeploymentStatus", { path }, isOver, { timeoutMs: readSeconds(timeout), signal });
+  } finally {
+    out.endProgress();
+  }
+  const fault = last?.steps.find(({ state }) => state === "failed");
+  if (last !== undefined && endOf(last) === "failed")
+    throw new FailedChange(
+      `${name} failed at "${fault?.step ?? last.status}": ${fault?.message ?? "see berth status"}`,
+    );
+  return berth.getDeployment({ path });
+}
+
+/** Tells how a change has ended; undefined while it is under way. */
+export function endOf({ steps, status }: Pick<Chain, "steps" | "status">): "done" | "failed" | undefined {
+  if (steps.every(({ state }) => state === "done")) return "done";
+  const isDelivered = steps.find(({ step }) => step === "synced")?.state === "done";
+  if (status === "stopped" && isDelivered) return "done";
+  const isFailed = steps.some(({ state }) => state === "failed");
+  return isFailed && (status === "failed" || status === "error") ? "failed" : undefined;
+}
+
+/** Formats the chain as one line. */
+export function formatChain({ steps }: Pick<Chain, "steps">): string {
+  return steps.map(({ step, state }) => `${step} ${SIGNS[state]}`).join("  ");
+}

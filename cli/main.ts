@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { readSurroundings } from "./config.ts";
+import { runBerth } from "./run-berth.ts";
+import manifest from "./package.json" with { type: "json" };
+
+const surroundings = readSurroundings();
+const ends = new AbortController();
+const interrupt = (): void => {
+  ends.abort();
+  // A second one does not wait for anything.
+  process.once("SIGINT", () => process.exit(130));
+};
+process.once("SIGINT", interrupt);
+process.once("SIGTERM", interrupt);
+// Who reads our output may go before it ends: "berth logs shop | head".
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (fault: NodeJS.ErrnoException) => {
+    if (fault.code === "EPIPE") process.exit(0);
+    throw fault;
+  });
+
+const host = {
+  surroundings,
+  canAsk: process.stdin.isTTY && process.stderr.isTTY,
+  ask: async (question: string, signal: AbortSignal) => (await import("./ask-line.ts")).askLine(question, signal),
+  readStdin: async () => (await import("node:stream/consumers")).text(process.stdin),
+  send: (request: Request) => fetch(request),
+  signal: ends.signal,
+  openBrowser: async (url: string) => (await import("./open-browser.ts")).openBrowser(url, surroundings.browser),
+};
+process.exitCode = await runBerth(process.argv.slice(2), manifest.version, host, process);

@@ -1,0 +1,48 @@
+import { isBerthError, WaitTimeout, type BerthError } from "../../client/main.ts";
+import { cleanLine } from "./clean-text.ts";
+
+/** How `berth` ends, for scripts; 130 is the shell's word for an interruption. */
+export const EXIT = { done: 0, failed: 1, usage: 2, timeout: 3, interrupted: 130 } as const;
+
+/** A request that cannot be what was meant: the sentence says what to type instead. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What was asked for was begun and did not come to its end as wanted. */
+export class FailedChange extends Error {
+  override readonly name = "FailedChange";
+}
+
+/** What people read, and how the process ends. */
+export type Explained = Readonly<{ sentence: string; exitCode: number }>;
+
+/** Explains what a command ended with, in one line that may go to a terminal. */
+export function explainFault(fault: unknown): Explained {
+  const [sentence, exitCode] = explain(fault);
+  return { sentence: cleanLine(sentence), exitCode };
+}
+
+function explain(fault: unknown): [sentence: string, exitCode: number] {
+  if (fault instanceof UsageError) return [fault.message, EXIT.usage];
+  if (fault instanceof WaitTimeout)
+    return [`${fault.message} It goes on: look with "berth status", or wait longer by --timeout.`, EXIT.timeout];
+  if (isBerthError(fault)) return [refusalSentence(fault), EXIT.failed];
+  if (fault instanceof Error && fault.name === "AbortError") return ["Interrupted.", EXIT.interrupted];
+  return [fault instanceof Error ? fault.message : String(fault), EXIT.failed];
+}
+
+function refusalSentence(refusal: BerthError): string {
+  const remedy = remedyOf(refusal);
+  const asked = refusal.status >= 500 && refusal.requestId !== undefined ? ` (request ${refusal.requestId})` : "";
+  return `${refusal.message}${remedy === undefined ? "" : ` ${remedy}`}${asked}`;
+}
+
+function remedyOf({ code, retryAfterSeconds }: BerthError): string | undefined {
+  if (code === "unauthenticated") return 'Sign in with "berth login", or set BERTH_API_KEY.';
+  if (code === "rate_limited" && retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s.`;
+  if (code === "outcome_unknown") return "Look whether it was done before you repeat it.";
+  if (code === "fresh_proof_required" || code === "second_factor_needed") return "Do it on Berth's own pages.";
+  if (code === "unexpected") return "Is the address that of Berth's gateway?";
+  return undefined;
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readContexts, saveContext, writeContexts, type Tokens } from "../../cli/contexts.ts";
+import { freshToken } from "../../cli/login/fresh-token.ts";
+import { newAccount, type Account } from "../api/client.ts";
+import { startTestGateway, type TestGateway } from "../api/gateway.ts";
+import * as flow from "../api/oauth-flow.ts";
+import { CommandLine } from "./run-cli.ts";
+
+describe("login by the command line", function () {
+  this.timeout(240_000);
+  let gateway: TestGateway;
+  let account: Account;
+  let berth: CommandLine;
+  let path: string;
+
+  before(async () => {
+    gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL } });
+    account = await newAccount(gateway.url);
+    berth = new CommandLine();
+    berth.send = async (request) => {
+      const { method, headers, signal } = request;
+      const body = request.body === null ? undefined : await request.text();
+      return fetch(flow.reach(request.url, gateway), { method, headers, signal, body });
+    };
+    path = join(berth.home, ".config", "berth", "contexts.json");
+  });
+  after(async () => {
+    berth.close();
+    await gateway.stop();
+  });
+
+  /** The person in front of the browser; answers where the page ended. */
+  const inBrowser = async (address: string): Promise<URL> =>
+    flow.consent(gateway, account, { url: new URL(address), verifier: "", state: "" });
+  const openBrowser = async (address: string): Promise<void> => void (await fetch(await inBrowser(address)));
+  const tokens = (): Tokens => {
+    const [entry] = Object.values(readContexts(path).contexts);
+    if (entry?.tokens === undefined) throw new Error("there is no login");
+    return entry.tokens;
+  };
+
+  it("comes back from the browser, lies in a file for its owner alone, and is printed nowhere", async () => {
+    const { code, stdout, stderr } = await berth.run(["login", flow.PUBLIC_URL], { openBrowser });
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.include(account.email).and.include("platform.example.org");
+    const { access, refresh } = tokens();
+    const shown = [
+      stdout,
+      stderr,
+      await berth.ok(["whoami"]),
+      await berth.ok(["context", "-o", "json"]),
+      await berth.ok(["whoami", "-o", "yaml"]),
+    ];
+    for (const text of shown) expect(text).not.to.include(access).and.not.include(refresh);
+    expect(statSync(path).mode & 0o777).to.equal(0o600);
+    expect(shown[2]).to.include("a login");
+    expect(await berth.ok(["clusters", "-o", "json"])).to.equal("[]\n");
+  });
+
+  it("is renewed when it is about to end, once for many commands at once", async () => {
+    const before = tokens();
+    const file = readContexts(path);
+    const aged = Object.fromEntries(
+      Object.entries(file.contexts).map(([name, entry]) => [name, { ...entry, tokens: { ...before, expiresAtMs: 0 } }]),
+    );
+    writeContexts(path, { ...file, contexts: aged });
+    await Promise.all(Array.from({ length: 4 }, () => berth.ok(["whoami"])));
+    expect(tokens().refresh).not.to.equal(before.refresh);
+    expect(tokens().expiresAtMs).to.be.above(Date.now());
+  });
+
+  it("ends at the server with logout", async () => {
+    const { access } = tokens();
+    expect(await berth.ok(["logout"])).to.include("signed out");
+    expect((await flow.bearer(gateway, access)("GET", "/auth/me")).status).to.equal(401);
+    expect(Object.keys(readContexts(path).contexts)).to.deep.equal([]);
+    expect((await berth.run(["whoami"])).code).to.equal(2);
+  });
+
+  it("goes by hand where no browser is: the address is shown, and where it ended is brought back", async () => {
+    let seen = "";
+    const answer = { get: () => Promise.resolve("") };
+    const run = berth.run(["login", flow.PUBLIC_URL, "--no-browser", "--name", "byhand"], {
+      onOutput: (text) => {
+        seen += text;
+        const address = /https:\S+authorize\S+/.exec(seen)?.[0];
+        if (address !== undefined) answer.get = async () => (await inBrowser(address)).href;
+      },
+      answer: () => answer.get(),
+    });
+    const { code, stderr } = await run;
+    expect(code, stderr).to.equal(0);
+    expect(await berth.ok(["whoami", "--context", "byhand"])).to.include(account.email);
+    expect(await berth.ok(["logout", "byhand"])).to.include("signed out");
+  });
+
+  it("is not given where the person says no, or the address has no login", async () => {
+    const deny = async (address: string): Promise<void> => {
+      const url = await flow.consent(
+        gateway,
+        account,
+        { url: new URL(address), verifier: "", state: "" },
+        { action: "deny" },
+      );
+      await fetch(url);
+    };
+    const denied = await berth.run(["login", flow.PUBLIC_URL], { openBrowser: deny });
+    expect([denied.code, denied.stderr]).to.deep.equal([2, "The login was not given: access_denied.\n"]);
+    const elsewhere = await berth.run(["login", `${flow.PUBLIC_URL}/other`], { openBrowser });
+    expect([elsewhere.code, elsewhere.stderr.includes("berth login --key")]).to.deep.equal([2, true]);
+  });
+
+  it("takes a key from standard input, and keeps it", async () => {
+    expect(
+      await berth.ok(["login", flow.PUBLIC_URL, "--key", "--name", "ci"], { stdin: `${account.key}\n` }),
+    ).to.include(account.email);
+    expect(await berth.ok(["whoami"]))
+      .to.include("an API key")
+      .and.not.include(account.key);
+    expect(await berth.ok(["context"]))
+      .to.match(/\* +ci +https:\/\/platform.example.org +key/)
+      .and.not.include(account.key);
+    expect(await berth.ok(["context", "use", "ci"])).to.include("ci");
+    expect((await berth.run(["context", "use", "nothing"])).code).to.equal(2);
+    expect(readFileSync(path, "utf8")).to.include(account.key);
+    expect((await berth.run(["login", flow.PUBLIC_URL, "--key"], { stdin: "no" })).code).to.equal(2);
+    expect(await berth.ok(["logout"])).to.include("still works");
+  });
+});
+
+describe("tokens of a login", () => {
+  const FRESH: Tokens = { access: "new", refresh: "r2", expiresAtMs: 10_000_000 };
+  let folder: string;
+  let configPath: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "berth-tokens-"));
+    configPath = join(folder, "contexts.json");
+    saveContext(
+      configPath,
+      "c",
+      { url: "https://x.example.org", tokens: { access: "old", refresh: "r1", expiresAtMs: 1_000 } },
+      true,
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("are renewed once, whoever asks: the second use of a refresh token would end the login", async () => {
+    const used: string[] = [];
+    const renew = ({ refresh }: Tokens): Promise<Tokens> => {
+      used.push(refresh);
+      return Promise.resolve(FRESH);
+    };
+    const ask = () => freshToken({ configPath, context: "c", renew, nowMs: () => 5_000 });
+    expect(await Promise.all([ask(), ask(), ask()])).to.deep.equal(["new", "new", "new"]);
+    expect(used).to.deep.equal(["r1"]);
+    expect(await ask()).to.equal("new");
+  });
+
+  it("stay as they were where nobody renews them, and the lock is left", async () => {
+    const renew = (): Promise<Tokens> => Promise.reject(new Error("away"));
+    const fault = await freshToken({ configPath, context: "c", renew, nowMs: () => 5_000 }).catch(
+      (error: unknown) => error,
+    );
+    expect((fault as Error).message).to.equal("away");
+    expect(readContexts(configPath).contexts["c"]?.tokens?.refresh).to.equal("r1");
+    writeFileSync(`${configPath}.lock`, "", { flag: "wx" });
+  });
+});
