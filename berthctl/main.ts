@@ -173,7 +173,9 @@ async function recover(
 }
 
 async function withPool<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = createPool(config.postgresUrl.reveal(), { max: 2, applicationName: AGENT, statementTimeoutMs: 600_000 });
+  // A person's command waits longer than a gateway: on a busy machine its first connection takes seconds.
+  const patience = { connectionTimeoutMs: 30_000, statementTimeoutMs: 600_000 };
+  const pool = createPool(config.postgresUrl.reveal(), { max: 2, applicationName: AGENT, ...patience });
   try {
     return await work(pool);
   } finally {

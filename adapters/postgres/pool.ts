@@ -8,6 +8,8 @@ export type PoolOptions = Readonly<{
   max: number;
   applicationName?: string;
   statementTimeoutMs?: number;
+  /** How long to wait for a connection: three seconds unless told, as whoever serves others says soon that it cannot. */
+  connectionTimeoutMs?: number;
   onError?: (error: Error) => void;
 }>;
 
@@ -18,7 +20,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     connectionString: url,
     max: options.max,
     application_name: options.applicationName ?? "berth",
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 5_000,

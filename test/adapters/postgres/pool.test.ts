@@ -78,6 +78,20 @@ describe("isPostgresAway", function () {
     }
   });
 
+  it("waits for a connection as long as it is told", async () => {
+    const postgres = await startPostgres();
+    const pool = createPool(await postgres.createDatabase(), { max: 1, connectionTimeoutMs: 60_000 });
+    try {
+      // Longer than it would wait untold.
+      const long = pool.query("SELECT pg_sleep(3.5)");
+      expect(await failure(pool.query("SELECT 1"))).to.equal(undefined);
+      await long;
+    } finally {
+      await pool.end();
+      await postgres.stop();
+    }
+  });
+
   const ROWS: readonly [name: string, error: unknown, away: boolean, data: boolean][] = [
     ["a refused connection", { code: "ECONNREFUSED" }, true, false],
     ["a refused connection to each address", new AggregateError([{ code: "ECONNREFUSED" }]), true, false],
