@@ -10,7 +10,7 @@ CLIENT := adapters/postgres/generated/client.ts
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 
-.PHONY: run test test-fast test-nodes test-all soak check lint style types verify imports generate bench chaos mutants images clean ready node
+.PHONY: run test test-fast test-nodes test-all soak check lint style types verify imports generate bench chaos mutants images browser clean ready node
 
 run: ready
 	@exec node local/main.ts
@@ -74,6 +74,10 @@ mutants: ready
 # The images of the README's tour, from the distribution's packages: for a machine that reaches no registry.
 images: ready
 	@node local/images/main.ts
+
+# The distribution's Chromium, which the tests of pages run in; without it they are skipped.
+browser: ready
+	@node local/browser.ts
 
 clean: ready
 	@node local/clean.ts

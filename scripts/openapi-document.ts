@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../contract/errors.ts";
 import type { Operation } from "../contract/rest/operation.ts";
+import { codeSamples } from "./code-samples.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { openapiSchema, type Components, type JsonSchema } from "./openapi-schema.ts";
 
@@ -9,7 +10,8 @@ import { openapiSchema, type Components, type JsonSchema } from "./openapi-schem
  * 1. one path item per operation, under the prefix unless it says otherwise;
  * 2. parameters and bodies from their zod schemas, rules between members as text and as x-rules;
  * 3. an answer per status: success, 422, and one per status of the error codes;
- * 4. an example of every body: those of requests from the contract, those of answers derived.
+ * 4. an example of every body: those of requests from the contract, those of answers derived;
+ * 5. of each operation how it is called by curl, by the client and by berth.
  */
 const PREFIX = "/api/v1";
 const VERSION = "0.1.0";
@@ -58,7 +60,7 @@ export function openapiDocument(operations: readonly Operation[]): JsonSchema {
   for (const schema of [errorResponse, httpValidationError]) openapiSchema(schema, components);
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
-    const path = `${operation.unprefixed ? "" : PREFIX}${operation.path}`;
+    const path = pathOf(operation);
     const item = (paths[path] ??= {});
     if (item[operation.method] !== undefined) throw new Error(`Two operations answer ${operation.method} ${path}`);
     item[operation.method] = operationObject(operation, { components, known: knownOf(known.get(operation.group)) });
@@ -80,6 +82,8 @@ export function openapiDocument(operations: readonly Operation[]): JsonSchema {
     },
   };
 }
+
+const pathOf = ({ unprefixed, path }: Operation): string => `${unprefixed ? "" : PREFIX}${path}`;
 
 type Around = Readonly<{ components: Components; known: Readonly<Record<string, unknown>> }>;
 
@@ -113,6 +117,11 @@ function operationObject(operation: Operation, around: Around): JsonSchema {
     }),
     responses: responsesOf(operation, around),
     ...(rules.length > 0 && { "x-rules": rules.map(({ name, message }) => ({ name, message })) }),
+    "x-codeSamples": codeSamples(operation, {
+      path: pathOf(operation),
+      query: requiredQuery(operation, components),
+      body: body && bodyExample(operation),
+    }),
   };
 }
 
@@ -168,6 +177,16 @@ function parameterObjects({ parameters }: Operation, components: Components): Js
   );
 }
 
+/** Gives each query parameter that cannot be left out a value. */
+function requiredQuery({ parameters }: Operation, components: Components): Readonly<Record<string, unknown>> {
+  const required = Object.entries(parameters.query.shape).filter(
+    ([, member]) => !(member as z.ZodType).safeParse(undefined).success,
+  );
+  return Object.fromEntries(
+    required.map(([name, member]) => [name, exampleOf(openapiSchema(member as z.ZodType, components), components)]),
+  );
+}
+
 function headerName(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
@@ -210,7 +229,7 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonSchema {
       {
         allOf: [
           { $ref: "#/components/schemas/ErrorResponse" },
-          { type: "object", properties: { code: { enum: codes } } },
+          { type: "object", properties: { code: { type: "string", enum: codes } } },
         ],
       },
       { examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])) },
