@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { request } from "node:https";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { expect } from "chai";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { startStack, type Stack } from "../../local/stack.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
+import { createAppFetch, type Page } from "../support/fetch-app.ts";
 import { SteadyLoad } from "../support/steady-load.ts";
 import { findNodeLacks, prepareRealNodes } from "../support/real-nodes.ts";
 import { createCluster } from "../support/standing-clusters.ts";
@@ -30,14 +29,14 @@ describe("Applications on real nodes", function () {
   let berth: BerthClient;
   let clusterId: string;
   let shop: Shown;
-  let ca: string;
+  let fetchPage: (url: string) => Promise<Page>;
 
   before(async function () {
     if ((await findNodeLacks()).length > 0) this.skip();
     await prepareRealNodes();
     homeDir = await mkdtemp(join(tmpdir(), "berth-apps-"));
     stack = await startStack({ homeDir, nodes: "real", port: 0, quiet: true, restartPauseMsMax: 1_000 });
-    ca = await readFile(stack.connection.apps.ca_file, "utf8");
+    fetchPage = await createAppFetch(stack.connection.apps);
     berth = await eventually(() => registerAccount(stack.connection.url), DEADLINE_MS);
     clusterId = await createCluster(berth, "harbour", "shared");
   });
@@ -60,32 +59,6 @@ describe("Applications on real nodes", function () {
       expect(body.status, JSON.stringify(body)).to.equal(status);
       return body;
     }, DEADLINE_MS);
-
-  /** Asks an address as `curl --cacert … --connect-to …` does, each time on a connection of its own. */
-  function fetchPage(url: string): Promise<{ status: number; text: string }> {
-    const { hostname, pathname } = new URL(url);
-    const { address: host, port } = stack.connection.apps;
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        {
-          host,
-          port,
-          path: pathname,
-          servername: hostname,
-          headers: { host: hostname },
-          ca,
-          agent: false,
-          timeout: 10_000,
-        },
-        (answer) => {
-          buffer(answer).then((body) => resolve({ status: answer.statusCode ?? 0, text: body.toString() }), reject);
-        },
-      );
-      sent.on("timeout", () => sent.destroy(new Error("no answer within 10 s")));
-      sent.on("error", reject);
-      sent.end();
-    });
-  }
 
   it("answer at their address with the page of a pod", async () => {
     const health_checks = { readiness: { type: "http", path: "/", period_seconds: 1 } };

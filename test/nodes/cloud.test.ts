@@ -12,7 +12,9 @@ import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { listHierarchies } from "../../local/nodes/requirements.ts";
+import type { AppsAccess, CloudAccess } from "../../local/parts/cloud.ts";
 import { eventually } from "../support/eventually.ts";
+import { createAppFetch } from "../support/fetch-app.ts";
 import { findNodeLacks } from "../support/real-nodes.ts";
 
 const spec: LocalClusterSpec = {
@@ -38,6 +40,7 @@ describe("a cluster of real nodes", function () {
   let platform: ChildProcess;
   let cloud: LocalCloudClient;
   let rules: string;
+  let apps: AppsAccess;
 
   before(async function () {
     const lacks = await findNodeLacks();
@@ -48,7 +51,7 @@ describe("a cluster of real nodes", function () {
     await start();
     await cloud.putCluster(HANDLE, spec);
     await becomes("running", 2);
-    await applyManifests(await readAccess(), [deployment, service]);
+    await applyManifests(await readAccess(), [deployment, service, ingress]);
   });
 
   after(async () => {
@@ -62,7 +65,8 @@ describe("a cluster of real nodes", function () {
     platform = spawn(process.execPath, [script, home], { stdio: ["ignore", "pipe", "inherit"] });
     platform.on("error", () => undefined);
     const [line] = (await once(createInterface(platform.stdout!), "line")) as [string];
-    const { url, token } = JSON.parse(line) as Record<"url" | "token", string>;
+    const { url, token, apps: front } = JSON.parse(line) as CloudAccess;
+    apps = front;
     cloud = createLocalCloudClient({ url, token: new SecretText(token) });
   }
 
@@ -109,6 +113,15 @@ describe("a cluster of real nodes", function () {
   it("runs pods on both, which answer through a Service", async () => {
     await runOn([`${HANDLE}-small-1`, `${HANDLE}-small-2`]);
     await answers();
+  });
+
+  it("answers at the address that an Ingress names", async () => {
+    const fetchPage = await createAppFetch(apps);
+    await eventually(async () => {
+      const { status, text } = await fetchPage("https://web-1.apps.localhost/");
+      expect([status, text.includes("Welcome to nginx")]).to.deep.equal([200, true]);
+    }, PATIENCE_MS);
+    expect((await fetchPage("https://web-2.apps.localhost/")).status).to.equal(404);
   });
 
   it("has nodes of their server type, whatever the machine has", async () => {
@@ -195,6 +208,14 @@ const service = {
   kind: "Service",
   metadata: { name: "web", namespace: "default" },
   spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
+};
+
+const backend = { service: { name: "web", port: { number: 80 } } };
+const ingress = {
+  apiVersion: "networking.k8s.io/v1",
+  kind: "Ingress",
+  metadata: { name: "web", namespace: "default" },
+  spec: { rules: [{ host: "web-1.apps.localhost", http: { paths: [{ path: "/", pathType: "Prefix", backend }] } }] },
 };
 
 /** What must be as before, with nodes and without. */
