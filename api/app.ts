@@ -19,6 +19,7 @@ import { createRequestValidation, type OpenapiDocument } from "./http/request-va
 import { createResponseValidation } from "./http/response-validation.ts";
 import { RouteTable } from "./http/route-table.ts";
 import { validateInput } from "./http/validate-input.ts";
+import { serveMcp } from "./mcp/serve-mcp.ts";
 import { serveOauth } from "./oauth-server/serve-oauth.ts";
 import { serveReference } from "./reference/serve-reference.ts";
 import { serveRegistryTokens } from "./registry/serve-registry-tokens.ts";
@@ -59,6 +60,7 @@ export function createApp({
   app.use(helmet(SECURITY_HEADERS));
   app.use(serveReference(document));
   app.use(serveOauth(services));
+  app.use(serveMcp(services, known, app));
   app.use(serveRegistryTokens(services));
   app.use(findRoute(routes));
   app.use(readCredentials(config.serviceTokens, services.isSecure));

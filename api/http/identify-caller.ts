@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import { BerthError } from "../../contract/errors.ts";
 import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
+import { agentProofOf } from "./agent-calls.ts";
 import { readProof, serviceTokenCheck, type ServiceToken } from "./credentials.ts";
 import type { KnownCredentials } from "./limit-rate.ts";
 import { stateOf } from "./request-state.ts";
@@ -10,7 +11,7 @@ import { stateOf } from "./request-state.ts";
 export function readCredentials(serviceTokens: readonly ServiceToken[], isSecure: boolean): RequestHandler {
   const serviceOf = serviceTokenCheck(serviceTokens);
   return (request, response, next) => {
-    stateOf(response).proof = readProof(request.headers, { isSecure, serviceOf });
+    stateOf(response).proof = agentProofOf(request) ?? readProof(request.headers, { isSecure, serviceOf });
     next();
   };
 }

@@ -1,5 +1,5 @@
 import { ipKeyGenerator, rateLimit, type Options } from "express-rate-limit";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { BerthError } from "../../contract/errors.ts";
 import type { Proof } from "./credentials.ts";
 import { stateOf } from "./request-state.ts";
@@ -50,6 +50,15 @@ export function limitRate(rates: Rates, known: KnownCredentials): RequestHandler
     keyGenerator: (request, response) => known.bucketOf(stateOf(response).proof, request.ip ?? ""),
     skip: (_request, response) => stateOf(response).route.operation.group === "health",
   });
+}
+
+/** Limits requests per credential where no operation is known yet. */
+export function limitCredentials(
+  rates: Rates,
+  known: KnownCredentials,
+  proofOf: (request: Request) => Proof,
+): RequestHandler {
+  return limitBy(rates, { keyGenerator: (request) => known.bucketOf(proofOf(request), request.ip ?? "") });
 }
 
 /** Limits requests per user, with whatever credentials. */

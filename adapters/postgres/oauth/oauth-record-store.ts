@@ -1,7 +1,7 @@
 import type { Queryable } from "../queryable.ts";
 
-/** What the authorization server keeps. */
-export type OauthModel = "Interaction" | "Grant" | "AuthorizationCode" | "AccessToken" | "RefreshToken";
+/** What the authorization server keeps, and the plans that agents were shown. */
+export type OauthModel = "AgentPlan" | "Interaction" | "Grant" | "AuthorizationCode" | "AccessToken" | "RefreshToken";
 
 /** Something of the authorization server to be kept: its id only as a hash, all else of it sealed. */
 export type OauthRecord = Readonly<{
@@ -54,6 +54,16 @@ export async function consumeOauthRecord(db: Queryable, model: OauthModel, idHas
   const { rowCount } = await db.query(
     "UPDATE oauth_records SET consumed_at = now() WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL",
     [model, idHash],
+  );
+  return rowCount === 1;
+}
+
+/** Marks a plan as carried out; false when it is not there, has run out, or was carried out already. */
+export async function consumeAgentPlan(db: Queryable, idHash: Buffer): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE oauth_records SET consumed_at = now()
+      WHERE model = 'AgentPlan' AND id_hash = $1 AND consumed_at IS NULL AND expires_at > now()`,
+    [idHash],
   );
   return rowCount === 1;
 }
