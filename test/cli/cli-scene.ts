@@ -16,6 +16,8 @@ export type CliScene = Readonly<{
   whileArriving: (name: string, run: Promise<Ran>) => Promise<Ran>;
   /** Says of a deployment's newest change what the operator would. */
   tell: (id: string, phase: string, message?: string) => Promise<void>;
+  /** Ends a deployment as the operator would, once somebody deletes it: sooner, it would be gone before it is deleted. */
+  finishDeleted: (id: string) => Promise<void>;
   /** What the pod of a deployment logs. */
   logsOf: (id: string, ...lines: string[]) => Promise<void>;
   stop: () => Promise<void>;
@@ -43,7 +45,8 @@ export async function startCliScene(env: Record<string, string> = {}): Promise<C
     );
     const { namespace = "", object_name: name = "" } = rows[0] ?? {};
     const object = await gateway.kube.get(DEPLOYMENTS, { namespace, name });
-    return { name, generation: object?.metadata.generation ?? 0 };
+    const isDeleted = object?.metadata.deletionTimestamp !== undefined;
+    return { name, generation: object?.metadata.generation ?? 0, isDeleted };
   };
   const tell = async (id: string, phase: string, message?: string): Promise<void> => {
     const { generation } = await objectOf(id);
@@ -72,6 +75,12 @@ export async function startCliScene(env: Record<string, string> = {}): Promise<C
         if (!isDone) throw new Error(`berth still waits for ${name}`);
       });
       return done;
+    },
+    async finishDeleted(id) {
+      await eventually(async () => {
+        if (!(await objectOf(id)).isDeleted) throw new Error(`nobody deletes ${id}`);
+      });
+      await gateway.finish("Deployment", id);
     },
     async logsOf(id, ...lines) {
       const { name: namespace } = await objectOf(id);

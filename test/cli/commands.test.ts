@@ -76,13 +76,9 @@ describe("commands, each against a gateway", function () {
     ran.add("delete");
     const [{ id }] = (await scene.account.call<{ deployments: [Named] }>("GET", "/deployments?q=filed")).body
       .deployments;
-    await eventually(() => scene.gateway.finish("Deployment", id).then(() => expectGone(id)));
+    await scene.finishDeleted(id);
     expect((await removed).stdout).to.equal("filed is gone.\n");
   });
-
-  const expectGone = async (id: string): Promise<void> => {
-    expect((await scene.account.call("GET", `/deployments/${id}`)).status).to.equal(404);
-  };
 
   it("deploy: what failed and what did not come in time end apart", async () => {
     const { id } = await newDeployment(scene.account.call, scene.clusterId, { name: "weak" });
@@ -298,10 +294,11 @@ describe("commands, each against a gateway", function () {
     expect(await complete("de")).to.deep.equal(["deploy", "delete"]);
     expect(await complete("clusters", "")).to.include.members(["list", "show", "create"]);
     expect(await complete("deploy", "--cl")).to.deep.equal(["--cluster", "--cluster-wide-rights"]);
-    expect(await complete("deploy", "x", "--cluster", "har")).to.deep.equal(["harbour"]);
     expect(await complete("-o", "")).to.include("json");
-    expect(await complete("status", "sh")).to.include("shop");
-    expect(await complete("--organization", "")).to.include(scene.account.slug);
+    // Names that do not come within two seconds are left out, so a busy machine may need another look.
+    await eventually(async () => expect(await complete("deploy", "x", "--cluster", "har")).to.deep.equal(["harbour"]));
+    await eventually(async () => expect(await complete("status", "sh")).to.include("shop"));
+    await eventually(async () => expect(await complete("--organization", "")).to.include(scene.account.slug));
     expect(await complete("bogus", "")).to.deep.equal([]);
     const away = await scene.berth.run(["__complete", "--", "status", "sh"], { env: { BERTH_API_KEY: "brt_no" } });
     expect([away.code, away.stdout]).to.deep.equal([0, ""]);
@@ -309,10 +306,8 @@ describe("commands, each against a gateway", function () {
       expect(await ok(`completion ${shell}`)).to.include("berth __complete --");
     const { key, url } = { key: scene.berth.env["BERTH_API_KEY"] ?? "", url: scene.gateway.url };
     const script = `berth() { '${process.execPath}' '${MAIN}' "$@"; }; eval "$(berth completion bash)"; COMP_WORDS=(berth status sh); COMP_CWORD=2; _berth; echo "\${COMPREPLY[@]}"`;
-    const { stdout } = await run("bash", ["-c", script], {
-      env: { ...process.env, BERTH_URL: url, BERTH_API_KEY: key },
-    });
-    expect(stdout).to.include("shop");
+    const env = { ...process.env, BERTH_URL: url, BERTH_API_KEY: key };
+    await eventually(async () => expect((await run("bash", ["-c", script], { env })).stdout).to.include("shop"));
   });
 
   it("keys: revoked and rotated; what is old works no more", async () => {
