@@ -12,9 +12,18 @@ import { followGuide, type Followed } from "../support/run-guide.ts";
 /** The README is followed by itself, the guides one after the other in one shell's variables: later ones go on with what earlier ones made. */
 const ORDER = [
   "README.md",
-  ...["rest", "ci", "adopting-workloads", "kubectl", "argocd", "databases", "database-operations", "cluster-life"].map(
-    (name) => `docs/guides/${name}.md`,
-  ),
+  ...[
+    "rest",
+    "ci",
+    "adopting-workloads",
+    "kubectl",
+    "argocd",
+    "terraform",
+    "backstage",
+    "databases",
+    "database-operations",
+    "cluster-life",
+  ].map((name) => `docs/guides/${name}.md`),
   ...["disaster-recovery", "upgrading", "installing"].map((name) => `docs/guides/${name}.md`),
 ];
 const GUIDES = readDocuments("README.md", "docs/guides/*.md");

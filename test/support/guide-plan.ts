@@ -18,6 +18,7 @@ import { blocksOf, type Block, type Document } from "./documents.ts";
  * | `yaml` | tried on the API server without storing it; `# refused: sentence` in the first line must come true |
  * | `json`, `<!-- setting: NAME -->`, and `env` | read as settings of the gateway |
  * | `http` | held against the operation, as the gateway would |
+ * | any, `<!-- tool settings: k9s views -->` | nothing to run; held to the definitions by test/docs/k9s.test.ts |
  * | any, `<!-- states: kind -->` | nothing to run; generated, and held to the machine by `make check` |
  * | `mermaid`, `text` | nothing to run; a text that looks like commands is a fault |
  */
@@ -83,6 +84,7 @@ function objectOrFault(block: Block): Verdict {
 type Marked = (block: Block, before: Block | undefined, after: readonly Block[]) => Verdict;
 
 const MARKS: Readonly<Record<string, Marked>> = {
+  "tool settings": () => undefined,
   states: () => undefined,
   "not run": (block) => {
     const why = block.mark?.value ?? "";
