@@ -9,17 +9,27 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Manifest } from "../cluster/kube-access.ts";
 import type { Run } from "./go-build.ts";
+import { fetchGoModule, type PinnedModule } from "./go-module.ts";
 
-/** Names the modules with their checksums in go.sum's form. */
+/** The module that runs PostgreSQL. */
+export const CLOUDNATIVE_PG: PinnedModule = {
+  module: "github.com/cloudnative-pg/cloudnative-pg@v1.30.0",
+  sum: "h1:fnhVq44xXx97MNiuvJsPrX1vSjYbgdyBK5MSGfdHdp0=",
+};
+
+/** The module that archives PostgreSQL. */
+export const BARMAN_CLOUD: PinnedModule = {
+  module: "github.com/cloudnative-pg/plugin-barman-cloud@v0.14.0",
+  sum: "h1:kpTo7egntRIM15hvo0xtOj07wyjj23jcz/Co0KfzC7s=",
+};
+
 const MODULES = [
   {
-    module: "github.com/cloudnative-pg/cloudnative-pg@v1.30.0",
-    sum: "h1:fnhVq44xXx97MNiuvJsPrX1vSjYbgdyBK5MSGfdHdp0=",
+    ...CLOUDNATIVE_PG,
     kinds: ["clusters", "backups", "scheduledbackups", "databases"].map((kind) => `postgresql.cnpg.io_${kind}`),
   },
   {
-    module: "github.com/cloudnative-pg/plugin-barman-cloud@v0.14.0",
-    sum: "h1:kpTo7egntRIM15hvo0xtOj07wyjj23jcz/Co0KfzC7s=",
+    ...BARMAN_CLOUD,
     kinds: ["barmancloud.cnpg.io_objectstores"],
   },
   {
@@ -48,16 +58,8 @@ async function readModule(one: Module, cacheDir: string, run: Run): Promise<read
   return crds;
 }
 
-async function fetchCrds({ module, sum, kinds }: Module, run: Run): Promise<readonly Manifest[]> {
-  const args = ["mod", "download", "-json", module];
-  const { code, output } = await run({ command: "go", args, env: { GOWORK: "off", GOFLAGS: "-mod=mod" } }).catch(() => {
-    throw new Error(`${module} is fetched with Go, once: install Go 1.26 or newer (https://go.dev/dl)`);
-  });
-  if (code !== 0) throw new Error(`${module} could not be fetched: ${output.trim().split("\n").slice(-6).join("\n")}`);
-  // Lines of progress may stand around it.
-  const json = output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1);
-  const { Dir: source = "", Sum: found } = JSON.parse(json) as Record<string, string>;
-  if (found !== sum) throw new Error(`${module} has the checksum ${found ?? "none"}, not ${sum}`);
+async function fetchCrds({ kinds, ...pinned }: Module, run: Run): Promise<readonly Manifest[]> {
+  const source = await fetchGoModule(pinned, run);
   const bases = join(source, "config", "crd", "bases");
   return Promise.all(kinds.map(async (kind) => parse(await readFile(join(bases, `${kind}.yaml`), "utf8")) as Manifest));
 }

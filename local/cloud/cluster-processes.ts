@@ -25,6 +25,7 @@ import { deriveClusterNetwork } from "../nodes/network-plan.ts";
 import type { PortBook } from "../port-book.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import type { Databases } from "./databases/databases.ts";
+import type { RealDatabases } from "./databases/real-databases.ts";
 import { KUBE_PROXY, type RealNodes } from "./real-nodes.ts";
 import type { CloudSettings } from "./settings.ts";
 
@@ -36,6 +37,7 @@ export type Machinery = Readonly<{
   /** Answers the control plane of the older version, and reports while it has to be built. */
   older: (report: (line: string) => void) => Promise<ControlPlaneBinaries>;
   databases: Databases;
+  realDatabases: RealDatabases;
   /** Of each cluster's processes: the management cluster, Argo CD and Berth come first. */
   frugality: NonNullable<ControlPlane["frugality"]>;
   realNodes: RealNodes;
@@ -78,7 +80,13 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
     schedulerSpec(plane, binaries.scheduler).then((spec) => supervisor.start(spec)),
     isSimulated && kwokSpec(plane, settings.binaries.kwok).then((spec) => supervisor.start(spec)),
     // Before anybody connects, so that nobody's idea of its kinds is older.
-    machinery.databases.attach(plan.handle, access),
+    plane.network === undefined
+      ? machinery.databases.attach(plan.handle, access)
+      : machinery.realDatabases.attach(plan.handle, {
+          access,
+          hostAddress: plane.network.hostAddress,
+          authorityDir: plane.dir,
+        }),
   ]);
   return { plane, access };
 }
@@ -134,9 +142,10 @@ function minorOf(version: string): string {
 
 /** Stops a cluster's processes; those that do not run are no fault. */
 export async function stopClusterProcesses(
-  { supervisor, realNodes, addons }: Machinery,
+  { supervisor, realNodes, addons, realDatabases }: Machinery,
   { handle, network }: Pick<ClusterPlan, "handle" | "network">,
 ): Promise<void> {
+  await realDatabases.detach(handle);
   if (network !== undefined) await realNodes.stop(handle, network);
   for (const part of partNames) await supervisor.remove(`${handle}-${part}`);
   if (network === undefined) return;

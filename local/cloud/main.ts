@@ -14,6 +14,8 @@ import { readEngineCrds } from "../binaries/engine-crds.ts";
 import { buildOlderControlPlane } from "../binaries/older-control-plane.ts";
 import { findGoPrograms } from "../binaries/go-programs.ts";
 import { loadLocalConfig } from "../config.ts";
+import { EngineOperators } from "../engine-operators/engine-operators.ts";
+import { ObjectStorage } from "../engine-operators/object-storage.ts";
 import { NODE_PROGRAMS } from "../nodes/programs.ts";
 import { CLOUD_PORTS, PortBook } from "../port-book.ts";
 import { Supervisor } from "../processes/supervisor.ts";
@@ -22,6 +24,7 @@ import { Clusters } from "./clusters.ts";
 import { ClusterStore } from "./cluster-store.ts";
 import { Databases } from "./databases/databases.ts";
 import { InstanceHome } from "./databases/instance-home.ts";
+import { RealDatabases } from "./databases/real-databases.ts";
 import { Faults } from "./faults.ts";
 import { RealNodes } from "./real-nodes.ts";
 import { NodeImages } from "./node-images.ts";
@@ -41,10 +44,11 @@ async function run(settingsFile: string): Promise<void> {
   const faults = new Faults();
   const ports = new PortBook(join(settings.dir, "ports.json"), CLOUD_PORTS);
   const older = buildOlder(config.cacheDir, supervisor);
+  const readCrds = findCrds(config.cacheDir, supervisor);
   const databases = new Databases({
     dir: settings.dir,
     home: new InstanceHome({ dir: settings.dir, ports, supervisor }),
-    readCrds: () => readEngineCrds(config.cacheDir, (what) => supervisor.run(what)),
+    readCrds,
     report,
   });
   const frugality = { niceness: 5, env: { GOGC: config.clusterGarbagePercent } };
@@ -53,7 +57,11 @@ async function run(settingsFile: string): Promise<void> {
   const findPrograms = findOnce(config.cacheDir, supervisor);
   const realNodes = new RealNodes({ supervisor, findPrograms, images, registry });
   const addons = new ClusterAddons({ cacheDir: config.cacheDir, supervisor, store: images.store });
-  const machinery = { settings, supervisor, ports, older, databases, frugality, realNodes, addons, report };
+  const storage = new ObjectStorage({ dir: settings.dir, ports, supervisor });
+  const making = { cacheDir: config.cacheDir, supervisor, store: images.store, report };
+  const realDatabases = new RealDatabases({ operators: new EngineOperators({ ...making, storage }), readCrds, report });
+  const upkeep = { databases, realDatabases, addons };
+  const machinery = { settings, supervisor, ports, older, frugality, realNodes, report, ...upkeep };
   const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
   const { keyFile, certificateFile, port: appsPort } = settings.apps;
@@ -64,8 +72,7 @@ async function run(settingsFile: string): Promise<void> {
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
-    clusters.stop();
-    databases.stop();
+    for (const one of [clusters, databases, realDatabases]) one.stop();
     for (const one of [server, front]) {
       one.close();
       one.closeAllConnections();
@@ -74,6 +81,10 @@ async function run(settingsFile: string): Promise<void> {
       report(String(error)),
     );
   });
+}
+
+function findCrds(cacheDir: string, supervisor: Supervisor): () => ReturnType<typeof readEngineCrds> {
+  return () => readEngineCrds(cacheDir, (what) => supervisor.run(what));
 }
 
 /** Builds the control plane of the older version for the cluster that wants it. */

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Run } from "../binaries/go-build.ts";
 import { renderAccounts } from "./accounts.ts";
+import { readApplets } from "./busybox-applets.ts";
 import { readDebianPackages } from "./debian-tree.ts";
 import type { ImageConfig } from "./describe-image.ts";
 import { readFileEntry } from "./folder-entries.ts";
@@ -55,11 +56,12 @@ export async function makeTourImages(making: ImageMaking, anew = false): Promise
     readDebianPackages({ name, packages, workDir, run });
   report(`${BUSYBOX_IMAGE}: from the distribution's packages`);
   const busybox = [...(await read("busybox", ["busybox"])), ...renderAccounts(), TEMPORARY];
-  const links = await readApplets(join(workDir, "busybox", "tree", "bin", "busybox"), run);
+  const program = join(workDir, "busybox", "tree", "bin", "busybox");
+  const links = await readApplets(program, run);
   await store.put(BUSYBOX_IMAGE, { layers: [[...busybox, ...links]], config: { Cmd: ["sh"], Env: [PATH] }, source });
   report(`${NGINX_IMAGE}: from the distribution's packages`);
   const nginx = await read("nginx", ["nginx", "busybox"]);
-  const base = [...nginx, ...without(links, nginx)];
+  const base = [...nginx, ...(await readApplets(program, run, nginx))];
   for (const [name, port, isRoot] of NGINX) {
     const config = { ...nginxConfig(port), ...(isRoot ? {} : { User: "101:101" }) };
     await store.put(name, { layers: [base, renderNginxFiles({ port, isRoot })], config, source });
@@ -76,7 +78,8 @@ const NGINX = [
   [NGINX_IMAGE, 80, true],
   [UNPRIVILEGED_NGINX_IMAGE, 8080, false],
 ] as const;
-const TEMPORARY: LayerEntry = { type: "folder", path: "tmp", mode: 0o1777 };
+/** The folder in which anybody may write. */
+export const TEMPORARY: LayerEntry = { type: "folder", path: "tmp", mode: 0o1777 };
 
 function nginxConfig(port: number): ImageConfig {
   return {
@@ -86,20 +89,4 @@ function nginxConfig(port: number): ImageConfig {
     ExposedPorts: { [`${port}/tcp`]: {} },
     StopSignal: "SIGQUIT",
   };
-}
-
-async function readApplets(busybox: string, run: Run): Promise<readonly LayerEntry[]> {
-  const { code, output } = await run({ command: busybox, args: ["--list"] });
-  if (code !== 0) throw new Error(`${busybox} does not run: ${output.trim()}`);
-  const names = output
-    .trim()
-    .split("\n")
-    .filter((name) => name !== "busybox");
-  return names.map((name) => ({ type: "link", path: `bin/${name}`, mode: 0o777, target: "/bin/busybox" }));
-}
-
-/** What a package brought stays. */
-function without(entries: readonly LayerEntry[], present: readonly LayerEntry[]): readonly LayerEntry[] {
-  const paths = new Set(present.map(({ path }) => path));
-  return entries.filter(({ path }) => !paths.has(path));
 }

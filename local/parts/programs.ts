@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { kubeconfigPath } from "../cluster/control-plane.ts";
 import { isFree } from "../port-book.ts";
 import type { ChildSpec } from "../processes/child.ts";
+import { ARCHIVE_BUCKET } from "../engine-operators/object-storage.ts";
 import { acceptsConnections, answersOk } from "../processes/probes.ts";
 import type { CloudAccess } from "./cloud.ts";
 import { APPS_DOMAIN, ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
@@ -115,7 +116,7 @@ function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings):
     BERTH_ARGOCD_NAMESPACE: ARGOCD_NAMESPACE,
     BERTH_APPS_DOMAIN: APPS_DOMAIN,
     // A bucket of the simulated cloud.
-    BERTH_ARCHIVE_URL: "s3://local-archive",
+    BERTH_ARCHIVE_URL: `s3://${ARCHIVE_BUCKET}`,
     // Everything here is on loopback, clusters too.
     BERTH_CLUSTER_DENIED_ADDRESSES: "none",
     BERTH_LOCAL_CLOUD_URL: cloud.url,

@@ -137,12 +137,18 @@ describe("charts/database", function () {
       [{ tier: "single" }, "Cluster spec.instances", 1],
       [{ tier: "ha" }, "Cluster spec.instances", 3],
       [{ tier: "replicated" }, "Cluster spec.instances", 3],
+      [{ tier: "single" }, "Cluster spec.postgresql", undefined],
+      [{ tier: "ha" }, "Cluster spec.postgresql.synchronous.dataDurability", "required"],
+      [{ tier: "ha" }, "Cluster spec.postgresql.synchronous.failoverQuorum", true],
       [{ storageSizeGb: 200 }, "Cluster spec.storage.size", "200Gi"],
       [{ cpuRequest: 0.5 }, "Cluster spec.resources.requests.cpu", "500m"],
       [{ memoryRequestMb: 2048 }, "Cluster spec.resources.requests.memory", "2048Mi"],
       [{ maxConnections: 400 }, "Cluster spec.postgresql.parameters.max_connections", "400"],
       [{ databaseName: "shop" }, "Cluster spec.bootstrap.initdb.database", "shop"],
       [{ externalAccess: true }, "Cluster spec.managed.services.additional.0.serviceTemplate.spec.type", "LoadBalancer"],
+      [{}, "NetworkPolicy spec.ingress.1.ports.0.port", 8000],
+      [{ externalAccess: true }, "NetworkPolicy spec.ingress.2.ports.0.port", 5432],
+      [{ engine: "mysql" }, "NetworkPolicy spec.ingress.1", undefined],
       [{ backupRetentionDays: 90 }, "ObjectStore spec.retentionPolicy", "90d"],
       [{ engine: "mysql", tier: "single" }, "MySQLCluster spec.replicas", 1],
       [{ engine: "mysql", tier: "ha" }, "MySQLCluster spec.replicas", 3],
@@ -164,7 +170,7 @@ describe("charts/database", function () {
 
   it("promotes in place: the same bootstrap, no longer following, its extensions from then on", async () => {
     const source = { ...ARCHIVED, id: SOURCE_ID, handle: "old-klmnopqrst", follow: true };
-    const members = { replicationSourceId: SOURCE_ID, extensions: ["vector"] };
+    const members = { replicationSourceId: SOURCE_ID, extensions: ["vector"], tier: "ha" as const };
     const before = await render(members, { source });
     const after = await render({ ...members, promoted: true }, { source: { ...source, promoted: true } });
     expect(pick(of(before, "Cluster"), "spec.replica")).to.deep.equal({ enabled: true, source: "source" });
@@ -172,6 +178,8 @@ describe("charts/database", function () {
     expect(pick(of(after, "Cluster"), "spec.bootstrap")).to.deep.equal(pick(of(before, "Cluster"), "spec.bootstrap"));
     const made = [before, after].map((objects) => objects.some(({ kind }) => kind === "Database"));
     expect(made).to.deep.equal([false, true]);
+    expect(pick(of(before, "Cluster"), "spec.postgresql"), "nobody waits for what only follows").to.equal(undefined);
+    expect(pick(of(after, "Cluster"), "spec.postgresql.synchronous.number")).to.equal(1);
   });
 
   it("has a policy for MySQL's backups that are asked for, also without a schedule", async () => {

@@ -70,7 +70,7 @@ function judge(before: readonly Rendered[], after: readonly Rendered[]): string[
 }
 
 const STARTED_WITH: Readonly<Record<string, readonly string[]>> = {
-  Cluster: ["spec.imageName", "spec.resources", "spec.postgresql"],
+  Cluster: ["spec.imageName", "spec.resources", "spec.postgresql.parameters", "spec.postgresql.shared_preload_libraries"],
   MySQLCluster: ["spec.podTemplate", "spec.mysqlConfigMapName"],
   ConfigMap: ["data"],
 };

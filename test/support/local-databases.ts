@@ -121,7 +121,14 @@ export async function primaryAddress(
   return { host: spec.externalName ?? "", port: spec.ports[0]!.port };
 }
 
-type Login = Readonly<{ host: string; port: number; password: string; user?: string; database?: string }>;
+type Login = Readonly<{
+  host: string;
+  port: number;
+  password: string;
+  user?: string;
+  database?: string;
+  connectionTimeoutMillis?: number;
+}>;
 
 /** Sends statements as a user's client would and answers the rows of the last. */
 export async function query(login: Login, ...statements: readonly string[]): Promise<Record<string, unknown>[]> {
