@@ -298,7 +298,7 @@ describe("databases", function () {
     const read = await call("GET", `/databases/${id}`);
     const etag = read.headers.get("etag") ?? "";
     expect((await call("GET", `/databases/${id}`, undefined, { "if-none-match": etag })).status).to.equal(304);
-    const waiting = call("PATCH", `/databases/${id}?wait=30`, { storage_size_gb: 20 }, { "if-match": etag });
+    const waiting = call("PATCH", `/databases/${id}?wait=300`, { storage_size_gb: 20 }, { "if-match": etag });
     await eventually(async () => expect((await find(id)).metadata.generation).to.equal(2));
     await gateway.settle("DatabaseInstance", id);
     expect([(await waiting).status, (await waiting).body["status"]]).to.deep.equal([200, "running"]);
@@ -343,7 +343,7 @@ describe("databases", function () {
   it("deletes with its options as annotations, refuses changes meanwhile, and is gone when it is gone", async () => {
     const { id } = await newDatabase(call, clusterId);
     const request = { "x-request-id": "delete-shop" };
-    const deleting = call<Body>("DELETE", `/databases/${id}?final_backup=true&wait=30`, undefined, request);
+    const deleting = call<Body>("DELETE", `/databases/${id}?final_backup=true&wait=300`, undefined, request);
     // What was shown last is what a change is judged by; the mark on the object comes a moment earlier.
     await eventually(async () =>
       expect((await call("GET", `/databases/${id}`)).body).to.include({ status: "deleting" }),

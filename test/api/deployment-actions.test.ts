@@ -67,7 +67,7 @@ describe("actions on deployments", function () {
   it("waits until the pods are gone when it is asked to", async () => {
     const { id } = await newDeployment(call, clusterId);
     await gateway.settle("Deployment", id);
-    const waiting = call("POST", `/deployments/${id}/stop?wait=30`);
+    const waiting = call("POST", `/deployments/${id}/stop?wait=300`);
     await eventually(async () => expect((await find(id)).spec["stopped"]).to.equal(true));
     await gateway.settle("Deployment", id, "stopped");
     expect((await waiting).body["status"]).to.equal("stopped");

@@ -265,7 +265,7 @@ describe("deployments", function () {
   it("waits until the operator has settled what was written, not what was there before", async () => {
     const { id } = await newDeployment(call, clusterId, { replicas: 1 });
     await gateway.settle("Deployment", id);
-    const waiting = call<Body>("PATCH", `/deployments/${id}?wait=30`, { replicas: 2 });
+    const waiting = call<Body>("PATCH", `/deployments/${id}?wait=300`, { replicas: 2 });
     let isAnswered = false;
     void waiting.then(() => {
       isAnswered = true;
@@ -287,7 +287,7 @@ describe("deployments", function () {
 
   it("deletes with its options as annotations, refuses changes meanwhile, and is gone when it is gone", async () => {
     const { id } = await newDeployment(call, clusterId);
-    const deleting = call<Body>("DELETE", `/deployments/${id}?delete_volumes=true&wait=30`);
+    const deleting = call<Body>("DELETE", `/deployments/${id}?delete_volumes=true&wait=300`);
     // What was shown last is what a change is judged by; the mark on the object comes a moment earlier.
     await eventually(async () =>
       expect((await call<Body>("GET", `/deployments/${id}`)).body).to.include({ status: "deleting" }),

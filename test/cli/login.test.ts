@@ -10,7 +10,7 @@ import * as flow from "../api/oauth-flow.ts";
 import { CommandLine } from "./run-cli.ts";
 
 describe("login by the command line", function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   let account: Account;
   let berth: CommandLine;
