@@ -63,10 +63,11 @@ export class GitDesk {
     if (!this.#options.writer.isRead) return this.#unreadView(content, recorded);
     this.#head ??= this.#options.writer.head()?.id;
     const entry = this.#entryFor(key, content.contentHash);
-    if (entry !== undefined && entry.pending > 0) return { kind: "pushing" };
     const holds = content.files.every((file) => this.#options.writer.hasContent(file.path, file.blobId));
     const commit = holds ? this.#commitOf(entry, content.contentHash, recorded) : undefined;
+    // What the head holds is there, also while the writer is asked for a commit that can be placed.
     if (commit !== undefined) return { kind: "present", ...commit };
+    if (entry !== undefined && entry.pending > 0) return { kind: "pushing" };
     return entry === undefined ? { kind: "absent" } : this.#faultView(entry);
   }
 

@@ -14,6 +14,7 @@ const COMMIT: Commit = { id: "c".repeat(40), ordinal: 1, committedAtMs: 0 };
 describe("GitDesk", () => {
   const setUp = (
     isRead = true,
+    holds = false,
   ): {
     desk: GitDesk;
     written: WriteRequest[];
@@ -29,7 +30,7 @@ describe("GitDesk", () => {
       write: (request) => Promise.resolve(COMMIT).finally(() => written.push(request)),
       head: () => COMMIT,
       order: () => "same-or-after",
-      hasContent: () => false,
+      hasContent: () => holds,
       onMoved: () => undefined,
     };
     const desk = new GitDesk({
@@ -121,6 +122,18 @@ describe("GitDesk", () => {
     await answer(true);
     await answer(true);
     expect(written.map(({ trailers }) => trailers.generation)).to.deep.equal([2]);
+  });
+
+  it("calls committed what the head holds, also while it asks for a commit that can be placed", async () => {
+    const { desk, written, answer } = setUp(true, true);
+    const content = { contentHash: "one", files: [{ path: "clusters/c/deployments/shop/values.yaml", blobId: "b" }] };
+    const recorded = { commit: "d".repeat(40), contentHash: "one", committedAtMs: 5 };
+    desk.write(request("a: 1\n", 1), "one");
+    const present = { kind: "present", commit: recorded.commit, committedAtMs: 5 };
+    expect(desk.view(KEY, content, recorded)).to.deep.equal(present);
+    expect(desk.view(KEY, content, undefined)).to.deep.equal({ kind: "pushing" });
+    await answer(true);
+    expect(written).to.have.length(1);
   });
 
   describe("until the branch was read", () => {
