@@ -23,8 +23,10 @@ export function tellEnd(results: readonly JobResult[], seconds: number): boolean
   tellSlowest(results);
   const failures = results.flatMap((result) => result.failures.map((failure) => `${result.job.name}: ${failure}`));
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map(paragraph).join("\n")}`);
-  const more = `${skipped > 0 ? `, ${skipped} skipped` : ""}${notRun > 0 ? `, ${notRun} not run` : ""}`;
-  console.log(`\n${passed} passed, ${failed} failed${more}`);
+  const left = Object.entries({ skipped, "not run": notRun }).filter(([, count]) => count > 0);
+  console.log(`\n${left.map(([how, count]) => `${count} ${how}`).join(", ")}`);
+  // Alone on its line whatever was left out: this one is read by programs.
+  console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0;
 }
 
