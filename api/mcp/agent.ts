@@ -1,11 +1,7 @@
 import type { z } from "zod";
-import type { User } from "../http/principal.ts";
-import type { Proof } from "../http/credentials.ts";
 import type { Operation, Scope } from "../../contract/rest/operation.ts";
+import type { Caller } from "./caller.ts";
 import type { PlanTokens } from "./plan-tokens.ts";
-
-/** Who asks: the person, by the application's token. */
-export type Caller = Readonly<{ user: User; proof: Proof; address: string; requestId: string }>;
 
 /** What an operation of the REST interface is called with. */
 export type CallInput = Readonly<{

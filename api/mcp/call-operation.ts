@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { callWithin } from "../http/call-within.ts";
-import type { Caller, CallInput, CallOperation } from "./agent.ts";
+import type { CallInput, CallOperation } from "./agent.ts";
+import type { Caller } from "./caller.ts";
 import { RefusedCall } from "./refused-call.ts";
 
 /**

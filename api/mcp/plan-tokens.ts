@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { consumeAgentPlan, upsertOauthRecord } from "../../adapters/postgres/oauth/oauth-record-store.ts";
 import type { Pool } from "../../adapters/postgres/pool.ts";
-import type { Caller } from "./agent.ts";
+import type { Caller } from "./caller.ts";
 
 /** What a plan is for: whose it is, what would be done, and to which generation of the resource. */
 export type PlannedCall = Readonly<{ caller: Caller; tool: string; input: unknown; stamp: string }>;
