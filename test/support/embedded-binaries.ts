@@ -32,7 +32,8 @@ export async function buildOlderKubernetes(): Promise<void> {
   await buildOlderControlPlane({ toolchainDir, cacheDir, run: runToEnd }, (line) => console.log(`    ${line}`));
 }
 
-const runToEnd: Run = ({ command, args, cwd, env }) =>
+/** Runs a command to its end. */
+export const runToEnd: Run = ({ command, args, cwd, env }) =>
   new Promise((resolve) => {
     execFile(
       command,

@@ -3,6 +3,7 @@ import { findSchemathesis } from "../schemathesis/install-schemathesis.ts";
 import { usesContainers } from "./containers/run-container.ts";
 import { buildOlderKubernetes, findBinaries } from "./embedded-binaries.ts";
 import { prepareRealNodes } from "./real-nodes.ts";
+import { findCrane } from "./registry/crane.ts";
 import { findVault } from "./vault/install-vault.ts";
 
 /** Which module a test reaches when it needs a program, and how that program is found, downloaded or built. */
@@ -11,6 +12,7 @@ const PROGRAMS: readonly Readonly<{ module: string; prepare: () => Promise<unkno
   { module: "local/binaries/older-control-plane.ts", prepare: buildOlderKubernetes },
   { module: "test/support/vault/install-vault.ts", prepare: findVaultBinary },
   { module: "test/support/real-nodes.ts", prepare: prepareRealNodes },
+  { module: "test/support/registry/crane.ts", prepare: findCrane },
   { module: "test/schemathesis/install-schemathesis.ts", prepare: findSchemathesis },
 ];
 
