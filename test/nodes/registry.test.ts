@@ -62,7 +62,12 @@ describe("nodes that pull from the platform's registry", function () {
     if (platform === undefined) return;
     await (tenant as KubeClient | undefined)?.close();
     await oci.close();
-    if (clusterId !== undefined) await acme.berth.call("DELETE", `/clusters/${clusterId}?cascade=true`);
+    if (clusterId === undefined) return;
+    await acme.berth.call("DELETE", `/clusters/${clusterId}?cascade=true`);
+    // With the cluster goes what its nodes have outside of their folders.
+    await eventually(async () => {
+      expect((await acme.berth.call("GET", `/clusters/${clusterId}`)).status).to.equal(404);
+    }, PATIENCE_MS);
   });
 
   async function registerOwner(): Promise<Owner> {
