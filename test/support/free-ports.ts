@@ -1,9 +1,12 @@
 import { chooseFree, type PortRange } from "../../local/port-book.ts";
 
-/** Below the ports of the embedded platform and below those from which systems take the local ends of connections, which would steal one that is free. */
-const FIRST = 10_000;
+/**
+ * Below the ports of the embedded platform and below those from which systems take the local ends of connections, which would
+ * steal one that is free; above 10080, the highest that `fetch` refuses as a bad port.
+ */
+const FIRST = 11_000;
 const PER_SLOT = 1_000;
-const SLOTS = 8;
+const SLOTS = 7;
 
 /** Each test process that runs beside others has ports of its own: between the choice of one and its use nobody else takes it. */
 const slot = Number(process.env["BERTH_TEST_SLOT"] ?? process.pid) % SLOTS;
