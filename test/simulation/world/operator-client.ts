@@ -76,6 +76,7 @@ export class OperatorClient implements KubeClient {
     await this.#enter();
     if (type === EVENTS) return this.#options.server.create<T>(type, body, options);
     const { server, effect, misbehaves } = this.#options;
+    options.beforeSend?.();
     return effect(`create ${type.kind} ${body.metadata.name}`, async () => {
       try {
         return await server.create<T>(type, body, options);
@@ -92,6 +93,8 @@ export class OperatorClient implements KubeClient {
     const { server, effect, disturbance, random, bump, beforePatch, misbehaves } = this.#options;
     if (random() < (disturbance.conflicts ?? 0)) await bump(type, ref);
     await beforePatch(type, ref, patch, options);
+    // As the real one asks: it may have waited since the call.
+    options.beforeSend?.();
     const send = (body: unknown): Promise<T> =>
       effect(`patch ${type.kind} ${ref.name} ${options.subresource ?? ""}`, () =>
         server.patch<T>(type, ref, { ...patch, body }, options),
@@ -108,6 +111,7 @@ export class OperatorClient implements KubeClient {
   async delete(type: ResourceType, ref: Ref, options: DeleteOptions = {}): Promise<boolean> {
     await this.#enter();
     this.#options.beforeDelete(type, ref);
+    options.beforeSend?.();
     return this.#options.effect(`delete ${type.kind} ${ref.name}`, () =>
       this.#options.server.delete(type, ref, options),
     );
@@ -173,6 +177,7 @@ export class OperatorClient implements KubeClient {
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
     await this.#enter();
     if (method === "GET") return this.#options.server.request(method, path, options);
+    options.beforeSend?.();
     return this.#options.effect(`${method} ${path}`, () => this.#options.server.request(method, path, options));
   }
 
