@@ -107,6 +107,8 @@ async function run(
     await story(world);
     await world.clock.advance(30_000);
     await atRest(now, world);
+    // While something outside is away, it is asked again and again: rest is what comes after.
+    await world.clock.advance(disturbance?.outage?.forMs ?? 0);
     const { length } = world.effects;
     await world.clock.advance(QUIET_MS);
     const late = unforeseen(world.effects.slice(length));
