@@ -7,7 +7,8 @@ type Cluster = Schemas["ClusterResponse"];
 type Database = Schemas["DatabaseResponse"];
 type Named = Readonly<{ id: string; name: string; cluster_id?: string }>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Tells an id from a name. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Finds a deployment by name or id; `cluster` tells those of one name apart. */
 export async function findDeployment(means: Means, ref: string, cluster?: string): Promise<Deployment> {

@@ -4,9 +4,10 @@ import { readFlags, withFlags } from "../body-flags.ts";
 import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
 import { findCluster } from "../find-resource.ts";
-import { followDeletion, followResource } from "../follow-resource.ts";
+import { followDeletion } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
+import { tellMadeCluster } from "../tell-made.ts";
 import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
 
 type Cluster = Schemas["ClusterResponse"];
@@ -85,18 +86,7 @@ function changing(command: Command, act: Act): void {
     act(async (means, options: WaitOptions, name: string) => {
       const members = readFlags(options, FLAGS.ClusterCreate);
       const body = { ...members, name, ...(await means.organizationId()) } as Schemas["ClusterCreate"];
-      const made = await means.berth.createCluster({ body });
-      const input = { path: { cluster_id: made.id } };
-      const followed = {
-        id: "getCluster",
-        input,
-        name,
-        good: ["running"],
-        bad: ["error"],
-        timeout: options.timeout,
-      } as const;
-      const done = options.wait ? await followResource(means, followed) : made;
-      await means.out.result(done, { sentence: `${name}: ${done.status}`, name });
+      await tellMadeCluster(means, await means.berth.createCluster({ body }), options);
     }),
   );
   withWait(

@@ -2,11 +2,11 @@ import type { Item, Schemas } from "../../client/main.ts";
 import { readFlags, withFlags } from "../body-flags.ts";
 import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
-import { findCluster, findDatabase } from "../find-resource.ts";
+import { findCluster, findDatabase, UUID } from "../find-resource.ts";
 import { followDeletion, followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
-import type { Means } from "../means.ts";
 import type { ItemView, ListView } from "../output/output.ts";
+import { tellMadeDatabase } from "../tell-made.ts";
 import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
 import type { Command } from "commander";
 import { UsageError } from "../output/explain-fault.ts";
@@ -74,7 +74,7 @@ export const define: Define = (command, act) => {
       act(async (means, options: WaitOptions & Readonly<{ cluster: string }>, name: string) => {
         const { id } = await findCluster(means, options.cluster);
         const body = { ...readFlags(options, FLAGS.DatabaseCreate), name, cluster_id: id } as Schemas["DatabaseCreate"];
-        await told(means, await means.berth.createDatabase({ body }), options);
+        await tellMadeDatabase(means, await means.berth.createDatabase({ body }), options);
       }),
     );
   withWait(one(command.command("backup").description("make a backup now"))).action(
@@ -129,7 +129,6 @@ function reading(command: Command, act: Act): void {
 }
 
 type Restoring = WaitOptions & Place & Readonly<{ to: string; name: string; on?: string; yes?: boolean }>;
-const BACKUP_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function restoring(command: Command, act: Act): void {
   withWait(withYes(one(command.command("restore").description("restore into a new database"))))
@@ -140,7 +139,7 @@ function restoring(command: Command, act: Act): void {
       act(async (means, options: Restoring, ref: string) => {
         const { id, name } = await findDatabase(means, ref, options.cluster);
         const path = { database_id: id };
-        const target = BACKUP_ID.test(options.to) ? { backup_id: options.to } : { point_in_time: momentOf(options.to) };
+        const target = UUID.test(options.to) ? { backup_id: options.to } : { point_in_time: momentOf(options.to) };
         const place = options.on === undefined ? {} : { cluster_id: (await findCluster(means, options.on)).id };
         const body = { new_name: options.name, ...target, ...place };
         const { plan } = await means.berth.restoreDatabase({ path, query: { dry_run: true }, body });
@@ -148,7 +147,7 @@ function restoring(command: Command, act: Act): void {
           [`${options.name} would be made of ${name}; ${name} stays as it is.`, ...(plan?.warnings ?? [])].join("\n"),
         );
         await confirm(means, "Do it?", options.yes);
-        await told(means, await means.berth.restoreDatabase({ path, body }), options);
+        await tellMadeDatabase(means, await means.berth.restoreDatabase({ path, body }), options);
       }),
     );
 }
@@ -161,11 +160,4 @@ function momentOf(given: string): string {
 
 function one(command: Command): Command {
   return command.argument("<database>", "its name").option("--cluster <cluster>", "the cluster that it runs on");
-}
-
-async function told(means: Means, made: Database, { wait, timeout }: WaitOptions): Promise<void> {
-  const input = { path: { database_id: made.id } };
-  const of = { name: made.name, good: ["running"], bad: ["error"], timeout };
-  const done = wait ? await followResource(means, { id: "getDatabase", input, ...of }) : made;
-  await means.out.result(done, { sentence: `${made.name}: ${done.status}`, name: made.name });
 }

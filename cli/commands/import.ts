@@ -1,11 +1,11 @@
 import type { Schemas } from "../../client/main.ts";
 import { readFlags, withFlags } from "../body-flags.ts";
 import { confirm } from "../confirm.ts";
-import { followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import { FailedChange } from "../output/explain-fault.ts";
 import type { ListView } from "../output/output.ts";
 import { readInput } from "../read-input.ts";
+import { tellMadeCluster } from "../tell-made.ts";
 import { withWait, withYes, type Define, type WaitOptions } from "./command.ts";
 
 type Finding = Schemas["PreflightFinding"];
@@ -51,18 +51,7 @@ export const define: Define = (command, act) => {
           throw new FailedChange("The preflight found errors; mend them before the import.");
         await confirm(means, `Install the component bundle onto ${name}, and import it?`, options.yes);
         const body = { ...members, ...whole, name, acknowledge_bundle_install: true } as Schemas["ClusterImport"];
-        const made = await means.berth.importCluster({ body });
-        const input = { path: { cluster_id: made.id } };
-        const followed = {
-          id: "getCluster",
-          input,
-          name,
-          good: ["running"],
-          bad: ["error"],
-          timeout: options.timeout,
-        } as const;
-        const done = options.wait ? await followResource(means, followed) : made;
-        await means.out.result(done, { sentence: `${name}: ${done.status}`, name });
+        await tellMadeCluster(means, await means.berth.importCluster({ body }), options);
       }),
     );
 };
