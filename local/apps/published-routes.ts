@@ -1,5 +1,13 @@
 import { callKube, type KubeAccess } from "../cluster/kube-access.ts";
-import { chooseRoute, deriveRoutes, type Ingress, type Published, type Route, type Service } from "./route-table.ts";
+import {
+  chooseRoute,
+  deriveRoutes,
+  type Ingress,
+  type Published,
+  type Route,
+  type RouteTable,
+  type Service,
+} from "./route-table.ts";
 
 /** A cluster whose Ingresses are served. */
 export type ServedCluster = Readonly<{ handle: string; isReal: boolean; access: KubeAccess }>;
@@ -11,6 +19,8 @@ const TIMEOUT_MS = 3_000;
 export class PublishedRoutes {
   readonly #list: () => readonly ServedCluster[];
   readonly #last = new Map<string, Published>();
+  /** Of what is known now; derived when the first request after a change wants it. */
+  #table: RouteTable | undefined;
   #readAtMs = -Infinity;
   #reading: Promise<void> | undefined;
 
@@ -32,8 +42,13 @@ export class PublishedRoutes {
   }
 
   #choose(host: string, url: string): Route | undefined {
+    this.#table ??= this.#derive();
+    return chooseRoute(this.#table, host, url);
+  }
+
+  #derive(): RouteTable {
     const clusters = [...this.#last].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return chooseRoute(deriveRoutes(clusters.map(([, published]) => published)), host, url);
+    return deriveRoutes(clusters.map(([, published]) => published));
   }
 
   #read(): Promise<void> {
@@ -45,6 +60,7 @@ export class PublishedRoutes {
     const clusters = this.#list();
     const handles = new Set(clusters.map(({ handle }) => handle));
     for (const handle of this.#last.keys()) if (!handles.has(handle)) this.#last.delete(handle);
+    this.#table = undefined;
     await Promise.all(clusters.map((cluster) => this.#readOne(cluster).catch(() => undefined)));
     this.#readAtMs = performance.now();
   }
@@ -55,6 +71,7 @@ export class PublishedRoutes {
       list<Service>(access, "/api/v1/services"),
     ]);
     this.#last.set(handle, { isReal, ingresses, services });
+    this.#table = undefined;
   }
 }
 
