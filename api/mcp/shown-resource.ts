@@ -137,6 +137,11 @@ function changedVariables(before: Body, after: Body): Body[] {
   });
 }
 
+/** Reads the items of a list by the name that they have in the answer. */
+export function itemsOf(body: Body, name: string): readonly Body[] {
+  return (body[name] ?? []) as readonly Body[];
+}
+
 /** Picks members by name; one that is not there is left out. */
 export function pick(body: unknown, names: readonly string[]): Body {
   const given = (body ?? {}) as Body;

@@ -6,7 +6,7 @@ import { listDatabaseBackups } from "../../../contract/rest/database-backups.ts"
 import { DEPLOYMENT_PHASES } from "../../../contract/resources/deployment-spec.ts";
 import type { Agent, CallAnswer, Tool, ToolAnswer } from "../agent.ts";
 import { settleParts } from "../settle-parts.ts";
-import { pick, showResource } from "../shown-resource.ts";
+import { itemsOf, pick, showResource } from "../shown-resource.ts";
 import { cursor, pageSentence, recordId } from "./inputs.ts";
 import { read } from "./look.ts";
 
@@ -50,7 +50,7 @@ function summary({ status }: Body, chain: unknown): string[] {
 }
 
 function eventsOf(body: Body): unknown[] {
-  return ((body["events"] ?? []) as unknown[]).map((event) => pick(event, EVENTS));
+  return itemsOf(body, "events").map((event) => pick(event, EVENTS));
 }
 
 type Wanted = Readonly<{ deployment_id: string; lines: number; pod?: string; container?: string; since?: string }>;
@@ -104,7 +104,7 @@ export const listRevisions: Tool = {
       path: { deployment_id },
       query: { limit: 20, cursor: after },
     });
-    const revisions = ((body["revisions"] ?? []) as unknown[]).map((one) =>
+    const revisions = itemsOf(body, "revisions").map((one) =>
       pick(one, ["revision", "author", "message", "created_at", "commit", "request_id"]),
     );
     return { said: [`${revisions.length} revisions.`, ...pageSentence(body["next_cursor"])], data: { revisions } };
@@ -135,7 +135,7 @@ export const restoreWindow: Tool = {
       "expires_at",
       "size_bytes",
     ];
-    const backups = ((body["backups"] ?? []) as unknown[]).map((one) => pick(one, shown));
+    const backups = itemsOf(body, "backups").map((one) => pick(one, shown));
     const window = pick(database.body, ["name", "restorable_from", "restorable_until", "last_backup_at"]);
     return { said: [`${backups.length} backups.`, ...pageSentence(body["next_cursor"])], data: { ...window, backups } };
   },

@@ -7,12 +7,11 @@ import { getDatabase, listDatabases } from "../../../contract/rest/databases.ts"
 import { getDeployment, listDeployments } from "../../../contract/rest/deployments.ts";
 import { listClusterNodes } from "../../../contract/rest/upgrades.ts";
 import type { Agent, CallAnswer, Tool, ToolAnswer } from "../agent.ts";
-import { pick, SHOWN_KINDS, showBrief, showResource, type ShownKind } from "../shown-resource.ts";
+import { itemsOf, pick, SHOWN_KINDS, showBrief, showResource, type ShownKind } from "../shown-resource.ts";
 import { settleParts } from "../settle-parts.ts";
 import { cursor, pageSentence, recordId } from "./inputs.ts";
 
 type Body = CallAnswer["body"];
-const itemsOf = (body: Body, name: string): readonly Body[] => (body[name] ?? []) as readonly Body[];
 
 const LISTS = {
   deployment: [listDeployments, "deployments"],
