@@ -9,6 +9,7 @@
 import { ChildProcess } from "node:child_process";
 import { Server, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { config } from "chai";
 import { runEndings } from "./endings.ts";
 
 type Private = NodeJS.Process & Readonly<{ _getActiveHandles: () => readonly object[] }>;
@@ -17,6 +18,9 @@ type Private = NodeJS.Process & Readonly<{ _getActiveHandles: () => readonly obj
 const ALLOWED = new Set(["TTYWrap", "PipeWrap", "MessagePort"]);
 const GRACE_MS = Number(process.env["BERTH_TEST_LEFTOVERS_MS"] ?? 30_000);
 const POLL_MS = 50;
+
+// The report of a run has the messages alone: 40 letters of what a guide's command said are no finding.
+config.truncateThreshold = 2_000;
 
 /** A set: mocha hands a rejection on to those who listen beside it. */
 const uncaught = new Set<string>();

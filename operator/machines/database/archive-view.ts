@@ -15,12 +15,12 @@ export type ArchiveView = Readonly<{
  */
 export function readPostgresqlArchive(store: Status | undefined, server: unknown, name: string): ArchiveView {
   const windows = store?.["serverRecoveryWindow"] as Readonly<Record<string, Status>> | undefined;
+  const from = iso(windows?.[name]?.["firstRecoverabilityPoint"]);
   const lastBackupAt = iso(windows?.[name]?.["lastSuccessfulBackupTime"]);
-  return {
-    from: iso(windows?.[name]?.["firstRecoverabilityPoint"]),
-    until: laterOf(iso(member(server, "lastArchivedWALTime")), lastBackupAt),
-    lastBackupAt,
-  };
+  const archivedAt = laterOf(iso(member(server, "lastArchivedWALTime")), lastBackupAt);
+  // Whole seconds, one rounded up and the other down: right after the first backup the window would end before it begins.
+  const until = laterOf(archivedAt, archivedAt && from);
+  return { from, until, lastBackupAt };
 }
 
 /** Reads MOCO's last backup: changes after it come into the archive with the next one. Where it begins, MOCO does not say. */

@@ -141,6 +141,15 @@ describe("The window of an archive", () => {
     expect(readPostgresqlArchive(undefined, undefined, "mine")).to.deep.equal(nothing);
   });
 
+  it("never ends before it begins: of one backup the beginning is rounded up, and the end down", () => {
+    const window = {
+      firstRecoverabilityPoint: "2026-01-02T00:00:01Z",
+      lastSuccessfulBackupTime: "2026-01-02T00:00:00Z",
+    };
+    const { from, until } = readPostgresqlArchive({ serverRecoveryWindow: { mine: window } }, undefined, "mine");
+    expect(until).to.equal(from);
+  });
+
   it("ends with MOCO's last backup", () => {
     const at = "2026-01-02T00:00:00.000Z";
     expect(readMysqlArchive({ backup: { time: at } })).to.deep.equal({ from: undefined, until: at, lastBackupAt: at });
