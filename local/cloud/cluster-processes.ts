@@ -146,7 +146,7 @@ export async function stopClusterProcesses(
   { handle, network }: Pick<ClusterPlan, "handle" | "network">,
 ): Promise<void> {
   await realDatabases.detach(handle);
-  if (network !== undefined) await realNodes.stop(handle, network);
+  await realNodes.stop(handle);
   for (const part of partNames) await supervisor.remove(`${handle}-${part}`);
   if (network === undefined) return;
   await addons.stop(`${handle}-`);

@@ -65,14 +65,10 @@ export class RealNodes {
   }
 
   /** Ends the machines of a cluster; their data stays. */
-  async stop(handle: string, cluster: number): Promise<void> {
+  async stop(handle: string): Promise<void> {
     const running = this.#nodes.get(handle) ?? new Map<string, number>();
-    await Promise.all(
-      [...running].map(async ([name, number]) => {
-        await this.#options.supervisor.remove(nodeProcess(`${handle}-`, number));
-        await removeCgroups(deriveClusterNetwork(cluster), name);
-      }),
-    );
+    const processes = [...running.values()].map((number) => nodeProcess(`${handle}-`, number));
+    await Promise.all(processes.map((name) => this.#options.supervisor.remove(name)));
     this.#nodes.delete(handle);
   }
 

@@ -62,6 +62,7 @@ export function realNodeSpec(node: RealNode): ChildSpec {
     // What it runs ends with it, whatever it is told.
     stopSignal: "SIGKILL",
     stopWave: 1,
+    cleanUp: () => removeCgroups(node.cluster, node.name),
     // Its link is one end of a bridge that went.
     follows: [`${node.prefix}network`],
     readyTimeoutMs: 5 * 60_000,

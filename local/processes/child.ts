@@ -26,6 +26,8 @@ export type ChildSpec = Readonly<{
   follows?: readonly string[];
   /** Runs before every start, also after a crash. */
   prepare?: () => Promise<void>;
+  /** Removes what the process leaves outside of its files, once it was stopped. */
+  cleanUp?: () => Promise<void>;
 }>;
 
 /** What a supervised process needs from its supervisor. */
@@ -76,11 +78,22 @@ export class Child {
     await this.#becomeReady(wanted.signal);
   }
 
-  /** Stops the process and resolves when it has ended. */
+  /** Stops the process and resolves when it has ended and nothing is left of it. */
   async stop(): Promise<void> {
     this.#wanted?.abort();
     this.#wanted = undefined;
-    const pid = this.pid;
+    await this.#end();
+    // Also of one that is between a death and its next start. What it cannot remove keeps nothing else from being stopped.
+    await this.spec.cleanUp?.().catch((error: unknown) => this.#around.report(`${this.spec.name}: ${String(error)}`));
+  }
+
+  /** Sends a signal to the process itself, as a fault would. */
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal);
+  }
+
+  async #end(): Promise<void> {
+    const { pid } = this;
     if (pid === undefined) return;
     this.signal(this.spec.stopSignal ?? "SIGTERM");
     const patience = new AbortController();
@@ -90,11 +103,6 @@ export class Child {
     await this.#ended;
     patience.abort();
     await grace;
-  }
-
-  /** Sends a signal to the process itself, as a fault would. */
-  signal(signal: NodeJS.Signals): void {
-    this.#process?.kill(signal);
   }
 
   async #spawn(wanted: AbortController): Promise<void> {

@@ -71,6 +71,25 @@ describe("the supervisor", function () {
       .and.contains("the disk is full");
   });
 
+  it("removes what a child leaves behind once it has ended, also one between two lives, and stops on when that fails", async () => {
+    const removed: string[] = [];
+    const removing = (name: string): Partial<ChildSpec> => ({
+      cleanUp: async () => {
+        removed.push(`${name} ${String(supervisor.pid(name))}`);
+        throw new Error(`${name} is busy`);
+      },
+    });
+    await supervisor.start(child("removed", "exec sleep 600", removing("removed")));
+    await supervisor.start(child("dying", "exit 3", { stopWave: 1, ...removing("dying") }));
+    await supervisor.start(child("last", "exec sleep 600", { stopWave: 2, ...removing("last") }));
+    await supervisor.remove("removed");
+    expect(removed).to.deep.equal(["removed undefined"]);
+    await eventually(() => expect(lines.join("\n")).to.contain("dying ended"));
+    await supervisor.stopAll();
+    expect(removed).to.deep.equal(["removed undefined", "dying undefined", "last undefined"]);
+    expect(lines).to.include("last: Error: last is busy");
+  });
+
   it("stops wave by wave, and kills what does not listen", async () => {
     const log = join(dir, "order");
     const noting = (name: string): string =>

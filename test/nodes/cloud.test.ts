@@ -161,6 +161,17 @@ describe("a cluster of real nodes", function () {
     await answers();
   });
 
+  it("leaves nothing running and no cgroup when it is stopped, and comes back", async () => {
+    const ended = once(platform, "exit");
+    platform.kill("SIGTERM");
+    await ended;
+    expect(await listCgroups()).to.deep.equal([]);
+    await eventually(async () => expect(await listProcesses(home)).to.deep.equal([]), PATIENCE_MS);
+    await start();
+    await becomes("running", 2);
+    await answers();
+  });
+
   it("gives a node back, emptied", async () => {
     await cloud.putCluster(HANDLE, { ...spec, node_count: 1 });
     await becomes("running", 1);
