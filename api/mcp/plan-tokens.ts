@@ -34,6 +34,7 @@ export function createPlanTokens(pool: Pool): PlanTokens {
         grantHash: null,
         scopes: [],
         audience: null,
+        userCodeHash: null,
         expiresAt: new Date(Date.now() + PLAN_MINUTES * 60_000),
       });
       return token;

@@ -1,4 +1,5 @@
 import type { AdapterPayload } from "oidc-provider";
+import { CLI_CLIENT_ID } from "../../contract/identity.ts";
 import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 
 /** Names the member of the library's clients that carries the hash of their secret. */
@@ -7,6 +8,9 @@ export const SECRET_HASH = "berth_secret_hash";
 export const ROW_ID = "berth_row_id";
 /** Names the member that says who registered an application. */
 export const REGISTRATION = "berth_registration";
+
+/** Names the grant of a device that waits (RFC 8628): only Berth's own command line may ask so, whatever others are called. */
+export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** Describes a registered application to the library; `placeholder` stands where it wants the secret itself. */
 export function toClientMetadata(client: OauthClient, placeholder: string): AdapterPayload {
@@ -19,7 +23,7 @@ export function toClientMetadata(client: OauthClient, placeholder: string): Adap
     application_type: isConfidential ? "web" : "native",
     token_endpoint_auth_method: isConfidential ? "client_secret_basic" : "none",
     redirect_uris: [...client.redirectUris],
-    grant_types: ["authorization_code", "refresh_token"],
+    grant_types: ["authorization_code", "refresh_token", ...(client.id === CLI_CLIENT_ID ? [DEVICE_GRANT] : [])],
     response_types: ["code"],
     response_modes: ["query"],
     scope: client.scopes.join(" "),

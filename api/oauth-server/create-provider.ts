@@ -7,18 +7,21 @@ import { REGISTRATION, ROW_ID, SECRET_HASH } from "./client-metadata.ts";
 import { isClientSecret } from "./client-secret.ts";
 import { createOauthAdapter } from "./oauth-adapter.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
-import { errorPage, type Page } from "./pages.ts";
+import type { Page } from "./page-frame.ts";
+import { errorPage } from "./pages.ts";
 
 /** The services that the authorization server works with. */
 export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure" | "config">;
 
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
+/** Between two questions of a device that waits. */
+const POLL_INTERVAL_S = 5;
 const OFF = { enabled: false } as const;
 
 /**
- * Creates the OAuth 2.1 authorization server at an issuer: authorization code with PKCE, rotating refresh tokens,
- * revocation, introspection; opaque tokens; nothing else. Who signs in and consents is interaction.ts.
+ * Creates the OAuth 2.1 authorization server at an issuer: authorization code with PKCE, codes of devices, rotating refresh
+ * tokens, revocation, introspection; opaque tokens; nothing else. Who signs in and consents is interaction.ts.
  */
 export function createProvider(issuer: string, services: OauthServices, keys: OauthKeys): Provider {
   const provider = new Provider(issuer, configurationOf(issuer, services, keys));
@@ -28,6 +31,7 @@ export function createProvider(issuer: string, services: OauthServices, keys: Oa
     const hash = (this as Readonly<Record<string, unknown>>)[SECRET_HASH];
     return typeof hash === "string" && isClientSecret(secret, Buffer.from(hash, "base64url"));
   };
+  provider.use(completeDeviceAnswer);
   provider.on("server_error", (_context, error) => {
     services.log.error("The authorization server failed", { fault: describeFault(error) });
   });
@@ -38,7 +42,7 @@ function configurationOf(issuer: string, services: OauthServices, keys: OauthKey
   const resource = agentResource(issuer.replace(/\/oauth$/, ""));
   const cookie = { httpOnly: true, sameSite: "lax", secure: services.isSecure, signed: true } as const;
   return {
-    adapter: createOauthAdapter({ pool: services.pool, seal: services.secretSeal }),
+    adapter: createOauthAdapter({ pool: services.pool, seal: services.secretSeal, keys }),
     jwks: { keys: [keys.signingKey] },
     clientDefaults: { id_token_signed_response_alg: "EdDSA" },
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
@@ -48,7 +52,14 @@ function configurationOf(issuer: string, services: OauthServices, keys: OauthKey
       long: cookie,
       short: cookie,
     },
-    routes: { authorization: "/authorize", token: "/token", revocation: "/revoke", introspection: "/introspect" },
+    routes: {
+      authorization: "/authorize",
+      token: "/token",
+      revocation: "/revoke",
+      introspection: "/introspect",
+      device_authorization: "/device_authorization",
+      code_verification: "/device",
+    },
     responseTypes: ["code"],
     scopes: SCOPES,
     claims: {},
@@ -75,6 +86,15 @@ function featuresOf(resource: string, services: OauthServices): Configuration["f
     token.clientId === client.clientId;
   return {
     devInteractions: OFF,
+    deviceFlow: {
+      enabled: true,
+      charset: "base-20",
+      mask: "****-****",
+      deviceInfo(context) {
+        assertScopes(context, resource);
+        return { address: context.ip };
+      },
+    },
     dPoP: OFF,
     pushedAuthorizationRequests: OFF,
     resourceIndicators: agentTokens(resource, services),
@@ -119,6 +139,7 @@ function tokenRules(): Partial<Configuration> {
       Interaction: 15 * MINUTE_S,
       Session: 15 * MINUTE_S,
       AuthorizationCode: MINUTE_S,
+      DeviceCode: 10 * MINUTE_S,
       AccessToken: 60 * MINUTE_S,
       RefreshToken: 30 * DAY_S,
       Grant: 365 * DAY_S,
@@ -146,7 +167,8 @@ function decidePolicy(resource: string): interactionPolicy.Prompt[] {
 
 /** The library drops scopes that it does not know; here they are refused, as they were sent. */
 function assertScopes({ oidc, query }: KoaContextWithOIDC, resource: string): void {
-  const scope = oidc.route === "authorization" ? query["scope"] : oidc.params?.["scope"];
+  const sent: Readonly<Record<string, unknown>> = { authorization: query, device_authorization: oidc.body };
+  const scope = ((sent[oidc.route] ?? oidc.params) as Readonly<Record<string, unknown>> | undefined)?.["scope"];
   if (typeof scope !== "string" || scope === "")
     throw new errors.InvalidScope("ask for at least one scope", typeof scope === "string" ? scope : "");
   const isForAgent = oidc.params?.["resource"] === resource;
@@ -158,6 +180,17 @@ function assertScopes({ oidc, query }: KoaContextWithOIDC, resource: string): vo
 function assertKnown(scope: string, known: readonly string[]): void {
   const unknown = scope.split(" ").find((one) => !known.includes(one));
   if (unknown !== undefined) throw new errors.InvalidScope("requested scope does not exist", unknown);
+}
+
+/**
+ * Says how often a device may ask, and offers no address that has the code in it: who is talked into opening such an
+ * address has typed nothing, and has compared nothing (RFC 8628, 5.4).
+ */
+async function completeDeviceAnswer(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next();
+  const body = context.body as Readonly<Record<string, unknown>> | undefined;
+  if (body?.["user_code"] === undefined) return;
+  context.body = { ...body, verification_uri_complete: undefined, interval: POLL_INTERVAL_S };
 }
 
 function sendPage(context: KoaContextWithOIDC, page: Page): void {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provider";
 import { recordAudit } from "../../adapters/postgres/requests/audit-store.ts";
+import { notePoll } from "../../adapters/postgres/oauth/device-code-store.ts";
 import { findOauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import {
   consumeOauthRecord,
@@ -20,13 +21,16 @@ import type { SecretSeal } from "../webhooks/seal-secret.ts";
 import { CLI_CLIENT_ID } from "../../contract/identity.ts";
 import { findCliClient } from "./cli-client.ts";
 import { toClientMetadata } from "./client-metadata.ts";
+import type { OauthKeys } from "./oauth-keys.ts";
+import { openPayload, sealPayload } from "./record-seal.ts";
 
-type Parts = Readonly<{ pool: Pool; seal: SecretSeal }>;
+type Parts = Readonly<{ pool: Pool; seal: SecretSeal; keys: OauthKeys }>;
 
 const MODELS: ReadonlySet<string> = new Set<OauthModel>([
   "Interaction",
   "Grant",
   "AuthorizationCode",
+  "DeviceCode",
   "AccessToken",
   "RefreshToken",
 ]);
@@ -77,28 +81,28 @@ class RecordAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresInS: number): Promise<undefined> {
     const idHash = hashToken(id);
-    // The id is what a bearer shows: it is nowhere but in its hash.
-    const kept = { ...payload, jti: undefined };
-    const { accountId = null, clientId = null, grantId, scope = "", aud } = payload;
+    const { accountId = null, clientId = null, grantId, scope = "", aud, userCode } = payload;
     const ownHash = this.#model === "Grant" ? idHash : null;
     const record = {
       model: this.#model,
       idHash,
-      sealedPayload: this.#parts.seal.seal(JSON.stringify(kept), this.#sealedFor(idHash)),
+      sealedPayload: sealPayload(this.#parts.seal, { model: this.#model, idHash }, payload),
       accountId,
       clientId,
       grantHash: grantId === undefined ? ownHash : hashToken(grantId),
       scopes: scope.split(" ").filter((one) => one !== ""),
       audience: aud === undefined ? null : ("mcp" as const),
+      userCodeHash: userCode === undefined ? null : this.#parts.keys.userCodeHash(userCode),
       expiresAt: new Date(Date.now() + expiresInS * 1_000),
     };
     await guarded(() => upsertOauthRecord(this.#parts.pool, record));
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const idHash = hashToken(id);
-    const found = await guarded(() => findOauthRecord(this.#parts.pool, this.#model, idHash));
-    const kept = found === undefined ? undefined : this.#open(found.sealedPayload, idHash);
+    const key = { model: this.#model, idHash: hashToken(id) };
+    if (this.#model === "DeviceCode") await this.#assertPatient(key.idHash);
+    const found = await guarded(() => findOauthRecord(this.#parts.pool, key.model, key.idHash));
+    const kept = found === undefined ? undefined : openPayload(this.#parts.seal, key, found.sealedPayload);
     if (found === undefined || kept === undefined) return undefined;
     const { consumedAt, expiresAt } = found;
     const consumed = consumedAt === null ? {} : { consumed: toSeconds(consumedAt) };
@@ -128,8 +132,14 @@ class RecordAdapter implements Adapter {
     return nothing();
   }
 
+  /** Who types a code is asked by device-page.ts. */
   findByUserCode(): Promise<undefined> {
     return nothing();
+  }
+
+  /** A device that waits asks now and then (RFC 8628, 3.5). */
+  async #assertPatient(idHash: Buffer): Promise<void> {
+    if (!(await guarded(() => notePoll(this.#parts.pool, idHash)))) throw new errors.SlowDown();
   }
 
   /** The end of a grant and its audit entry are one. */
@@ -140,19 +150,6 @@ class RecordAdapter implements Adapter {
         if (ended !== undefined) await recordAudit(db, endedEntry(ended), "succeeded");
       }),
     );
-  }
-
-  #sealedFor(idHash: Buffer): string {
-    return `oauth ${this.#model} ${idHash.toString("base64url")}`;
-  }
-
-  /** What was sealed with a key that is no longer there is as good as gone. */
-  #open(sealed: Buffer, idHash: Buffer): AdapterPayload | undefined {
-    try {
-      return JSON.parse(this.#parts.seal.open(sealed, this.#sealedFor(idHash))) as AdapterPayload;
-    } catch {
-      return undefined;
-    }
   }
 }
 

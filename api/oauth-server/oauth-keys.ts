@@ -12,6 +12,8 @@ export type OauthKeys = Readonly<{
   /** Makes the token of a form, which holds for one interaction and one session. */
   formToken: (interactionId: string, sessionId: string | null) => string;
   isFormToken: (token: string, interactionId: string, sessionId: string | null) => boolean;
+  /** Hashes the code that a person types: it is so short that a plain hash of it would tell it. */
+  userCodeHash: (userCode: string) => Buffer;
 }>;
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
@@ -25,7 +27,7 @@ export function createOauthKeys(config: Pick<Config, "secretKey" | "postgresUrl"
     format: "der",
     type: "pkcs8",
   });
-  const formKey = derive("forms");
+  const [formKey, userCodeKey] = [derive("forms"), derive("user codes")];
   const formToken = (interactionId: string, sessionId: string | null): string =>
     createHmac("sha256", formKey)
       .update(JSON.stringify([interactionId, sessionId]))
@@ -38,5 +40,6 @@ export function createOauthKeys(config: Pick<Config, "secretKey" | "postgresUrl"
       const [given, wanted] = [Buffer.from(token), Buffer.from(formToken(interactionId, sessionId))];
       return given.length === wanted.length && timingSafeEqual(given, wanted);
     },
+    userCodeHash: (userCode) => createHmac("sha256", userCodeKey).update(userCode).digest(),
   };
 }

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
+import { escape, faultText, formStart, page, type Form, type Page } from "./page-frame.ts";
 import { widest, wordsOf } from "./scope-words.ts";
 
-/** A page with all that its answer needs. */
-export type Page = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>;
+/** A device that shows a code and waits. */
+export type WaitingDevice = Readonly<{ userCode: string; askedFrom: string }>;
 
 /** The application that asks. */
 export type Asking = Readonly<{
@@ -15,13 +15,14 @@ export type Asking = Readonly<{
   documentHost: string | null;
   /** Whether no platform admin registered it. */
   isSelfRegistered: boolean;
-  /** Where the answer goes: the form's redirect must be allowed to go there. */
-  redirectUri: string;
+  /** Where the answer goes: the form's redirect must be allowed to go there. Null where a device waits for it. */
+  redirectUri: string | null;
+  /** Of a device that waits: what it shows, and where it asked from. */
+  device: WaitingDevice | null;
   scopes: readonly string[];
   /** Whether it asks for a token for agents: then writing is a consent of its own. */
   isAgent: boolean;
 }>;
-type Form = Readonly<{ token: string; fault?: string | undefined }>;
 type Organization = Readonly<{ id: string; name: string }>;
 /** Another way to sign in, which comes back to the page. */
 export type SignInLink = Readonly<{ name: string; url: string }>;
@@ -29,35 +30,31 @@ export type SignInLink = Readonly<{ name: string; url: string }>;
 /** Marks that somebody who connects an agent means all of their organizations. */
 export const ALL_ORGANIZATIONS = "all";
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a}
-h1{font-size:1.4rem}input[type=checkbox]{display:inline;width:auto}label{display:block;margin:1rem 0}input,select{display:block;width:100%;padding:.5rem;font:inherit;box-sizing:border-box}
-button{font:inherit;padding:.5rem 1.2rem;margin:1rem .5rem 0 0}.fault{color:#a40000}.small{color:#555;font-size:.9rem;overflow-wrap:anywhere}`;
-const STYLE_HASH = `'sha256-${hash("sha256", STYLE, "base64")}'`;
-
 /** Makes the page that asks who is there. */
 export function signInPage(
-  asking: Asking,
-  { token, fault, links }: Form & Readonly<{ links: readonly SignInLink[] }>,
+  { clientName, redirectUri }: Pick<Asking, "clientName" | "redirectUri">,
+  form: Form & Readonly<{ links: readonly SignInLink[] }>,
 ): Page {
-  const others = links.map(({ name, url }) => `<p><a href="${escape(url)}">Sign in with ${escape(name)}</a></p>`);
+  const others = form.links.map(({ name, url }) => `<p><a href="${escape(url)}">Sign in with ${escape(name)}</a></p>`);
+  const cancel = redirectUri === null ? "" : `<button name="action" value="deny" formnovalidate>Cancel</button>`;
   return page(
     "Sign in",
-    `<h1>Sign in to connect ${escape(asking.clientName)}</h1>${faultText(fault)}
-<form method="post"><input type="hidden" name="token" value="${escape(token)}">
+    `<h1>Sign in to connect ${escape(clientName)}</h1>${faultText(form)}
+${formStart(form)}
 <label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required autofocus></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" maxlength="256" required></label>
-<button name="action" value="sign_in">Sign in</button><button name="action" value="deny" formnovalidate>Cancel</button></form>${others.join("")}`,
-    asking.redirectUri,
+<button name="action" value="sign_in">Sign in</button>${cancel}</form>${others.join("")}`,
+    redirectUri,
   );
 }
 
 /** Makes the page that asks for the second factor; a passkey would need a script, which these pages have none of. */
-export function secondFactorPage({ clientName }: Asking, form: Form): Page {
+export function secondFactorPage({ clientName }: Pick<Asking, "clientName">, form: Form): Page {
   return page(
     "Second factor",
-    `<h1>One more step</h1>${faultText(form.fault)}
+    `<h1>One more step</h1>${faultText(form)}
 <p>To connect ${escape(clientName)}, type the six digits of your authenticator app, or a recovery code. With a passkey alone, sign in on Berth's own pages first.</p>
-<form method="post"><input type="hidden" name="token" value="${escape(form.token)}">
+${formStart(form)}
 <label>Code<input name="code" autocomplete="one-time-code" required maxlength="64"></label>
 <button name="action" value="second_factor">Go on</button><button name="action" value="switch" formnovalidate>Use another account</button></form>`,
   );
@@ -73,16 +70,36 @@ export function consentPage(
   const reads = isAgent ? asking.scopes.filter((scope) => scope.endsWith(":read")) : asking.scopes;
   return page(
     "Connect an application",
-    `<h1>Connect ${escape(clientName)}?</h1>${faultText(form.fault)}
+    `<h1>Connect ${escape(clientName)}?</h1>${faultText(form)}
 <p>You are signed in as <strong>${escape(form.userName)}</strong>. Once connected, ${escape(clientName)} may:</p>
 <ul>${listOf(reads)}</ul>${originText(asking)}
-<form method="post"><input type="hidden" name="token" value="${escape(form.token)}">
+${formStart(form)}${asking.device === null ? "" : deviceText(asking.device)}
 <label>In these organizations<select name="organization">${optionsOf(form.organizations, isAgent)}</select></label>
 ${isAgent ? writingText(asking) : ""}<button name="action" value="allow">Allow</button><button name="action" value="deny">Deny</button><button name="action" value="switch">Use another account</button></form>
 ${linkText("About this application", clientUri)}${linkText("Its logo", logoUri)}
-<p class="small">You are then sent to ${escape(asking.redirectUri)}. It never sees your password, and you can disconnect it at any time.</p>`,
+<p class="small">${asking.redirectUri === null ? "" : `You are then sent to ${escape(asking.redirectUri)}. `}It never sees your password, and you can disconnect it at any time.</p>`,
     asking.redirectUri,
   );
+}
+
+/** Makes the page that asks for the code that a device shows. */
+export function codePage({ userName, ...form }: Form & Readonly<{ userName: string }>): Page {
+  return page(
+    "Connect a device",
+    `<h1>Connect a device</h1>${faultText(form)}
+<p>You are signed in as <strong>${escape(userName)}</strong>. Type the code that your device shows.</p>
+${formStart(form)}
+<label>Code<input name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="32" required autofocus></label>
+<button name="action" value="enter">Go on</button><button name="action" value="switch" formnovalidate>Use another account</button></form>`,
+  );
+}
+
+/** Makes the page that says that the device hears of the decision by itself. */
+export function decidedPage(isAllowed: boolean): Page {
+  const [title, text] = isAllowed
+    ? ["Connected", "Your device goes on by itself. You can close this page."]
+    : ["Not connected", "Your device hears that you did not allow it. You can close this page."];
+  return page(title, `<h1>${title}</h1><p>${text}</p>`);
 }
 
 function listOf(scopes: readonly string[]): string {
@@ -107,6 +124,12 @@ function writingText({ scopes, clientName }: Asking): string {
 `;
 }
 
+/** Who was talked into typing somebody else's code has to read it here: nobody else can tell (RFC 8628, 5.4). */
+function deviceText({ userCode, askedFrom }: WaitingDevice): string {
+  return `<input type="hidden" name="device" value="${escape(userCode)}">
+<p>Your device must show <strong>${escape(userCode)}</strong>; it asked from the address ${escape(askedFrom)}. Allow this only if you began it yourself, on that device: whoever sent you the code would act as you.</p>`;
+}
+
 function originText({ isSelfRegistered, documentHost }: Asking): string {
   if (!isSelfRegistered) return "";
   const who =
@@ -125,46 +148,7 @@ export function errorPage(error: string, description?: string): Page {
   );
 }
 
-function page(title: string, content: string, redirectUri?: string): Page {
-  const targets = ["'self'", ...(redirectUri === undefined ? [] : [sourceOf(redirectUri)])];
-  const policy = ["default-src 'none'", `style-src ${STYLE_HASH}`, `form-action ${targets.join(" ")}`];
-  return {
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(title)} · Berth</title><style>${STYLE}</style></head><body>${content}</body></html>`,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": [...policy, "base-uri 'none'", "frame-ancestors 'none'"].join("; "),
-      "X-Frame-Options": "DENY",
-      "Cache-Control": "no-store",
-      // Without a referrer, browsers that know no Sec-Fetch-Site send a form's Origin as null.
-      "Referrer-Policy": "same-origin",
-    },
-  };
-}
-
-/** A policy knows no IPv6 addresses. */
-function sourceOf(uri: string): string {
-  const { origin, hostname, protocol } = new URL(uri);
-  return hostname.startsWith("[") ? protocol : origin;
-}
-
 function linkText(words: string, uri: string | null): string {
   if (uri === null) return "";
   return `<p class="small">${words}: <a href="${escape(uri)}" rel="noopener noreferrer nofollow">${escape(uri)}</a></p>`;
-}
-
-function faultText(fault: string | undefined): string {
-  return fault === undefined ? "" : `<p class="fault" role="alert">${escape(fault)}</p>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 }

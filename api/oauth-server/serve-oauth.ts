@@ -4,13 +4,16 @@ import { SCOPES } from "../../contract/rest/scopes.ts";
 import { limitAddresses } from "../http/limit-rate.ts";
 import type { Services } from "../services.ts";
 import { createProvider } from "./create-provider.ts";
-import { visit, type Interactions } from "./interaction.ts";
+import { DEVICE_GRANT } from "./client-metadata.ts";
+import { visitDevice } from "./device-page.ts";
+import { visit } from "./interaction.ts";
 import { createOauthKeys } from "./oauth-keys.ts";
+import type { Interactions } from "./page-visit.ts";
 
 /**
  * Serves the authorization server of connected applications (docs/guides/connected-applications.md):
  * 1. nothing where no public address is set: the issuer is made of it;
- * 2. only the paths below exist; the metadata, the pages of interaction.ts, and the library's endpoints;
+ * 2. only the paths below exist; the metadata, the pages of interaction.ts and device-page.ts, and the library's endpoints;
  * 3. the library sees the public address whatever the request says, so that no Host header gets into a URL.
  */
 export function serveOauth(services: Services): RequestHandler {
@@ -29,6 +32,7 @@ export function serveOauth(services: Services): RequestHandler {
   const answers: Readonly<Record<Kind, (request: Request, response: Response) => Promise<unknown>>> = {
     metadata: (_request, response) => sendMetadata(response, metadata),
     interaction: (request, response) => visit(interactions, request, response),
+    device: (request, response) => visitDevice(interactions, request, response),
     library: (request, response) => library(request, response),
   };
   return (request, response, next) => {
@@ -49,7 +53,7 @@ export function serveOauth(services: Services): RequestHandler {
   };
 }
 
-type Kind = "metadata" | "interaction" | "library";
+type Kind = "metadata" | "interaction" | "device" | "library";
 type Found = Readonly<{ kind: Kind; methods: readonly string[]; path: string }>;
 
 const READ = ["GET", "HEAD"] as const;
@@ -57,7 +61,8 @@ const ROUTES: readonly (readonly [pattern: RegExp, kind: Kind, methods: readonly
   [/^\/oauth\/\.well-known\/oauth-authorization-server$/, "metadata", READ],
   [/^\/oauth\/interaction\/[\w-]+$/, "interaction", ["GET", "POST"]],
   [/^\/oauth\/authorize(\/[\w-]+)?$/, "library", ["GET"]],
-  [/^\/oauth\/(token|revoke|introspect)$/, "library", ["POST"]],
+  [/^\/oauth\/device$/, "device", ["GET", "POST"]],
+  [/^\/oauth\/(token|revoke|introspect|device_authorization)$/, "library", ["POST"]],
 ];
 
 /** Nearly every request is for something else: that must cost next to nothing. */
@@ -99,10 +104,11 @@ function metadataOf(issuer: string): Readonly<Record<string, unknown>> {
     token_endpoint: `${issuer}/token`,
     revocation_endpoint: `${issuer}/revoke`,
     introspection_endpoint: `${issuer}/introspect`,
+    device_authorization_endpoint: `${issuer}/device_authorization`,
     scopes_supported: SCOPES,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
-    grant_types_supported: ["authorization_code", "refresh_token"],
+    grant_types_supported: ["authorization_code", "refresh_token", DEVICE_GRANT],
     token_endpoint_auth_methods_supported: [...secrets, "none"],
     revocation_endpoint_auth_methods_supported: [...secrets, "none"],
     introspection_endpoint_auth_methods_supported: secrets,

@@ -107,7 +107,7 @@ function isOperation(shown: string): boolean {
 }
 
 /** Routes that no operation of the contract describes: those of the RFCs. */
-const OUTSIDE = /^\/oauth\/(authorize|token|revoke|introspect)$/;
+const OUTSIDE = /^\/oauth\/(authorize|token|revoke|introspect|device_authorization|device|register)$/;
 
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`);
 

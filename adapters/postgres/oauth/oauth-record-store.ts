@@ -1,7 +1,8 @@
 import type { Queryable } from "../queryable.ts";
 
 /** What the authorization server keeps, and the plans that agents were shown. */
-export type OauthModel = "AgentPlan" | "Interaction" | "Grant" | "AuthorizationCode" | "AccessToken" | "RefreshToken";
+export type OauthModel =
+  "AgentPlan" | "Interaction" | "Grant" | "AuthorizationCode" | "DeviceCode" | "AccessToken" | "RefreshToken";
 
 /** Something of the authorization server to be kept: its id only as a hash, all else of it sealed. */
 export type OauthRecord = Readonly<{
@@ -15,6 +16,8 @@ export type OauthRecord = Readonly<{
   scopes: readonly string[];
   /** Of access tokens: what they open; null = the REST interface. */
   audience: "mcp" | null;
+  /** Of device codes: a keyed hash of what the person types. */
+  userCodeHash: Buffer | null;
   expiresAt: Date;
 }>;
 
@@ -27,11 +30,12 @@ const KEPT_AFTER_END = "1 hour";
 export async function upsertOauthRecord(db: Queryable, record: OauthRecord): Promise<void> {
   const { model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, audience, expiresAt } = record;
   await db.query(
-    `INSERT INTO oauth_records (model, id_hash, sealed_payload, account_id, client_id, grant_hash, scopes, expires_at, audience)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO oauth_records (model, id_hash, sealed_payload, account_id, client_id, grant_hash, scopes, expires_at,
+        audience, user_code_hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       ON CONFLICT (model, id_hash) DO UPDATE SET sealed_payload = excluded.sealed_payload, scopes = excluded.scopes,
         expires_at = excluded.expires_at`,
-    [model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, expiresAt, audience],
+    [model, idHash, sealedPayload, accountId, clientId, grantHash, scopes, expiresAt, audience, record.userCodeHash],
   );
 }
 
