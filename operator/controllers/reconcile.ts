@@ -5,10 +5,13 @@
  * 2. one that is being deleted is taken apart, as long as it has our finalizer;
  * 3. what kubectl left out is added (id, organization, finalizer);
  * 4. it is observed, and the machine decides;
- * 5. the status is written when something in it matters, with the version that was read, and the move is told;
+ * 5. the status is written when something in it matters, or when a trouble that it tells of is over, with the version that was
+ *    read, and the move is told;
  * 6. effects run in order; the next pass sees what came of them.
  */
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { Condition } from "../../contract/resources/conditions.ts";
+import { isMended } from "../machines/conditions.ts";
 import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import type { Caches } from "../resources/caches.ts";
@@ -108,7 +111,7 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   const before = kind.parse(object.status, nowMs, object.spec);
   const decision = kind.next(before, observed, nowMs);
   const after = kind.derive(object.status, decision.state, observed, { facts, nowMs });
-  if (kind.significance(object.status) !== kind.significance(after)) {
+  if (isNews(kind.significance, object.status, after)) {
     await context.status.write(object, object.status, after);
     announce(context, kind, object, { before, after: decision.state, why: decision.why });
   }
@@ -117,4 +120,11 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   for (const effect of effects) await handlerOf(kind.perform, effect)(context, object, look, effect);
   const outcome = held ?? decision.outcome;
   return kind.conclude === undefined ? outcome : kind.conclude(context, object, look, outcome);
+}
+
+type Shown = Readonly<{ conditions?: readonly Condition[] | undefined }>;
+
+function isNews<S extends object | undefined>(significance: (status: S) => string, shown: S, now: S): boolean {
+  const [before, after]: (Shown | undefined)[] = [shown, now];
+  return significance(shown) !== significance(now) || isMended(before?.conditions, after?.conditions);
 }

@@ -42,3 +42,15 @@ export function isTrue(
 ): boolean {
   return conditions?.find((condition) => condition.type === type)?.status === "True";
 }
+
+const DELIVERY = ["Rendered", "Committed", "Synced", "Healthy"];
+
+/**
+ * Tells whether what is ready shows a trouble of its delivery that is over: a write of other news took it along as it passed, and
+ * nothing else would take it back.
+ */
+export function isMended(shown: readonly Condition[] = [], now: readonly Condition[] = []): boolean {
+  if (!isTrue(now, "Ready")) return false;
+  const troubles = shown.filter(({ type, status }) => DELIVERY.includes(type) && status !== "True");
+  return troubles.some(({ type }) => isTrue(now, type));
+}

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { z } from "zod";
 import { RESOURCES } from "../../../contract/resources/all.ts";
+import { conditionOf, deriveConditions, isMended } from "../../../operator/machines/conditions.ts";
 import { significanceOf } from "../../../operator/machines/significance.ts";
 import { backupSignificance } from "../../../operator/machines/backup/status.ts";
 import { clusterSignificance } from "../../../operator/machines/cluster/status.ts";
@@ -40,6 +41,32 @@ describe("What of a status is worth a write", () => {
       expect(changes(clusterSignificance, { phase }, { phase, ...later }), phase).to.equal(false);
     expect(changes(clusterSignificance, { phase: "upgrading" }, { phase: "upgrading", step: "nodes" })).to.equal(true);
     expect(changes(clusterSignificance, { phase: "running" }, { phase: "running", step: "nodes" })).to.equal(false);
+  });
+
+  it("is that a trouble is over of which other news told as it passed, once what it befell is ready", () => {
+    const told = (ready: "True" | "False", synced: "True" | "False" | "Unknown", drifted: "True" | "False" = "False") =>
+      deriveConditions(
+        [],
+        [
+          conditionOf("Ready", ready, "R"),
+          conditionOf("Synced", synced, "S"),
+          conditionOf("Healthy", "True", "Healthy"),
+          conditionOf("Drifted", drifted, "D"),
+        ],
+        1,
+        0,
+      );
+    for (const shown of ["False", "Unknown"] as const) {
+      expect(isMended(told("True", shown), told("True", "True")), shown).to.equal(true);
+      expect(isMended(told("False", shown), told("True", "True")), shown).to.equal(true);
+      expect(isMended(told("True", shown), told("False", "True")), "not ready yet").to.equal(false);
+    }
+    expect(isMended(told("True", "True"), told("True", "True"))).to.equal(false);
+    expect(isMended(told("True", "True"), told("True", "False")), "what passes is nobody's news").to.equal(false);
+    expect(isMended(told("True", "False"), told("True", "Unknown")), "another trouble").to.equal(false);
+    expect(isMended(told("True", "True"), told("True", "True", "True")), "what drifts is no step").to.equal(false);
+    expect(isMended(undefined, told("True", "True"))).to.equal(false);
+    expect(isMended(told("True", "False"), undefined)).to.equal(false);
   });
 
   it("is nothing that is quiet, and what is made of it all the same", () => {

@@ -112,6 +112,13 @@ describe("The engines of the simulated world catch an operator", function () {
       at: /keep well/,
       does: "never calls well what was not",
     },
+    {
+      bug: "stale",
+      story: "image automation",
+      engine: outages,
+      at: /cannot compare .*\(patch Deployment a status/,
+      does: "tells for ever of a comparison that came through",
+    },
     { bug: "newest", story: "clusters and deployments", engine: rolledBack, does: "believes in what etcd forgot" },
     { bug: "tokenLife", story: "clusters and deployments", engine: capped, does: "takes a short life for an end" },
     {

@@ -16,6 +16,7 @@ import type { Ordeal } from "./ordeals.ts";
 
 const QUIET_MS = 2 * 60_000;
 const LOOK_MS = 5_000;
+const ARGO_POLL_MS = 180_000;
 const LIMIT_MS = 15 * 60_000;
 /** What a database shows from when it is ready, and goes on to show when it is not any more. */
 const SHOWN_WHEN_READY: ReadonlySet<string> = new Set([
@@ -107,8 +108,7 @@ async function run(
     await story(world);
     await world.clock.advance(30_000);
     await atRest(now, world);
-    // While something outside is away, it is asked again and again: rest is what comes after.
-    await world.clock.advance(disturbance?.outage?.forMs ?? 0);
+    await outlast(disturbance?.outage, now, world);
     const { length } = world.effects;
     await world.clock.advance(QUIET_MS);
     const late = unforeseen(world.effects.slice(length));
@@ -119,6 +119,15 @@ async function run(
   } finally {
     await world.stop();
   }
+}
+
+/** What outlasts the end is told of when Argo CD looks next, and taken back when it looks after that: then all is as it was. */
+async function outlast(outage: Disturbance["outage"], now: () => EndState, { clock }: World): Promise<void> {
+  if (outage === undefined) return;
+  const rested = now();
+  await clock.advance(outage.forMs + ARGO_POLL_MS);
+  const left = difference(rested, now());
+  expect(left, `left by what was away, and is back:\n${left}`).to.equal("");
 }
 
 async function becomes(now: () => EndState, expected: EndState, clock: World["clock"]): Promise<void> {

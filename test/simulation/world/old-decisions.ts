@@ -39,6 +39,11 @@ export const OLD_DECISIONS = {
     file: "operator/machines/deployment/next.ts",
     edits: [{ code: 'return stay(well(synced), "Healthy"', instead: 'return stay(synced, "Healthy"' }],
   },
+  // What other news took along of a trouble that passed stays told.
+  stale: {
+    file: "operator/machines/conditions.ts",
+    edits: [{ code: 'if (!isTrue(now, "Ready")) return false;', instead: 'if (isTrue(now, "Ready")) return false;' }],
+  },
   // What nobody serves is not there.
   unseen: {
     file: "operator/controllers/cluster/observe.ts",
