@@ -1,7 +1,7 @@
 import type { Schemas } from "../client/main.ts";
-import { readSeconds } from "./read-input.ts";
 import type { Means } from "./means.ts";
 import { FailedChange } from "./output/explain-fault.ts";
+import { waitUntil } from "./wait-until.ts";
 
 type Chain = Schemas["DeploymentStatusResponse"];
 type Deployment = Schemas["DeploymentResponse"];
@@ -21,26 +21,19 @@ export async function followChange(
   means: Means,
   { id, name, generation, timeout }: FollowedChange,
 ): Promise<Deployment> {
-  const { berth, out, signal } = means;
   const path = { deployment_id: id };
-  let last: Chain | undefined;
-  const isOver = (chain: Chain | undefined): boolean => {
+  const last = await waitUntil(means, { id: "getDeploymentStatus", input: { path }, name, timeout }, (chain) => {
     if (chain === undefined) return false;
-    last = chain;
-    out.progress(`${name}: ${formatChain(chain)}`);
+    means.out.progress(`${name}: ${formatChain(chain)}`);
     return chain.generation >= generation && endOf(chain) !== undefined;
-  };
-  try {
-    await berth.waitFor("getDeploymentStatus", { path }, isOver, { timeoutMs: readSeconds(timeout), signal });
-  } finally {
-    out.endProgress();
-  }
-  const fault = last?.steps.find(({ state }) => state === "failed");
-  if (last !== undefined && endOf(last) === "failed")
+  });
+  if (last !== undefined && endOf(last) === "failed") {
+    const fault = last.steps.find(({ state }) => state === "failed");
     throw new FailedChange(
       `${name} failed at "${fault?.step ?? last.status}": ${fault?.message ?? "see berth status"}`,
     );
-  return berth.getDeployment({ path });
+  }
+  return means.berth.getDeployment({ path });
 }
 
 /** Tells how a change has ended; undefined while it is under way. */

@@ -43,6 +43,14 @@ export async function writeBerthctl(
   await writeFileAtomically(script, `#!/bin/sh\n${exec} ${program.map(quote).join(" ")} "$@"\n`, 0o700);
 }
 
+/** Puts berth, the command line, on that PATH: it finds the gateway by the settings of the shell. */
+export async function writeBerth(homeDir: string, projectDir: string): Promise<void> {
+  const script = join(homeDir, "bin", "berth");
+  await mkdir(join(homeDir, "bin"), { recursive: true });
+  const program = [process.execPath, join(projectDir, "cli/main.ts")].map(quote).join(" ");
+  await writeFileAtomically(script, `#!/bin/sh\nexec ${program} "$@"\n`, 0o700);
+}
+
 function quote(value: string): string {
   return `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -20,13 +20,16 @@ export type CommandRow = Readonly<{
 /** What every command that changes something and can be waited for takes. */
 export type WaitOptions = Readonly<{ wait: boolean; timeout: string }>;
 
+/** How long a change is waited for unless --timeout says otherwise. */
+export const DEFAULT_TIMEOUT_SECONDS = 600;
+
 /** Adds --no-wait and --timeout. */
 export function withWait(command: Command): Command {
   return (
     command
       // Said in full: these options come after the parser has looked for what --no-… means by default.
       .option("--no-wait", "do not wait until it is done", true)
-      .option("--timeout <seconds>", "how long to wait before exit status 3", "600")
+      .option("--timeout <seconds>", "how long to wait before exit status 3", String(DEFAULT_TIMEOUT_SECONDS))
   );
 }
 

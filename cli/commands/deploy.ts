@@ -1,5 +1,6 @@
 import { readFlags, withFlags } from "../body-flags.ts";
 import { confirm } from "../confirm.ts";
+import { goBack } from "../deploy/go-back.ts";
 import { changesAnything, formatPlan, planDeploy, type Planned } from "../deploy/plan-deploy.ts";
 import { readWishes, type Wish } from "../deploy/wish.ts";
 import { followChange, generationOf } from "../follow-change.ts";
@@ -51,11 +52,9 @@ export const define: Define = (command, act) => {
 
 async function deploy(means: Means, wish: Wish, options: Options): Promise<void> {
   const planned = await planDeploy(means, wish);
-  const before =
-    options.rollback === true && planned.kind === "update"
-      ? await newestRevision(means, planned.existing.id)
-      : undefined;
-  if (changesAnything(planned)) {
+  const isChange = changesAnything(planned);
+  const before = isChange && options.rollback === true ? await newestRevision(means, planned) : undefined;
+  if (isChange) {
     means.out.aside(formatPlan(planned));
     await confirm(means, "Do it?", options.yes);
   } else means.out.note(`${wish.name} is as it is wished already.`);
@@ -66,8 +65,8 @@ async function deploy(means: Means, wish: Wish, options: Options): Promise<void>
   }
   const followed = { id: data.id, name: wish.name, generation: generationOf(etag), timeout: options.timeout };
   const done = await followChange(means, followed).catch(async (fault: unknown) => {
-    if (before !== undefined && !means.signal.aborted) await goBack(means, { ...followed, revision: before });
-    throw fault;
+    if (before === undefined || means.signal.aborted) throw fault;
+    throw await goBack(means, { ...followed, revision: before }, fault);
   });
   const at = done.endpoint_url === null ? "" : ` at ${done.endpoint_url}`;
   await means.out.result(done, { sentence: `${wish.name}: ${done.status}${at}`, name: wish.name });
@@ -78,21 +77,10 @@ function send(means: Means, planned: Planned) {
   return means.berth.ask("updateDeployment", { path: { deployment_id: planned.existing.id }, body: planned.body });
 }
 
-async function newestRevision(means: Means, id: string): Promise<number | undefined> {
-  const { revisions } = await means.berth.listDeploymentRevisions({ path: { deployment_id: id }, query: { limit: 1 } });
+/** The revision to go back to; what is new has none. */
+async function newestRevision(means: Means, planned: Planned): Promise<number | undefined> {
+  if (planned.kind === "create") return undefined;
+  const path = { deployment_id: planned.existing.id };
+  const { revisions } = await means.berth.listDeploymentRevisions({ path, query: { limit: 1 } });
   return revisions[0]?.revision;
-}
-
-type Return = Readonly<{ id: string; name: string; revision: number; timeout: string }>;
-
-/** What failed is told in the end; that the way back failed too is told before it. */
-async function goBack(means: Means, { id, name, revision, timeout }: Return): Promise<void> {
-  means.out.note(`${name} goes back to revision ${revision}.`);
-  const { etag } = await means.berth.ask("rollbackDeployment", { path: { deployment_id: id }, body: { revision } });
-  try {
-    const { status } = await followChange(means, { id, name, generation: generationOf(etag), timeout });
-    means.out.note(`${name} is back at revision ${revision}: ${status}`);
-  } catch (fault) {
-    means.out.note(`The way back has not come to its end: ${fault instanceof Error ? fault.message : String(fault)}`);
-  }
 }

@@ -1,4 +1,4 @@
-import { isBerthError, WaitTimeout, type BerthError } from "../../client/main.ts";
+import { isBerthError, type BerthError } from "../../client/main.ts";
 import { cleanLine } from "./clean-text.ts";
 
 /** How `berth` ends, for scripts; 130 is the shell's word for an interruption. */
@@ -14,6 +14,11 @@ export class FailedChange extends Error {
   override readonly name = "FailedChange";
 }
 
+/** What was asked for was begun and did not come to its end in time. */
+export class LateChange extends Error {
+  override readonly name = "LateChange";
+}
+
 /** What people read, and how the process ends. */
 export type Explained = Readonly<{ sentence: string; exitCode: number }>;
 
@@ -25,8 +30,7 @@ export function explainFault(fault: unknown): Explained {
 
 function explain(fault: unknown): [sentence: string, exitCode: number] {
   if (fault instanceof UsageError) return [fault.message, EXIT.usage];
-  if (fault instanceof WaitTimeout)
-    return [`${fault.message} It goes on: look with "berth status", or wait longer by --timeout.`, EXIT.timeout];
+  if (fault instanceof LateChange) return [fault.message, EXIT.timeout];
   if (isBerthError(fault)) return [refusalSentence(fault), EXIT.failed];
   if (fault instanceof Error && fault.name === "AbortError") return ["Interrupted.", EXIT.interrupted];
   return [fault instanceof Error ? fault.message : String(fault), EXIT.failed];

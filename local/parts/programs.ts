@@ -12,7 +12,7 @@ import { acceptsConnections, answersOk } from "../processes/probes.ts";
 import type { CloudAccess } from "./cloud.ts";
 import { APPS_DOMAIN, ARGOCD_NAMESPACE, BERTH_NAMESPACE } from "./context.ts";
 import type { StackContext } from "./context.ts";
-import { writeBerthctl } from "../shell-settings.ts";
+import { writeBerth, writeBerthctl } from "../shell-settings.ts";
 import type { GitAccess } from "./git.ts";
 import type { Management } from "./management.ts";
 import { gatewaySettingsOf, type RegistryAccess } from "./registry.ts";
@@ -58,6 +58,7 @@ export async function migrate({ projectDir, supervisor, report }: StackContext, 
 export async function startApi(context: StackContext, around: Surroundings, gateway: Gateway): Promise<void> {
   const url = `http://127.0.0.1:${gateway.port}`;
   const { secrets } = context;
+  await writeBerth(context.homeDir, context.projectDir);
   await startProgram(context, {
     name: "api",
     env: {

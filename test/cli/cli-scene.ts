@@ -57,7 +57,9 @@ export async function startCliScene(env: Record<string, string> = {}): Promise<C
         : { status: "True", reason: type, message: "" };
       return { type, ...told, observedGeneration: generation, lastTransitionTime: new Date().toISOString() };
     });
-    await gateway.settle("Deployment", id, phase, { conditions, ...(message !== undefined && { message }) });
+    const committedAt = new Date(Date.UTC(2026, 0, 1, 0, generation)).toISOString();
+    const git = { path: "x", commit: `c${generation}`, contentHash: `h${generation}`, committedAt };
+    await gateway.settle("Deployment", id, phase, { conditions, git, ...(message !== undefined && { message }) });
   };
   const berth = new CommandLine({ BERTH_URL: gateway.url, BERTH_API_KEY: account.key });
   return {

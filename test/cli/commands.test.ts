@@ -89,21 +89,52 @@ describe("commands, each against a gateway", function () {
       'weak is as it is wished already.\nweak failed at "healthy": The image is not there.\n',
     ]);
     const late = await scene.berth.run(["scale", "weak", "3", "--timeout", "1"]);
-    expect([late.code, late.stderr.includes("within 1 s")]).to.deep.equal([3, true]);
+    expect([late.code, late.stderr]).to.deep.equal([
+      3,
+      'weak was not done within 1 s. It goes on: see "berth status".\n',
+    ]);
     const refused = await scene.berth.run(["deploy", "weak", "--replicas", "101", "--yes"]);
     expect([refused.code, refused.stderr.includes("replicas")]).to.deep.equal([1, true]);
     expect((await scene.berth.run(["scale", "weak", "many"])).code).to.equal(2);
   });
 
+  it("deploy --rollback: what fails and what is late is taken back, and both still end as such", async () => {
+    const imageOf = async (): Promise<string> => (await data<{ docker_image: string }>("status shop")).docker_image;
+    const failing = scene.berth.run("deploy shop --image nginx:2 --yes --rollback".split(" "));
+    await eventually(async () => expect(await imageOf()).to.equal("nginx:2"));
+    const { id } = await data<Named>("status shop");
+    await scene.tell(id, "failed", "The image is not there.");
+    await eventually(async () => expect(await imageOf()).to.equal("nginx:1"));
+    const failed = await scene.whileArriving("shop", failing);
+    expect([failed.code, failed.stdout]).to.deep.equal([1, ""]);
+    expect(failed.stderr.trimEnd().split("\n").slice(-3)).to.deep.equal([
+      "shop goes back to revision 1.",
+      "shop is back at revision 1: running",
+      'shop failed at "healthy": The image is not there.',
+    ]);
+    let told = "";
+    const tardy = scene.berth.run("deploy shop --image nginx:3 --yes --rollback --timeout 1".split(" "), {
+      onOutput: (text) => (told += text),
+    });
+    await eventually(() => expect(told).to.include("goes back to revision"));
+    const late = await scene.whileArriving("shop", tardy);
+    expect([late.code, late.stderr.includes("is back at revision")], late.stderr).to.deep.equal([3, true]);
+    expect(late.stderr).to.match(/\nshop did not run within 1 s, and was taken back\.\n$/);
+    expect(await imageOf()).to.equal("nginx:1");
+    const back = await scene.whileArriving("shop", scene.berth.run("rollback shop --to 1 --yes".split(" ")));
+    ran.add("rollback");
+    expect([back.code, back.stdout], back.stderr).to.deep.equal([0, "shop: running\n"]);
+  });
+
   it("status, open, revisions, events: of one deployment", async () => {
     expect(await ok("status shop")).to.include("healthy ✓");
-    expect(await ok("revisions shop")).to.equal("");
+    expect(await ok("revisions shop")).to.match(/REVISION +CREATED[^]*\n1 /);
+    expect(await ok("revisions shop 1")).to.include("nginx:1");
     expect(await data<unknown[]>("events shop")).to.be.an("array");
     const opened = await scene.berth.run(["open", "shop"]);
     ran.add("open");
     expect([0, 1]).to.include(opened.code);
-    expect((await scene.berth.run(["rollback", "shop", "--yes"])).stderr).to.include("no revision before");
-    ran.add("rollback");
+    expect((await scene.berth.run(["rollback", "weak", "--yes"])).stderr).to.include("no revision before");
     const missing = await scene.berth.run(["status", "nothing"]);
     expect([missing.code, missing.stderr]).to.deep.equal([2, 'There is no deployment "nothing" that you may see.\n']);
   });

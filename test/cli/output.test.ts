@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 import { cleanLine, cleanText } from "../../cli/output/clean-text.ts";
-import { EXIT, explainFault, FailedChange, UsageError } from "../../cli/output/explain-fault.ts";
+import { EXIT, explainFault, FailedChange, LateChange, UsageError } from "../../cli/output/explain-fault.ts";
 import { formatJson, formatYaml } from "../../cli/output/format-data.ts";
 import { formatFields, formatTable } from "../../cli/output/format-table.ts";
 import { Output } from "../../cli/output/output.ts";
-import { WaitTimeout } from "../../client/main.ts";
 import { json, scriptedGateway } from "../client/scripted-gateway.ts";
 
 /** What a terminal obeys: retitle, clear, an 8-bit sequence, a bell, a return, a turned direction, invisible signs, a tag. */
@@ -123,9 +122,7 @@ describe("faults of the command line", () => {
   it("end apart: what was refused or failed, what was typed wrong, what did not come in time", () => {
     expect(explainFault(new FailedChange("shop failed")).exitCode).to.equal(EXIT.failed);
     expect(explainFault(new UsageError("no")).exitCode).to.equal(EXIT.usage);
-    const late = explainFault(new WaitTimeout(5_000, undefined));
-    expect(late.exitCode).to.equal(EXIT.timeout);
-    expect(late.sentence).to.include("within 5 s");
+    expect(explainFault(new LateChange("late")).exitCode).to.equal(EXIT.timeout);
     expect(new Set(Object.values(EXIT)).size).to.equal(Object.keys(EXIT).length);
   });
 

@@ -47,16 +47,16 @@ const BROKEN = `
 ask -H 'Accept: application/yaml' "$API/clusters/$CLUSTER/kubeconfig" > prod.kubeconfig
 NODES=$(kubectl --kubeconfig prod.kubeconfig get nodes --output name)
 kubectl --kubeconfig prod.kubeconfig cordon $NODES
-if WAIT=5 ./deploy.sh deploy nginx:1.30 2>&1; then false; fi
+if berth deploy shop --image nginx:1.30 --yes --rollback --timeout 5 2>&1; then false; fi
 kubectl --kubeconfig prod.kubeconfig uncordon $NODES > uncordoned
 ask "$API/deployments/$SHOP" | jq -r .docker_image
 \`\`\`
 <!-- output -->
 \`\`\`text
 …
-nginx:1.30: provisioning
-…
-back at revision …: running
+shop goes back to revision …
+shop is back at revision …: running
+shop did not run within 5 s, and was taken back.
 registry.example.org/acme/shop:…
 \`\`\`
 `;

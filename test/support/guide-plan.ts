@@ -66,7 +66,7 @@ const LANGUAGES: Readonly<Record<string, (block: Block, next: Block | undefined)
   mermaid: () => undefined,
   text: ({ text }) => (COMMAND.test(text) ? "it looks like commands: fence it as sh" : undefined),
 };
-const COMMAND = /^\s*\$? ?(kubectl|curl|helm|berthctl|make|git|docker|argocd|psql|node|npm|export) /m;
+const COMMAND = /^\s*\$? ?(kubectl|curl|helm|berth|berthctl|make|git|docker|argocd|psql|node|npm|export) /m;
 
 function runOrFault(block: Block, next: Block | undefined): Verdict {
   if (commandsOf(block.text).length === 0) return "there is no command in it";

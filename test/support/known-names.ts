@@ -30,7 +30,6 @@ const SETTINGS = new Set([
     sourcesOf("test/support/**/*.ts", "test/simulation/chaos/*.ts", "scripts/chaos.ts"),
   ),
   ...wordsOf(/BERTH_[A-Z_]+/g, read("cli/config.ts")),
-  "BERTH_KEY",
 ]);
 const METRICS = new Set(wordsOf(/(?<=")berth_[a-z_]+(?=")/g, sourcesOf("api/**/*.ts", "operator/**/*.ts")));
 const TARGETS = new Set(wordsOf(/^[a-z]+(?=:)/gm, read("Makefile")));
