@@ -1,7 +1,6 @@
-import type { Output as Answered } from "../client/main.ts";
 import type { Means } from "./means.ts";
 import { FailedChange } from "./output/explain-fault.ts";
-import { waitUntil, type Waited } from "./wait-until.ts";
+import { waitUntil, type Answers, type Waited } from "./wait-until.ts";
 
 /** What all of them say of themselves. */
 type Standing = Readonly<{ status: string; error_message: string | null }>;
@@ -15,17 +14,16 @@ export type FollowedResource<Id extends StandingId> = Waited<Id> &
 export async function followResource<Id extends StandingId>(
   means: Means,
   { good, bad, ...waited }: FollowedResource<Id>,
-): Promise<Answered<Id>> {
+): Promise<Answers[Id]> {
   const { name } = waited;
-  // The compiler cannot say what any of them answers.
   const last = await waitUntil(means, waited, (value) => {
     if (value === undefined) return false;
-    const { status } = value as Standing;
+    const { status } = value;
     means.out.progress(`${name}: ${status}`);
     return good.includes(status) || bad.includes(status);
   });
-  const { status, error_message: reason } = last as unknown as Standing;
-  if (good.includes(status)) return last as Answered<Id>;
+  const { status, error_message: reason } = last as Standing;
+  if (good.includes(status)) return last as Answers[Id];
   throw new FailedChange(`${name} is ${status}: ${reason ?? "no reason is told"}`);
 }
 
@@ -35,7 +33,7 @@ export async function followDeletion<Id extends "getCluster" | "getDatabase" | "
   waited: Waited<Id>,
 ): Promise<void> {
   await waitUntil(means, waited, (value) => {
-    if (value !== undefined) means.out.progress(`${waited.name}: ${(value as Standing).status}`);
+    if (value !== undefined) means.out.progress(`${waited.name}: ${value.status}`);
     return value === undefined;
   });
 }

@@ -10,10 +10,16 @@ export async function readInput(means: Means, path: string): Promise<string> {
   });
 }
 
+/** Reads a whole number; `what` is what people call it. */
+export function readCount(given: string, what: string): number {
+  if (!/^\d{1,9}$/.test(given)) throw new UsageError(`${what} is a whole number, not "${given}".`);
+  return Number(given);
+}
+
 /** Reads a number of seconds, as milliseconds. */
 export function readSeconds(given: string): number {
   const seconds = Number(given);
   if (!Number.isFinite(seconds) || seconds < 0 || given.trim() === "")
-    throw new UsageError(`"${given}" is no number of seconds.`);
+    throw new UsageError(`--timeout is a number of seconds, not "${given}".`);
   return seconds * 1_000;
 }

@@ -1,7 +1,18 @@
-import { WaitTimeout, type Input, type OperationId, type Output } from "../client/main.ts";
+import { WaitTimeout, type Input, type Schemas } from "../client/main.ts";
 import type { Means } from "./means.ts";
 import { LateChange } from "./output/explain-fault.ts";
 import { readSeconds } from "./read-input.ts";
+
+/** What can be waited for, and what each of them answers. */
+export type Answers = Readonly<{
+  getDeployment: Schemas["DeploymentResponse"];
+  getDeploymentStatus: Schemas["DeploymentStatusResponse"];
+  getCluster: Schemas["ClusterResponse"];
+  getDatabase: Schemas["DatabaseResponse"];
+  getDatabaseBackup: Schemas["DatabaseBackupResponse"];
+  getUpgrade: Schemas["UpgradeRequestResponse"];
+}>;
+type ReadId = keyof Answers;
 
 /** What shows how far something has come, by the operation that reads it. */
 const LOOKS = {
@@ -11,23 +22,29 @@ const LOOKS = {
   getDatabase: "db show",
   getDatabaseBackup: "db backups",
   getUpgrade: "upgrade list",
-} as const satisfies { readonly [Id in OperationId]?: string };
-/** What can be waited for. */
-export type ReadId = keyof typeof LOOKS;
-
+} as const satisfies Readonly<Record<ReadId, string>>;
 /** What is waited for: how it is read, what people call it, and for how many seconds. */
 export type Waited<Id extends ReadId> = Readonly<{ id: Id; input: Input<Id>; name: string; timeout: string }>;
+
+type Wait<Id extends ReadId> = (
+  id: Id,
+  input: Input<Id>,
+  isOver: (value: Answers[Id] | undefined) => boolean,
+  options: Readonly<{ timeoutMs: number; signal: AbortSignal }>,
+) => Promise<Answers[Id] | undefined>;
 
 /** Reads until it is over; progress that is drawn meanwhile is taken away in the end, however that comes. */
 export async function waitUntil<Id extends ReadId>(
   means: Means,
   { id, input, name, timeout }: Waited<Id>,
-  isOver: (value: Output<Id> | undefined) => boolean,
-): Promise<Output<Id> | undefined> {
+  isOver: (value: Answers[Id] | undefined) => boolean,
+): Promise<Answers[Id] | undefined> {
   const { berth, out, signal } = means;
   const timeoutMs = readSeconds(timeout);
   try {
-    return await berth.waitFor(id, input, isOver, { timeoutMs, signal });
+    // The compiler cannot say that what one of them answers is what it answers.
+    const wait = berth.waitFor as unknown as Wait<Id>;
+    return await wait(id, input, isOver, { timeoutMs, signal });
   } catch (fault) {
     if (!(fault instanceof WaitTimeout)) throw fault;
     throw new LateChange(`${name} was not done within ${timeout} s. It goes on: see "berth ${LOOKS[id]}".`);

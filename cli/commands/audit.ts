@@ -2,7 +2,7 @@ import { collect } from "../collect.ts";
 import type { Item } from "../../client/main.ts";
 import type { ListView } from "../output/output.ts";
 import type { Define } from "./command.ts";
-import { UsageError } from "../output/explain-fault.ts";
+import { readCount } from "../read-input.ts";
 
 type Entry = Item<"listAudit">;
 type Options = Readonly<{ limit: string; action?: string; target?: string }>;
@@ -28,13 +28,10 @@ export const define: Define = (command, act) => {
     .option("--target <id>", "only this thing, by its id")
     .action(
       act(async (means, { limit, action, target }: Options) => {
-        if (!/^[1-9]\d*$/.test(limit)) throw new UsageError(`--limit takes a number, not "${limit}".`);
+        const most = readCount(limit, "--limit");
         const { slug } = await means.organization();
         const query = { ...(action !== undefined && { action }), ...(target !== undefined && { target_id: target }) };
-        await means.out.list(
-          await collect(means.berth.pages("listAudit", { path: { slug }, query }), Number(limit)),
-          VIEW,
-        );
+        await means.out.list(await collect(means.berth.pages("listAudit", { path: { slug }, query }), most), VIEW);
       }),
     );
 };

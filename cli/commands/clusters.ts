@@ -2,9 +2,8 @@ import type { Command } from "commander";
 import type { Schemas } from "../../client/main.ts";
 import { readFlags, withFlags } from "../body-flags.ts";
 import { collect } from "../collect.ts";
-import { confirm } from "../confirm.ts";
+import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
 import { findCluster } from "../find-resource.ts";
-import { followDeletion } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
 import { tellMadeCluster } from "../tell-made.ts";
@@ -96,14 +95,13 @@ function changing(command: Command, act: Act): void {
   )
     .option("--cascade", "delete its deployments and databases too")
     .action(
-      act(async (means, options: WaitOptions & Readonly<{ yes?: boolean; cascade?: true }>, ref: string) => {
+      act(async (means, options: DeleteOptions & Readonly<{ cascade?: true }>, ref: string) => {
         const { id, name } = await findCluster(means, ref);
-        await confirm(means, `Delete ${name}${options.cascade ? " with all that runs on it" : ""}?`, options.yes);
-        const path = { cluster_id: id };
-        const answer = await means.berth.deleteCluster({ path, query: options.cascade ? { cascade: true } : {} });
-        if (options.wait)
-          await followDeletion(means, { id: "getCluster", input: { path }, name, timeout: options.timeout });
-        await means.out.result(answer, { sentence: `${name} is ${options.wait ? "gone" : "being deleted"}.`, name });
+        const input = { path: { cluster_id: id } };
+        const query = options.cascade ? { cascade: true } : {};
+        const question = `Delete ${name}${options.cascade ? " with all that runs on it" : ""}?`;
+        const send = () => means.berth.deleteCluster({ ...input, query });
+        await deleteResource(means, { id: "getCluster", input, name, question, send }, options);
       }),
     );
 }

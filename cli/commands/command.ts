@@ -33,6 +33,13 @@ export function withWait(command: Command): Command {
   );
 }
 
+/** Adds the deployment that is meant, and what tells those of one name apart. */
+export function withDeployment(command: Command): Command {
+  return command
+    .argument("<deployment>", "name of the deployment")
+    .option("--cluster <cluster>", "the cluster that it runs on");
+}
+
 /** Adds --yes. */
 export function withYes(command: Command): Command {
   return command.option("-y, --yes", "do it without asking; needed where nobody can be asked");

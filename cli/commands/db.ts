@@ -2,8 +2,10 @@ import type { Item, Schemas } from "../../client/main.ts";
 import { readFlags, withFlags } from "../body-flags.ts";
 import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
+import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
+import { formatPlan } from "../deploy/format-plan.ts";
 import { findCluster, findDatabase, UUID } from "../find-resource.ts";
-import { followDeletion, followResource } from "../follow-resource.ts";
+import { followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
 import { tellMadeDatabase } from "../tell-made.ts";
@@ -91,14 +93,12 @@ export const define: Define = (command, act) => {
   withWait(
     withYes(one(command.command("delete").description("delete one; a final backup is kept where it has backups"))),
   ).action(
-    act(async (means, options: WaitOptions & Place & Readonly<{ yes?: boolean }>, ref: string) => {
+    act(async (means, options: DeleteOptions & Place, ref: string) => {
       const { id, name } = await findDatabase(means, ref, options.cluster);
-      await confirm(means, `Delete ${name} with its data?`, options.yes);
-      const path = { database_id: id };
-      const answer = await means.berth.deleteDatabase({ path });
-      if (options.wait)
-        await followDeletion(means, { id: "getDatabase", input: { path }, name, timeout: options.timeout });
-      await means.out.result(answer, { sentence: `${name} is ${options.wait ? "gone" : "being deleted"}.`, name });
+      const input = { path: { database_id: id } };
+      const question = `Delete ${name} with its data?`;
+      const send = () => means.berth.deleteDatabase(input);
+      await deleteResource(means, { id: "getDatabase", input, name, question, send }, options);
     }),
   );
 };
@@ -143,9 +143,7 @@ function restoring(command: Command, act: Act): void {
         const place = options.on === undefined ? {} : { cluster_id: (await findCluster(means, options.on)).id };
         const body = { new_name: options.name, ...target, ...place };
         const { plan } = await means.berth.restoreDatabase({ path, query: { dry_run: true }, body });
-        means.out.aside(
-          [`${options.name} would be made of ${name}; ${name} stays as it is.`, ...(plan?.warnings ?? [])].join("\n"),
-        );
+        means.out.aside(formatPlan(`${options.name} would be made of ${name}; ${name} stays as it is.`, plan));
         await confirm(means, "Do it?", options.yes);
         await tellMadeDatabase(means, await means.berth.restoreDatabase({ path, body }), options);
       }),

@@ -1,7 +1,7 @@
 import { readFlags, withFlags } from "../body-flags.ts";
 import { confirm } from "../confirm.ts";
 import { goBack } from "../deploy/go-back.ts";
-import { changesAnything, formatPlan, planDeploy, type Planned } from "../deploy/plan-deploy.ts";
+import { changesAnything, describePlan, planDeploy, type Planned } from "../deploy/plan-deploy.ts";
 import { readWishes, type Wish } from "../deploy/wish.ts";
 import { followChange, generationOf } from "../follow-change.ts";
 import { FLAGS } from "../generated/flags.ts";
@@ -55,7 +55,7 @@ async function deploy(means: Means, wish: Wish, options: Options): Promise<void>
   const isChange = changesAnything(planned);
   const before = isChange && options.rollback === true ? await newestRevision(means, planned) : undefined;
   if (isChange) {
-    means.out.aside(formatPlan(planned));
+    means.out.aside(describePlan(planned));
     await confirm(means, "Do it?", options.yes);
   } else means.out.note(`${wish.name} is as it is wished already.`);
   const { data, etag } = await send(means, planned);

@@ -3,7 +3,7 @@ import { actOnDeployment, type ActOptions } from "../deploy/act-on-deployment.ts
 import { changeVariables, type Variable } from "../deploy/change-variables.ts";
 import { findDeployment } from "../find-resource.ts";
 import type { ListView } from "../output/output.ts";
-import { withWait, type Define } from "./command.ts";
+import { withDeployment, withWait, type Define } from "./command.ts";
 
 type Options = ActOptions & Readonly<{ unset?: string[]; secret?: string[] }>;
 
@@ -19,12 +19,10 @@ const VIEW: ListView<Variable> = {
 
 /** `berth env`: the environment variables of a deployment, shown or changed; a change of somebody else meanwhile is not lost. */
 export const define: Define = (command, act) => {
-  withWait(command)
-    .argument("<deployment>", "name of the deployment")
+  withDeployment(withWait(command))
     .argument("[variables...]", "NAME=VALUE to set")
     .option("--secret <name=secret...>", "variables whose value is that of a secret")
     .option("--unset <name...>", "variables to remove")
-    .option("--cluster <cluster>", "the cluster that it runs on")
     .action(
       act(async (means, options: Options, ref: string, given: string[] = []) => {
         const { id } = await findDeployment(means, ref, options.cluster);

@@ -1,7 +1,8 @@
 import { findCluster } from "../find-resource.ts";
 import type { Means } from "../means.ts";
 import { formatJson } from "../output/format-data.ts";
-import { FailedChange, UsageError } from "../output/explain-fault.ts";
+import { FailedChange } from "../output/explain-fault.ts";
+import { readCount } from "../read-input.ts";
 import type { Define } from "./command.ts";
 
 type Options = Readonly<{ ttl?: string; exec?: true; credential?: true }>;
@@ -20,9 +21,8 @@ export const define: Define = (command, act) => {
     .action(
       act(async (means, options: Options, ref: string) => {
         const { id } = await findCluster(means, ref);
-        const ttl = options.ttl ?? (options.credential || options.exec ? CREDENTIAL_TTL : undefined);
-        if (ttl !== undefined && !/^\d+$/.test(String(ttl))) throw new UsageError(`--ttl takes seconds, not "${ttl}".`);
-        const query = ttl === undefined ? {} : { ttl: Number(ttl) };
+        const usual = options.credential || options.exec ? { ttl: CREDENTIAL_TTL } : {};
+        const query = options.ttl === undefined ? usual : { ttl: readCount(options.ttl, "--ttl") };
         const { kubeconfig, expires_at: expiresAt } = await means.berth.getClusterKubeconfig({
           path: { cluster_id: id },
           query,

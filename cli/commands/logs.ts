@@ -1,7 +1,7 @@
 import { cleanLine } from "../output/clean-text.ts";
 import { findDeployment } from "../find-resource.ts";
-import { UsageError } from "../output/explain-fault.ts";
-import type { Define } from "./command.ts";
+import { readCount } from "../read-input.ts";
+import { withDeployment, type Define } from "./command.ts";
 
 type Options = Readonly<{
   follow?: true;
@@ -15,10 +15,8 @@ type Options = Readonly<{
 
 /** `berth logs`: the lines of a deployment's pods, followed over broken connections. */
 export const define: Define = (command, act) => {
-  command
-    .argument("<deployment>", "name of the deployment")
+  withDeployment(command)
     .option("-f, --follow", "go on with what is logged from now on")
-    .option("--cluster <cluster>", "the cluster that it runs on")
     .option("--container <name>", "only this container")
     .option("--pod <name>", "only this pod")
     .option("--since <time>", "only what is younger: 90s, 15m, 2h, 1d")
@@ -40,13 +38,11 @@ export const define: Define = (command, act) => {
 };
 
 function queryOf({ follow, container, pod, since, tail }: Options) {
-  if (tail !== undefined && !/^\d{1,5}$/.test(tail))
-    throw new UsageError(`--tail takes a number of lines, not "${tail}".`);
   return {
     ...(follow && { follow }),
     ...(container !== undefined && { container }),
     ...(pod !== undefined && { pod }),
     ...(since !== undefined && { since }),
-    ...(tail !== undefined && { tail: Number(tail) }),
+    ...(tail !== undefined && { tail: readCount(tail, "--tail") }),
   };
 }

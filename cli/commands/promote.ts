@@ -1,5 +1,6 @@
 import { readFlags, withFlags } from "../body-flags.ts";
 import { confirm } from "../confirm.ts";
+import { formatPlan } from "../deploy/format-plan.ts";
 import { findCluster, findDeployment } from "../find-resource.ts";
 import { followChange } from "../follow-change.ts";
 import { CREATION_ONLY, FLAGS } from "../generated/flags.ts";
@@ -30,11 +31,7 @@ export const define: Define = (command, act) => {
           ...(options.deleteSource && { delete_source: true }),
         };
         const { plan } = await berth.promoteDeployment({ path, query: { dry_run: true }, body });
-        out.aside(
-          [`${source.name} would come to ${target.name}:`, plan?.values_diff ?? "", ...(plan?.warnings ?? [])].join(
-            "\n",
-          ),
-        );
+        out.aside(formatPlan(`${source.name} would come to ${target.name}:`, plan));
         await confirm(means, "Do it?", options.yes);
         const { new_deployment_id: id } = await berth.promoteDeployment({ path, body });
         const name = options.name ?? source.name;

@@ -2,7 +2,7 @@ import { collect } from "../collect.ts";
 import type { Item, Schemas } from "../../client/main.ts";
 import { findDeployment } from "../find-resource.ts";
 import type { ItemView, ListView } from "../output/output.ts";
-import type { Define } from "./command.ts";
+import { withDeployment, type Define } from "./command.ts";
 
 type Revision = Item<"listDeploymentRevisions">;
 type Detail = Schemas["RevisionDetailResponse"];
@@ -30,10 +30,8 @@ const DETAIL: ItemView<Detail> = {
 
 /** `berth revisions`: what was committed, or what one revision changed. */
 export const define: Define = (command, act) => {
-  command
-    .argument("<deployment>", "name of the deployment")
+  withDeployment(command)
     .argument("[revision]", "number of one, to see what it changed")
-    .option("--cluster <cluster>", "the cluster that it runs on")
     .action(
       act(async (means, { cluster }: Readonly<{ cluster?: string }>, name: string, revision?: string) => {
         const { berth, out } = means;

@@ -1,29 +1,25 @@
 import { actOnDeployment, type ActOptions } from "../deploy/act-on-deployment.ts";
+import { formatPlan } from "../deploy/format-plan.ts";
 import { findDeployment } from "../find-resource.ts";
 import { confirm } from "../confirm.ts";
-import { FailedChange, UsageError } from "../output/explain-fault.ts";
+import { FailedChange } from "../output/explain-fault.ts";
+import { readCount } from "../read-input.ts";
 import type { Means } from "../means.ts";
-import { withWait, withYes, type Define } from "./command.ts";
+import { withDeployment, withWait, withYes, type Define } from "./command.ts";
 
 type Options = ActOptions & Readonly<{ to?: string; yes?: boolean }>;
 
 /** `berth rollback`: the configuration of an earlier revision, shown before it is done. */
 export const define: Define = (command, act) => {
-  withWait(withYes(command))
-    .argument("<deployment>", "name of the deployment")
+  withDeployment(withWait(withYes(command)))
     .option("--to <revision>", "number of the revision; the one before the newest when unset")
-    .option("--cluster <cluster>", "the cluster that it runs on")
     .action(
       act(async (means, options: Options, name: string) => {
         const { id } = await findDeployment(means, name, options.cluster);
         const revision = await revisionOf(means, id, options.to);
         const path = { deployment_id: id };
         const { plan } = await means.berth.rollbackDeployment({ path, query: { dry_run: true }, body: { revision } });
-        means.out.aside(
-          [`${name} would go back to revision ${revision}:`, plan?.values_diff ?? "", ...(plan?.warnings ?? [])].join(
-            "\n",
-          ),
-        );
+        means.out.aside(formatPlan(`${name} would go back to revision ${revision}:`, plan));
         await confirm(means, "Do it?", options.yes);
         await actOnDeployment(means, id, options, (berth) =>
           berth.ask("rollbackDeployment", { path, body: { revision } }),
@@ -33,10 +29,7 @@ export const define: Define = (command, act) => {
 };
 
 async function revisionOf(means: Means, id: string, given: string | undefined): Promise<number> {
-  if (given !== undefined) {
-    if (!/^[1-9]\d*$/.test(given)) throw new UsageError(`"${given}" is no number of a revision.`);
-    return Number(given);
-  }
+  if (given !== undefined) return readCount(given, "--to");
   const { revisions } = await means.berth.listDeploymentRevisions({ path: { deployment_id: id }, query: { limit: 2 } });
   const before = revisions[1];
   if (before === undefined) throw new FailedChange("There is no revision before the newest one.");

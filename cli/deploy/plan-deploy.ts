@@ -3,6 +3,7 @@ import { findCluster, searchDeployment } from "../find-resource.ts";
 import { CREATION_ONLY } from "../generated/flags.ts";
 import type { Means } from "../means.ts";
 import { UsageError } from "../output/explain-fault.ts";
+import { formatPlan } from "./format-plan.ts";
 import { creationOf, updateOf, type Wish } from "./wish.ts";
 
 type Deployment = Schemas["DeploymentResponse"];
@@ -35,12 +36,7 @@ export function changesAnything({ kind, would: { plan } }: Planned): boolean {
   return kind === "create" || plan?.values_diff !== "" || plan.objects.length > 0 || !plan.objects_complete;
 }
 
-/** Formats a plan for people. */
-export function formatPlan({ kind, wish, would: { plan } }: Planned): string {
-  const head = kind === "create" ? `${wish.name} would be created.` : `${wish.name} would change:`;
-  const objects = (plan?.objects ?? []).map(
-    ({ action, kind: of, name, restart }) => `  ${action} ${of} ${name}${restart ? " (its pods are replaced)" : ""}`,
-  );
-  const warnings = (plan?.warnings ?? []).map((warning) => `warning: ${warning}`);
-  return [head, ...(plan?.values_diff ? [plan.values_diff.trimEnd()] : []), ...objects, ...warnings].join("\n");
+/** Tells what a plan would change, for people. */
+export function describePlan({ kind, wish, would: { plan } }: Planned): string {
+  return formatPlan(kind === "create" ? `${wish.name} would be created.` : `${wish.name} would change:`, plan);
 }

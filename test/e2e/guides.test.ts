@@ -47,7 +47,8 @@ const BROKEN = `
 ask -H 'Accept: application/yaml' "$API/clusters/$CLUSTER/kubeconfig" > prod.kubeconfig
 NODES=$(kubectl --kubeconfig prod.kubeconfig get nodes --output name)
 kubectl --kubeconfig prod.kubeconfig cordon $NODES
-if berth deploy shop --image nginx:1.30 --yes --rollback --timeout 5 2>&1; then false; fi
+BERTH_API_KEY=$KEY
+if berth deploy shop --cluster prod --image nginx:1.30 --yes --rollback --timeout 5 2>&1; then false; fi
 kubectl --kubeconfig prod.kubeconfig uncordon $NODES > uncordoned
 ask "$API/deployments/$SHOP" | jq -r .docker_image
 \`\`\`
