@@ -64,6 +64,13 @@ export default {
       from: { path: at("cli/") },
       to: { pathNot: [at("(?:cli|client)/"), npm("commander|yaml|openid-client"), "^node:", "^[a-z_/]+$"] },
     },
+    {
+      name: "console-on-the-client",
+      severity: "error",
+      comment: "It runs in browsers and knows the platform by its public interface alone, as any other client would.",
+      from: { path: at("console/") },
+      to: { pathNot: [at("(?:console|client)/"), npm("preact|preact-iso|@preact/signals"), "^virtual:forms$", "\\.css$"] },
+    },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
       name: "adapters-apart",
@@ -121,11 +128,11 @@ export default {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "adapters/postgres/generated"] },
-    exclude: { path: ["^coverage/", "^cli/dist/", "^client/dist/", "^\\.berth/"] },
+    exclude: { path: ["^coverage/", "^cli/dist/", "^client/dist/", "^console/dist/", "^\\.berth/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
-      extensions: [".ts", ".mjs", ".js", ".json"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
     },

@@ -6,6 +6,9 @@ NODE_PACKAGE := node-$(NODE_OS)-$(NODE_ARCH)
 TRUE := $(firstword $(wildcard /bin/true /usr/bin/true))
 DEPENDENCIES := node_modules/.package-lock.json
 CLIENT := adapters/postgres/generated/client.ts
+CONSOLE := console/dist/served.json
+CONSOLE_SOURCES := $(shell find console client -name dist -prune -o -type f -print) api/openapi.json tsconfig.json \
+  scripts/build-console.ts scripts/form-schemas.ts
 
 # A Node of our own comes first; where the machine's is new enough, there is none.
 export PATH := $(CURDIR)/.node/node_modules/$(NODE_PACKAGE)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
@@ -48,7 +51,7 @@ style: ready
 
 types: ready
 	@echo "Checking types"
-	@nice tsc -p .
+	@nice tsc -p . && nice tsc -p console
 
 verify: ready
 	@echo "Checking generated files"
@@ -56,7 +59,7 @@ verify: ready
 
 imports: ready
 	@echo "Checking imports"
-	@nice depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl cli client contract local operator render
+	@nice depcruise --config .dependency-cruiser.mjs --output-type err adapters api berthctl cli client console contract local operator render
 
 generate: ready
 	@node scripts/generate.ts
@@ -82,7 +85,7 @@ browser: ready
 clean: ready
 	@node local/clean.ts
 
-ready: $(CLIENT)
+ready: $(CLIENT) $(CONSOLE)
 
 node:
 	@command -v npm >/dev/null || { echo "Install Node with npm (https://nodejs.org)." >&2; exit 1; }
@@ -98,3 +101,7 @@ $(CLIENT): prisma/schema.prisma $(DEPENDENCIES)
 	@echo "Generating the database client"
 	@said=$$(PRISMA_SCHEMA_ENGINE_BINARY=$(TRUE) prisma generate 2>&1) || { echo "$$said" >&2; exit 1; }
 	@touch $@
+
+$(CONSOLE): $(CONSOLE_SOURCES) $(DEPENDENCIES)
+	@echo "Building the console"
+	@node scripts/build-console.ts

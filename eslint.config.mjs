@@ -75,6 +75,7 @@ export default tseslint.config(
       "cli/dist/",
       "client/generated/paths.ts",
       "client/dist/",
+      "console/dist/",
       "coverage/",
       ".mutants/",
     ],
@@ -126,6 +127,7 @@ export default tseslint.config(
       "no-console": "off",
     },
   },
+  { files: ["console/**/*.{ts,tsx}"], rules: { "max-lines": ["error", { max: 150 }] } },
   { files: ["api/routes/all.ts"], rules: { "max-lines": "off" } },
   { files: ["scripts/**", "local/main.ts"], rules: { "no-console": "off" } },
   {

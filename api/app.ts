@@ -3,6 +3,7 @@ import helmet from "helmet";
 import { OPERATIONS } from "../contract/rest/all.ts";
 import type { Operation } from "../contract/rest/operation.ts";
 import { bindRoutes, type RouteModule } from "./bind-routes.ts";
+import { serveConsole } from "./console/serve-console.ts";
 import { answerFault } from "./http/answer-fault.ts";
 import { answerOperation } from "./http/answer-operation.ts";
 import { createAnswerCheck } from "./http/check-answer.ts";
@@ -59,6 +60,7 @@ export function createApp({
   app.use(logRequests(services.log));
   app.use(helmet(SECURITY_HEADERS));
   app.use(serveReference(document));
+  if (config.console) app.use(serveConsole(services.log));
   app.use(serveOauth(services));
   app.use(serveMcp(services, known, app));
   app.use(serveRegistryTokens(services));

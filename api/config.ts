@@ -62,6 +62,7 @@ const settings = z.strictObject({
     .meta({
       description: "At most two tokens of the service principal, comma separated; name=token names it in the audit log",
     }),
+  BERTH_CONSOLE: z.enum(["true", "false"]).default("true").meta({ description: "Whether browsers get the console" }),
   BERTH_REGISTRATION: z.enum(["open", "invite", "closed"]).default("open").meta({ description: "Who may register" }),
   BERTH_APPS_DOMAIN: z.string().min(1).default("apps.localhost").meta({ description: "Domain of the applications" }),
   BERTH_LOCAL_CLOUD_URL: httpUrl.optional().meta({ description: "Address of the simulated cloud" }),
@@ -147,6 +148,7 @@ export type Config = SignInConfig &
     postgresUrl: SecretText;
     kube: KubeSource;
     serviceTokens: readonly ServiceToken[];
+    console: boolean;
     registration: "open" | "invite" | "closed";
     appsDomain: string;
     localCloud: Readonly<{ url: string; token: SecretText }> | undefined;
@@ -241,6 +243,7 @@ function toConfig(given: Settings, env: Environment): Config {
     postgresUrl: new SecretText(given.BERTH_POSTGRES_URL),
     kube: kubeSourceOf(given.BERTH_KUBECONFIG, env),
     serviceTokens: given.BERTH_SERVICE_TOKENS.map((one) => ({ name: one.name, token: new SecretText(one.token) })),
+    console: given.BERTH_CONSOLE === "true",
     registration: given.BERTH_REGISTRATION,
     appsDomain: given.BERTH_APPS_DOMAIN,
     localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },

@@ -19,9 +19,9 @@ function describe(connection: Connection, homeDir: string): string {
   return [
     "",
     "Berth is running.",
-    `  Gateway      ${connection.url}   (documentation: ${connection.url}/docs)`,
+    `  Console      ${connection.url}/   (sign in as ${connection.admin.email}, password ${connection.admin.password})`,
+    `  Interface    ${connection.url}/api/v1   (documentation: ${connection.url}/docs)`,
     `  Metrics      ${connection.metrics_url}`,
-    `  Admin        ${connection.admin.email}   password ${connection.admin.password}`,
     `  Service      token ${connection.service_token}`,
     `  Kubernetes   export KUBECONFIG=${connection.kubeconfig}`,
     `  Git          ${connection.git.url}   user berth, password ${connection.git.token}, branch ${connection.git.branch}`,

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -53,22 +53,15 @@ async function bundle(output: string, ...more: string[]): Promise<void> {
     ];
     const given = [join(CLI, "main.ts"), ...form, `--alias:yaml=${YAML}`, `--metafile=${metafile}`, output, ...more];
     await run(join(ROOT, "node_modules/.bin/esbuild"), given, { cwd: ROOT });
-    writeFileSync(join(CLI, "LICENSES.txt"), licencesOf(readFileSync(metafile, "utf8")));
+    writeFileSync(join(CLI, "LICENSES.txt"), bundledLicences(modulesOf(metafile), join(ROOT, "node_modules")));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The packages within ask for their notices beside them. */
-function licencesOf(metafile: string): string {
-  const { inputs } = JSON.parse(metafile) as { inputs: Record<string, unknown> };
-  const packages = Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-  const texts = [...new Set(packages)].toSorted().map((name) => {
-    const [file] = globSync("LICEN[CS]E*", { cwd: join(ROOT, "node_modules", name) });
-    if (file === undefined) throw new Error(`${name} has no licence to put beside it`);
-    return `${name}\n\n${readFileSync(join(ROOT, "node_modules", name, file), "utf8").trim()}\n`;
-  });
-  return texts.join("\n----\n\n");
+function modulesOf(metafile: string): readonly string[] {
+  const { inputs } = JSON.parse(readFileSync(metafile, "utf8")) as { inputs: Record<string, unknown> };
+  return Object.keys(inputs);
 }
 
 if (import.meta.main) {

@@ -13,7 +13,7 @@ export type ImportGraph = Readonly<{
 const RELATIVE =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|new URL\(\s*|import\.meta\.dirname,\s*)["`](\.{1,2}(?:\/[^"`$]*)?)["`$]/g;
 const NAMED =
-  /["`]((?:adapters|api|berthctl|bench|charts|cli|client|contract|crds|docs|local|operator|prisma|render|scripts|test)\/[^"`$\s]+)["`$]/g;
+  /["`]((?:adapters|api|berthctl|bench|charts|cli|client|console|contract|crds|docs|local|operator|prisma|render|scripts|test)\/[^"`$\s]+)["`$]/g;
 const MODULE = /\bfrom\s*"(node:child_process)"/g;
 
 /** Reads the graph of all TypeScript files of the project, those not yet committed included; a fraction of a second. */

@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Registry } from "prom-client";
+import { createApp } from "../../api/app.ts";
+import { createRequestMetrics } from "../../api/http/measure-requests.ts";
+import { readDocument } from "../../api/start-gateway.ts";
 import { OPERATIONS } from "../../contract/rest/all.ts";
 import { clientOf, newAccount, type Account, type Client } from "./client.ts";
 import { SERVICE_TOKEN, startTestGateway, type TestGateway } from "./gateway.ts";
@@ -22,6 +27,27 @@ describe("the frame of every request", function () {
       const answer = await anonymous("GET", path);
       expect([path, answer.status, answer.text]).to.deep.equal([path, 404, '{"detail":"Not Found"}']);
     }
+  });
+
+  it("answers programs where the console's pages are as ever, and browsers too where there is no console", async () => {
+    const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const { services } = gateway;
+    const app = createApp({
+      services: { ...services, config: { ...services.config, console: false } },
+      document: await readDocument(),
+      metrics: createRequestMetrics(new Registry()),
+    });
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const without = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    for (const [path, status] of [
+      ["/", 404],
+      ["/deployments", 401],
+    ] as const) {
+      expect((await anonymous("GET", path, undefined, { accept: "application/json" })).status, path).to.equal(status);
+      expect((await without("GET", path, undefined, browser)).status, path).to.equal(status);
+    }
+    server.close().closeAllConnections();
   });
 
   it("answers 405 with the methods that a path has", async () => {

@@ -15,7 +15,7 @@ const IMAGES = [
   {
     name: "gateway",
     dockerfile: "api/Dockerfile",
-    folders: ["adapters", "api", "charts", "contract", "prisma", "render"],
+    folders: ["adapters", "api", "charts", "console", "contract", "prisma", "render"],
   },
   {
     name: "operator",

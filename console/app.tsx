@@ -1,0 +1,50 @@
+import type { VNode } from "preact";
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { ProblemNote } from "./parts/problem-note.tsx";
+import { Shell } from "./parts/shell.tsx";
+import { RegisterPage } from "./pages/register/register-page.tsx";
+import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
+import { session } from "./store/session.ts";
+
+const HomePage = lazy(() => import("./pages/home/home-page.tsx").then((page) => page.HomePage));
+const DeploymentsPage = lazy(() =>
+  import("./pages/deployments/deployments-page.tsx").then((page) => page.DeploymentsPage),
+);
+const DeploymentPage = lazy(() => import("./pages/deployment/deployment-page.tsx").then((page) => page.DeploymentPage));
+
+/** Other addresses of this origin, such as /docs, are the browser's. */
+const PAGES = /^\/(?:$|\?|(?:sign-in|register|deployments|clusters|databases)(?:[/?]|$))/;
+
+/** The console: what is shown for whom, by the address. */
+export function App(): VNode {
+  return (
+    <LocationProvider scope={PAGES}>
+      <Gate />
+    </LocationProvider>
+  );
+}
+
+function Gate(): VNode | null {
+  const { path } = useLocation();
+  const now = session.value;
+  if (now.state === "asking") return null;
+  if (now.state === "unknown")
+    return (
+      <main class="doorway">
+        <ProblemNote problem={now.problem} />
+      </main>
+    );
+  if (now.state === "out") return path === "/register" ? <RegisterPage /> : <SignInPage />;
+  return (
+    <Shell>
+      <ErrorBoundary>
+        <Router>
+          <Route path="/" component={HomePage} />
+          <Route path="/deployments" component={DeploymentsPage} />
+          <Route path="/deployments/:id" component={DeploymentPage} />
+          <Route default component={HomePage} />
+        </Router>
+      </ErrorBoundary>
+    </Shell>
+  );
+}

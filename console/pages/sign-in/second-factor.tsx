@@ -1,0 +1,60 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Output } from "../../../client/operation-types.ts";
+import { Field, tied } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { berth } from "../../store/berth.ts";
+import { openSession } from "../../store/session.ts";
+import { toProblem, type Problem } from "../../view/problem.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+
+type Pending = Output<"getPendingLogin">;
+
+/** Finishes a sign-in by a code, a recovery code or a passkey, whatever the account has. */
+export function SecondFactor({ onBack }: Readonly<{ onBack: () => void }>): VNode | null {
+  const pending = useSignal<Pending | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const byRecovery = useSignal(false);
+  useEffect(() => {
+    berth.getPendingLogin().then(
+      (told) => (pending.value = told),
+      (error: unknown) => (problem.value = toProblem(error)),
+    );
+  }, []);
+  const finish = async (body: Parameters<typeof berth.finishLogin>[0]["body"]): Promise<void> => {
+    await berth.finishLogin({ body });
+    openSession();
+  };
+  const send = ({ code = "" }: Readonly<Record<string, string>>): Promise<void> =>
+    finish(byRecovery.value ? { recovery_code: code.trim() } : { code: code.replaceAll(/\s/g, "") });
+  const { methods = [], passkey_options: options } = pending.value ?? {};
+  const label = byRecovery.value ? "Recovery code" : "Code of your authenticator app";
+  const hasCode = byRecovery.value || methods.includes("totp");
+  return (
+    <>
+      <ProblemNote problem={problem.value} />
+      {options !== undefined && options !== null && (
+        <PasskeyButton options={options} onPasskey={(passkey) => finish({ passkey })} />
+      )}
+      {hasCode && (
+        <Form action="Finish signing in" onSend={send}>
+          <Field id="code" label={label}>
+            <input {...tied("code", undefined, undefined)} name="code" autocomplete="one-time-code" required />
+          </Field>
+        </Form>
+      )}
+      <p class="actions">
+        <button class="link" type="button" onClick={onBack}>
+          Back
+        </button>
+        {methods.includes("recovery_code") && (
+          <button class="link" type="button" onClick={() => (byRecovery.value = !byRecovery.value)}>
+            {byRecovery.value ? "Use the app instead" : "Use a recovery code"}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}

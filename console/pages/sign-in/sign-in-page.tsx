@@ -1,0 +1,56 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { isBerthError } from "../../../client/berth-error.ts";
+import { Doorway } from "../../parts/doorway.tsx";
+import { Field, tied } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { berth } from "../../store/berth.ts";
+import { openSession } from "../../store/session.ts";
+import { ProviderLinks } from "./provider-links.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+
+/** Asks who it is: a password, and the second factor where the account has one. */
+export function SignInPage(): VNode {
+  const isHalfway = useSignal(false);
+  useEffect(() => {
+    document.title = "Sign in – Berth";
+  }, []);
+  const send = async ({ email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    try {
+      await berth.login({ body: { email, password } });
+      openSession();
+    } catch (error) {
+      if (!isBerthError(error) || error.code !== "second_factor_needed") throw error;
+      isHalfway.value = true;
+    }
+  };
+  if (isHalfway.value)
+    return (
+      <Doorway title="One more step">
+        <SecondFactor onBack={() => (isHalfway.value = false)} />
+      </Doorway>
+    );
+  return (
+    <Doorway title="Sign in">
+      <Form action="Sign in" onSend={send}>
+        <Field id="email" label="E-mail">
+          <input {...tied("email", undefined, undefined)} name="email" type="email" autocomplete="username" required />
+        </Field>
+        <Field id="password" label="Password">
+          <input
+            {...tied("password", undefined, undefined)}
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+        </Field>
+      </Form>
+      <ProviderLinks />
+      <p class="faint">
+        No account yet? <a href="/register">Register</a>
+      </p>
+    </Doorway>
+  );
+}

@@ -1,0 +1,18 @@
+import type { VNode } from "preact";
+import { connection } from "../store/live.ts";
+import { clock } from "../view/times.ts";
+
+/** Says whether what is shown is the newest. */
+export function LiveMark(): VNode {
+  const { state, since } = connection.value;
+  const said = {
+    open: "Live",
+    opening: "Connecting",
+    lost: `Not live since ${clock(new Date(since))}`,
+  }[state];
+  return (
+    <span class={`live live-${state}`} role="status">
+      {said}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useLocation } from "preact-iso";
+import { useEffect } from "preact/hooks";
+import { followOrganization } from "../store/live.ts";
+import { organization } from "../store/session.ts";
+import { Account } from "./account.tsx";
+import { Brand } from "./brand.tsx";
+import { LiveMark } from "./live-mark.tsx";
+
+const PLACES = [
+  { href: "/", name: "Home" },
+  { href: "/deployments", name: "Deployments" },
+  { href: "/clusters", name: "Clusters" },
+  { href: "/databases", name: "Databases" },
+] as const;
+
+/** The frame of all pages; its stream of events lives as long as the organization is the chosen one. */
+export function Shell({ children }: Readonly<{ children: ComponentChildren }>): VNode {
+  const { path } = useLocation();
+  const id = organization.value?.id;
+  useEffect(() => (id === undefined ? undefined : followOrganization(id)), [id]);
+  const isHere = (href: string): boolean => (href === "/" ? path === "/" : path.startsWith(href));
+  return (
+    <>
+      <a class="skip" href="#main" target="_self">
+        To the content
+      </a>
+      <header class="top">
+        <a class="top-brand" href="/" aria-label="Berth, home">
+          <Brand />
+        </a>
+        <nav aria-label="Places">
+          {PLACES.map(({ href, name }) => (
+            <a key={href} href={href} aria-current={isHere(href) ? "page" : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <LiveMark />
+        <Account />
+      </header>
+      <main id="main" class="page" tabIndex={-1} key={id}>
+        {children}
+      </main>
+    </>
+  );
+}

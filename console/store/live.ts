@@ -1,0 +1,111 @@
+/*
+ * What the gateway has told of an organization's resources, kept up by one stream of events:
+ * 1. the stream is opened first and only then everything is listed, so that no change falls between;
+ * 2. changes are shown together, at most once a frame: a burst of a thousand is one drawing;
+ * 3. after a break the stream goes on at its cursor; changes that were lost meanwhile mean listing anew;
+ * 4. `connection` says whether what is shown is the newest.
+ */
+import { signal, type Signal } from "@preact/signals";
+import { isBerthError } from "../../client/berth-error.ts";
+import type { ChangeEvent } from "../../client/follow-events.ts";
+import { toProblem } from "../view/problem.ts";
+import { berth } from "./berth.ts";
+import type { Identified } from "./collection.ts";
+import { KINDS, NOTHING, type Kind } from "./kinds.ts";
+import { endSession } from "./session.ts";
+
+/** Whether what is shown is the newest, and since when it is not. */
+export const connection = signal<Readonly<{ state: "opening" | "open" | "lost"; since: number }>>({
+  state: "opening",
+  since: 0,
+});
+
+/** The first page is there at once, further ones are as long as the gateway allows. */
+const FIRST_PAGE = 50;
+const PAGE = 200;
+const FRAME_MS = 16;
+
+const ALL = Object.values(KINDS) as unknown as readonly Kind<Identified>[];
+const touches = new Map<string, Signal<number>>();
+
+/** Counts the changes of one resource: who reads it, reads anew when the count moves. */
+export function touchesOf(id: string): Signal<number> {
+  const known = touches.get(id) ?? signal(0);
+  touches.set(id, known);
+  return known;
+}
+
+/** Follows the resources of an organization until it is told to stop. */
+export function followOrganization(organizationId: string): () => void {
+  const over = new AbortController();
+  for (const kind of ALL) {
+    kind.collection.clear();
+    kind.shown.value = NOTHING;
+  }
+  connection.value = { state: "opening", since: Date.now() };
+  follow(organizationId, over.signal).catch((error: unknown) => {
+    if (over.signal.aborted) return;
+    if (isBerthError(error) && error.status === 401) endSession();
+    else connection.value = { state: "lost", since: Date.now() };
+  });
+  return () => over.abort();
+}
+
+async function follow(organizationId: string, over: AbortSignal): Promise<void> {
+  let isListed = false;
+  const onConnection = (state: "open" | "lost"): void => {
+    connection.value = { state, since: Date.now() };
+    if (state === "lost" || isListed) return;
+    isListed = true;
+    listAll(over);
+  };
+  const batch = new Batch();
+  const choice = { query: { organization_id: organizationId }, signal: over, onConnection };
+  for await (const event of berth.events(choice)) {
+    if (event.type === "resync") listAll(over);
+    else batch.add(event.change);
+  }
+}
+
+function listAll(over: AbortSignal): void {
+  for (const kind of ALL)
+    listKind(kind, over).catch((error: unknown) => {
+      if (!over.aborted) kind.shown.value = { ...kind.shown.value, problem: toProblem(error) };
+    });
+}
+
+async function listKind({ collection, shown, list }: Kind<Identified>, over: AbortSignal): Promise<void> {
+  collection.begin();
+  let cursor: string | null = null;
+  do {
+    const { items, next } = await list(cursor === null ? { limit: FIRST_PAGE } : { limit: PAGE, cursor }, over);
+    if (over.aborted) return;
+    collection.page(items);
+    cursor = next;
+    if (cursor === null) collection.end();
+    shown.value = { rows: collection.rows(), isWhole: cursor === null };
+  } while (cursor !== null);
+}
+
+/** Changes that wait to be shown together. */
+class Batch {
+  #waiting: ChangeEvent[] = [];
+
+  add(change: ChangeEvent): void {
+    if (this.#waiting.push(change) === 1) setTimeout(() => this.#show(), FRAME_MS);
+  }
+
+  #show(): void {
+    const changes = this.#waiting;
+    this.#waiting = [];
+    const moved = new Set<Kind<Identified>>();
+    for (const { kind: name, id, type, resource } of changes) {
+      const kind = (KINDS as Readonly<Record<string, unknown>>)[name] as Kind<Identified> | undefined;
+      kind?.collection.change(id, type === "deleted" || resource === null ? undefined : kind.row(resource));
+      if (kind !== undefined) moved.add(kind);
+      const touched = touches.get(id);
+      if (touched !== undefined) touched.value += 1;
+    }
+    for (const { shown, collection } of moved) shown.value = { ...shown.value, rows: collection.rows() };
+  }
+}

@@ -1,0 +1,50 @@
+import { computed, signal } from "@preact/signals";
+import { isBerthError } from "../../client/berth-error.ts";
+import type { Output } from "../../client/operation-types.ts";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { berth } from "./berth.ts";
+
+/** Who is signed in. */
+export type Me = Output<"getMe">;
+
+type Session =
+  | Readonly<{ state: "asking" }>
+  | Readonly<{ state: "out" }>
+  | Readonly<{ state: "unknown"; problem: Problem }>
+  | Readonly<{ state: "in"; me: Me }>;
+
+export const session = signal<Session>({ state: "asking" });
+
+/** The organization that pages are about, and the role in it. */
+export const organization = computed(() => {
+  const now = session.value;
+  if (now.state !== "in") return undefined;
+  return now.me.organizations.find(({ id }) => id === now.me.active_organization_id);
+});
+
+/** Asks who is signed in. */
+export function openSession(): void {
+  berth.getMe().then(
+    (me) => (session.value = { state: "in", me }),
+    (error: unknown) => {
+      if (isBerthError(error) && error.status === 401) endSession();
+      else session.value = { state: "unknown", problem: toProblem(error) };
+    },
+  );
+}
+
+/** Takes note that the session is over: its page is the sign-in's. */
+export function endSession(): void {
+  session.value = { state: "out" };
+}
+
+/** Ends the session at the gateway. */
+export async function signOut(): Promise<void> {
+  await berth.logout();
+  endSession();
+}
+
+/** Makes another organization the one that pages are about. */
+export async function chooseOrganization(id: string): Promise<void> {
+  session.value = { state: "in", me: await berth.updateMe({ body: { active_organization_id: id } }) };
+}

@@ -1,0 +1,74 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { openWatchedPage } from "./browser.ts";
+
+/** A text that runs as a script wherever somebody takes it for markup; a page that has run it says so by its faults. */
+export const CANARY = `<img src=x onerror="throw Error('canary')"><script>throw Error('canary')</script>`;
+
+/** A page of the console, with what it is asked about in tests. */
+export type ConsolePage = Readonly<{
+  page: Page;
+  /** Everything that must not happen: foreign requests, breaches of the policy, faults of scripts. */
+  faults: () => Promise<readonly string[]>;
+  /** What axe finds wrong, in light and in dark; nothing is what is expected. Takes pictures too where BERTH_TEST_PICTURES names a folder. */
+  findings: (name: string) => Promise<readonly string[]>;
+}>;
+
+const DEADLINE_MS = 120_000;
+const WIDTHS = [
+  { name: "wide", width: 1280, height: 860 },
+  { name: "narrow", width: 320, height: 640 },
+] as const;
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+type Finding = Readonly<{ id: string; nodes: readonly Readonly<{ html: string; failureSummary?: string }>[] }>;
+
+/** Opens the console in a browser of its own, at an address of the gateway. */
+export async function openConsole(browser: Browser, origin: string, path: string): Promise<ConsolePage> {
+  const { page, faults } = await openWatchedPage(browser, origin);
+  page.setDefaultTimeout(DEADLINE_MS);
+  await page.setViewportSize(WIDTHS[0]);
+  await page.goto(`${origin}${path}`);
+  return { page, faults, findings: (name) => findingsOf(page, name) };
+}
+
+/** The cookies by which a person is signed in. */
+export function signedIn(context: BrowserContext, origin: string, cookie: string): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  return context.addCookies([{ name, value, url: origin, httpOnly: true }]);
+}
+
+async function findingsOf(page: Page, name: string): Promise<readonly string[]> {
+  const axe = await readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+  const found: string[] = [];
+  for (const { name: size, ...viewport } of WIDTHS) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.evaluate(axe);
+      const rules = JSON.stringify({ runOnly: RULES, resultTypes: ["violations"] });
+      const { violations } = await page.evaluate<{ violations: Finding[] }>(`axe.run(document, ${rules})`);
+      found.push(...violations.map((one) => `${name}, ${size}, ${colorScheme}: ${tell(one)}`));
+      if (await isTooWide(page)) found.push(`${name}, ${size}: the page scrolls sideways`);
+      await takePicture(page, `${name}-${size}-${colorScheme}`);
+    }
+  }
+  await page.setViewportSize(WIDTHS[0]);
+  return found;
+}
+
+function tell({ id, nodes }: Finding): string {
+  return `${id}: ${nodes.map(({ html, failureSummary = "" }) => `${html} ${failureSummary}`).join("; ")}`;
+}
+
+function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env["BERTH_TEST_PICTURES"];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
