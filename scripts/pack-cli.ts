@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { bundledLicences } from "./bundled-licences.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
