@@ -1,6 +1,5 @@
 import type { KindContext, Parts } from "../parts.ts";
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
-import { PodLooks } from "../../delivery/pod-looks.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
@@ -9,6 +8,7 @@ import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts
 import { DeploymentRenderer, type RenderTarget } from "./renderer.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
+import { createPodLooks, type PodLooks } from "./pod-looks.ts";
 import { isChanged, keptVersion } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 
@@ -31,7 +31,7 @@ export function equipDeployments(parts: Parts): Equipment {
     reviews: new AdoptionReviews(clock),
     domains: createDomainLooks(resolveTxt, clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
-    pods: new PodLooks(clock, onNews),
+    pods: createPodLooks(clock, onNews),
   };
 }
 

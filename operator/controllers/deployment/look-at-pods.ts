@@ -24,7 +24,8 @@ export function lookAtPods(
   const client = tenants.client(clusterHandle);
   if (client === undefined) return undefined;
   const stamp = `${metadata.generation ?? 1} ${application.revisionId}`;
-  return pods.look({ handle, stamp, client, place: placeOf(object, handle) });
+  const view = pods.look(client, { handle, stamp, place: placeOf(object, handle) });
+  return view.kind === "judged" ? view.trouble : undefined;
 }
 
 type Unhealthy = Extract<ApplicationView, { kind: "present" }>;
