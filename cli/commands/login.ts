@@ -1,18 +1,18 @@
 import { createBerth } from "../../client/main.ts";
-import { saveContext, type ContextEntry } from "../contexts.ts";
+import { saveContext, type ContextEntry, type Tokens } from "../contexts.ts";
 import { baseUrl } from "../find-target.ts";
 import type { Means } from "../means.ts";
 import { UsageError } from "../output/explain-fault.ts";
 import type { Define } from "./command.ts";
 
-type Options = Readonly<{ key?: true; browser: boolean; name?: string }>;
+type Options = Readonly<{ key?: true; device?: true; name?: string }>;
 
 /** `berth login`: in the browser, or with a key; what opens Berth then lies in a file for its owner alone. */
 export const define: Define = (command, act) => {
   command
     .argument("[url]", "address of the gateway; BERTH_URL or the current context's when unset")
     .option("--key", "keep an API key, read from standard input or BERTH_API_KEY")
-    .option("--no-browser", "open no browser: bring the address where the page ended", true)
+    .option("--device", "sign in by a code that you type in a browser on any machine; so too where no browser opens")
     .option("--name <context>", "name of the context; the host's when unset")
     .action(
       act(async (means, options: Options, given?: string) => {
@@ -20,7 +20,7 @@ export const define: Define = (command, act) => {
         const name = options.name ?? new URL(url).host;
         const entry: ContextEntry = options.key
           ? { url, key: await readKey(means) }
-          : { url, tokens: await inBrowser(means, url, options) };
+          : { url, tokens: await atLogin(means, url, options) };
         const key = entry.key ?? entry.tokens?.access;
         const me = await createBerth({ url, fetch: means.host.send, ...(key !== undefined && { key }) }).getMe();
         saveContext(means.host.surroundings.configPath, name, entry, true);
@@ -37,27 +37,27 @@ async function readKey({ host }: Means): Promise<string> {
   return key.trim();
 }
 
-async function inBrowser(means: Means, url: string, { browser }: Options) {
-  const { signIn } = await import("../login/authorization.ts");
-  const { host, out } = means;
-  const bring = async (address: string): Promise<string | undefined> => {
-    if (
-      browser &&
-      (await host.openBrowser(address).then(
-        () => true,
-        () => false,
-      ))
-    ) {
-      out.note("Sign in in your browser; this goes on by itself.");
-      return undefined;
-    }
-    out.note("Open this address in a browser, on any machine:");
-    out.aside(address);
-    if (!host.canAsk) return undefined;
-    return host.ask(
-      "On another machine the page ends at an address that does not answer (http://127.0.0.1…); paste it here: ",
+async function atLogin({ host, out }: Means, url: string, { device }: Options): Promise<Tokens> {
+  const { signIn, signInByCode } = await import("../login/authorization.ts");
+  const byCode = (): Promise<Tokens> =>
+    signInByCode(
+      url,
+      host.send,
+      (address, code) => out.note(`Open ${address} in a browser, on any machine, and type the code ${code}`),
       host.signal,
     );
+  if (device) return byCode();
+  const open = async (address: string): Promise<void> => {
+    await host.openBrowser(address).catch((fault: unknown) => {
+      throw new NoBrowser("No browser opens here.", { cause: fault });
+    });
+    out.note("Sign in in your browser; this goes on by itself. If none opens, berth login --device needs none here.");
   };
-  return signIn(url, host.send, bring, host.signal);
+  return signIn(url, host.send, open, host.signal).catch((fault: unknown) => {
+    if (fault instanceof NoBrowser) return byCode();
+    throw fault;
+  });
 }
+
+/** Nothing was asked of the server yet. */
+class NoBrowser extends Error {}

@@ -1,8 +1,8 @@
 /*
  * Signs a person in at Berth's own authorization server (docs/guides/connected-applications.md):
  * 1. the browser asks the person, with PKCE; it comes back to a port of this machine that only this run listens on;
- * 2. where no browser is, the person opens the address elsewhere and brings back the address where it ended;
- * 3. the code is traded for tokens that rotate; revoking one ends them all.
+ * 2. where no browser is, the person types a code in one elsewhere, and this run asks until they have decided (RFC 8628);
+ * 3. what comes of it is tokens that rotate; revoking one ends them all.
  */
 import * as oidc from "openid-client";
 import { LOGIN } from "../generated/login.ts";
@@ -13,11 +13,13 @@ import { listenForCallback } from "./callback-server.ts";
 /** How requests are sent; tests bring their own. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** How the person is brought to the page, and what brings their answer where the page cannot. */
-export type Bring = (address: string, port: number) => Promise<string | undefined>;
-
-/** Signs in; `bring` answers the address where the page ended, or nothing where it comes by itself. */
-export async function signIn(url: string, send: Send, bring: Bring, signal: AbortSignal): Promise<Tokens> {
+/** Signs in by the browser that `open` brings to the page. */
+export async function signIn(
+  url: string,
+  send: Send,
+  open: (address: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Tokens> {
   const config = await discover(url, send);
   const callback = await listenForCallback();
   try {
@@ -32,9 +34,8 @@ export async function signIn(url: string, send: Send, bring: Bring, signal: Abor
       code_challenge_method: "S256",
     });
     const arrived = callback.arrival(state, signal);
-    const brought = bring(address.href, callback.port).then((text) => (text === undefined ? arrived : addressOf(text)));
-    const ended = await Promise.race([arrived, brought]);
-    const answer = await oidc.authorizationCodeGrant(config, ended, {
+    await open(address.href);
+    const answer = await oidc.authorizationCodeGrant(config, await arrived, {
       pkceCodeVerifier: verifier,
       expectedState: state,
     });
@@ -43,6 +44,23 @@ export async function signIn(url: string, send: Send, bring: Bring, signal: Abor
     throw translated(fault);
   } finally {
     callback.close();
+  }
+}
+
+/** Signs in by a code that `show` brings to the person, who types it in a browser on any machine. */
+export async function signInByCode(
+  url: string,
+  send: Send,
+  show: (address: string, code: string) => void,
+  signal: AbortSignal,
+): Promise<Tokens> {
+  const config = await discover(url, send);
+  try {
+    const asked = await oidc.initiateDeviceAuthorization(config, { scope: LOGIN.scope });
+    show(asked.verification_uri, asked.user_code);
+    return tokensOf(await oidc.pollDeviceAuthorizationGrant(config, asked, undefined, { signal }));
+  } catch (fault) {
+    throw translated(fault);
   }
 }
 
@@ -83,15 +101,14 @@ function tokensOf(answer: oidc.TokenEndpointResponse): Tokens {
   return { access, refresh, expiresAtMs: Date.now() + seconds * 1_000 };
 }
 
-function addressOf(text: string): URL {
-  if (!URL.canParse(text.trim())) throw new UsageError("That is no address; copy all of it, from http on.");
-  return new URL(text.trim());
-}
-
 /** What the server says of a refusal is a word of the protocol. */
 function translated(fault: unknown): unknown {
   if (fault instanceof oidc.AuthorizationResponseError)
     return new UsageError(`The login was not given: ${fault.error}.`);
+  if (fault instanceof oidc.ResponseBodyError && fault.error === "access_denied")
+    return new UsageError(`The login was not given: ${fault.error}.`);
+  if (fault instanceof oidc.ResponseBodyError && fault.error === "expired_token")
+    return new UsageError("Nobody typed the code in time: begin again.");
   if (fault instanceof oidc.ResponseBodyError)
     return new UsageError(`The login has ended (${fault.error}): sign in again with "berth login".`);
   return fault;
