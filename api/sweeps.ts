@@ -10,6 +10,7 @@ import { sweepDomainClaims } from "../adapters/postgres/resources/domain-store.t
 import { sweepSpentLogins } from "../adapters/postgres/identity/login-identity-store.ts";
 import { sweepMails } from "../adapters/postgres/identity/mail-store.ts";
 import { sweepAttempts } from "../adapters/postgres/requests/idempotency-store.ts";
+import { sweepAgentClients } from "../adapters/postgres/oauth/agent-client-store.ts";
 import { sweepOauthRecords } from "../adapters/postgres/oauth/oauth-record-store.ts";
 import { sweepDeliveries } from "../adapters/postgres/webhooks/webhook-queue.ts";
 import type { ResourceType } from "../adapters/kubernetes/kube-object.ts";
@@ -58,6 +59,7 @@ export async function sweep(services: Services): Promise<void> {
     () => sweepDeliveries(services.pool),
     () => dropOldMails(services),
     () => sweepOauthRecords(services.pool),
+    () => sweepAgentClients(services.pool),
     () => services.sessions.sweep(),
     () => sweepSpentLogins(services.pool),
     () => sweepDevices(services.pool),

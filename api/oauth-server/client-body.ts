@@ -7,6 +7,8 @@ import { etagOf } from "../http/etag.ts";
 export function clientBody(client: OauthClient): OauthClientResponse {
   return {
     client_id: client.id,
+    registration: client.registration,
+    metadata_url: client.metadataUrl,
     name: client.name,
     type: client.secretHash === null ? "public" : "confidential",
     redirect_uris: [...client.redirectUris],

@@ -8,7 +8,7 @@ import { isOwnForm, openPage, readForm, sendPage, type Interactions, type PageVi
 import { codePage, consentPage, decidedPage, type Asking } from "./pages.ts";
 import { allowDevice, denyDevice, findDevice, normalizeUserCode, type DeviceRequest } from "./waiting-devices.ts";
 
-const CLIENT = { clientName: "a device", redirectUri: null };
+const CLIENT = { clientName: "a device", redirectUri: null, isSelfRegistered: false };
 const UNKNOWN = "No device waits with that code. Look at it again, or let the device show a new one.";
 const NO_BUTTON = "Choose one of the buttons.";
 const TOO_LATE = "That device does not wait any more. Let it show a new code.";

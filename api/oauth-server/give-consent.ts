@@ -1,4 +1,5 @@
 import type { AuditOutcome } from "../../adapters/postgres/requests/audit-store.ts";
+import { noteConsent } from "../../adapters/postgres/oauth/agent-client-store.ts";
 import { limitGrant } from "../../adapters/postgres/oauth/oauth-record-store.ts";
 import type { User } from "../http/principal.ts";
 import { hashToken } from "../identity/api-key-format.ts";
@@ -27,6 +28,9 @@ export async function giveConsent(
     return refused("Verify your e-mail address first; a mail with the token was sent to you.", 403);
   const consented = readConsent(asking, form, user);
   if (typeof consented === "string") return refused(consented, 422);
+  // One that registered itself may have gone meanwhile; from here on it stays.
+  if (!(await noteConsent(services.pool, asking.clientRowId)))
+    return refused("This application is not registered any more. Go back to it and start again.", 410);
   const grant = new provider.Grant({ accountId: user.userId, clientId });
   const scope = consented.scopes.join(" ");
   if (asking.isAgent) grant.addResourceScope(agentResource(publicUrl), scope);

@@ -11,7 +11,7 @@ import { loginAddress } from "../logins/create-login-providers.ts";
 import type { auditOf } from "../resources/audit-of.ts";
 import type { Form, Page } from "./page-frame.ts";
 import { again, type Interactions, type PageVisit } from "./page-visit.ts";
-import { secondFactorPage, signInPage, type Asking, type SignInLink } from "./pages.ts";
+import { secondFactorPage, signInPage, type Named, type SignInLink } from "./pages.ts";
 
 /** Shows the page again, with what was wrong. */
 export type AskAgain = (fault: string, status: number) => Promise<void>;
@@ -26,12 +26,7 @@ export const SIGN_IN_ACTIONS: ReadonlyMap<string, Enter> = new Map([
 ]);
 
 /** Makes the page for somebody who is not signed in, or not to the end. */
-export function whoPage(
-  interactions: Interactions,
-  visit: PageVisit,
-  asking: Pick<Asking, "clientName" | "redirectUri">,
-  form: Form,
-): Page {
+export function whoPage(interactions: Interactions, visit: PageVisit, asking: Named, form: Form): Page {
   const pending = pendingLoginCookie.read(visit.request.headers.cookie, interactions.services);
   if (pending?.purpose === "login") return secondFactorPage(asking, form);
   return signInPage(asking, { ...form, links: linksOf(interactions, visit) });

@@ -24,6 +24,8 @@ export type Asking = Readonly<{
   isAgent: boolean;
 }>;
 type Organization = Readonly<{ id: string; name: string }>;
+/** What the pages before the consent say of who asks. */
+export type Named = Pick<Asking, "clientName" | "redirectUri" | "isSelfRegistered">;
 /** Another way to sign in, which comes back to the page. */
 export type SignInLink = Readonly<{ name: string; url: string }>;
 
@@ -31,15 +33,13 @@ export type SignInLink = Readonly<{ name: string; url: string }>;
 export const ALL_ORGANIZATIONS = "all";
 
 /** Makes the page that asks who is there. */
-export function signInPage(
-  { clientName, redirectUri }: Pick<Asking, "clientName" | "redirectUri">,
-  form: Form & Readonly<{ links: readonly SignInLink[] }>,
-): Page {
+export function signInPage(asking: Named, form: Form & Readonly<{ links: readonly SignInLink[] }>): Page {
+  const { redirectUri } = asking;
   const others = form.links.map(({ name, url }) => `<p><a href="${escape(url)}">Sign in with ${escape(name)}</a></p>`);
   const cancel = redirectUri === null ? "" : `<button name="action" value="deny" formnovalidate>Cancel</button>`;
   return page(
     "Sign in",
-    `<h1>Sign in to connect ${escape(clientName)}</h1>${faultText(form)}
+    `<h1>Sign in to connect ${calledText(asking)}</h1>${faultText(form)}
 ${formStart(form)}
 <label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required autofocus></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" maxlength="256" required></label>
@@ -49,11 +49,11 @@ ${formStart(form)}
 }
 
 /** Makes the page that asks for the second factor; a passkey would need a script, which these pages have none of. */
-export function secondFactorPage({ clientName }: Pick<Asking, "clientName">, form: Form): Page {
+export function secondFactorPage(asking: Named, form: Form): Page {
   return page(
     "Second factor",
     `<h1>One more step</h1>${faultText(form)}
-<p>To connect ${escape(clientName)}, type the six digits of your authenticator app, or a recovery code. With a passkey alone, sign in on Berth's own pages first.</p>
+<p>To connect ${calledText(asking)}, type the six digits of your authenticator app, or a recovery code. With a passkey alone, sign in on Berth's own pages first.</p>
 ${formStart(form)}
 <label>Code<input name="code" autocomplete="one-time-code" required maxlength="64"></label>
 <button name="action" value="second_factor">Go on</button><button name="action" value="switch" formnovalidate>Use another account</button></form>`,
@@ -70,14 +70,14 @@ export function consentPage(
   const reads = isAgent ? asking.scopes.filter((scope) => scope.endsWith(":read")) : asking.scopes;
   return page(
     "Connect an application",
-    `<h1>Connect ${escape(clientName)}?</h1>${faultText(form)}
+    `<h1>Connect ${calledText(asking)}?</h1>${faultText(form)}
 <p>You are signed in as <strong>${escape(form.userName)}</strong>. Once connected, ${escape(clientName)} may:</p>
 <ul>${listOf(reads)}</ul>${originText(asking)}
 ${formStart(form)}${asking.device === null ? "" : deviceText(asking.device)}
 <label>In these organizations<select name="organization">${optionsOf(form.organizations, isAgent)}</select></label>
 ${isAgent ? writingText(asking) : ""}<button name="action" value="allow">Allow</button><button name="action" value="deny">Deny</button><button name="action" value="switch">Use another account</button></form>
 ${linkText("About this application", clientUri)}${linkText("Its logo", logoUri)}
-<p class="small">${asking.redirectUri === null ? "" : `You are then sent to ${escape(asking.redirectUri)}. `}It never sees your password, and you can disconnect it at any time.</p>`,
+<p class="small">${asking.redirectUri === null ? "" : `You are then sent to ${redirectText(asking, asking.redirectUri)}. `}It never sees your password, and you can disconnect it at any time.</p>`,
     asking.redirectUri,
   );
 }
@@ -128,6 +128,18 @@ function writingText({ scopes, clientName }: Asking): string {
 function deviceText({ userCode, askedFrom }: WaitingDevice): string {
   return `<input type="hidden" name="device" value="${escape(userCode)}">
 <p>Your device must show <strong>${escape(userCode)}</strong>; it asked from the address ${escape(askedFrom)}. Allow this only if you began it yourself, on that device: whoever sent you the code would act as you.</p>`;
+}
+
+/** What calls itself something is not that. */
+function calledText({ isSelfRegistered, clientName }: Pick<Asking, "isSelfRegistered" | "clientName">): string {
+  const name = escape(clientName);
+  return isSelfRegistered ? `an application that calls itself “${name}”` : name;
+}
+
+/** Where the answer goes is all that is certain of what registered itself. */
+function redirectText({ isSelfRegistered }: Asking, redirectUri: string): string {
+  const { host } = new URL(redirectUri);
+  return `${isSelfRegistered ? `<strong>${escape(host)}</strong>, ` : ""}${escape(redirectUri)}`;
 }
 
 function originText({ isSelfRegistered, documentHost }: Asking): string {

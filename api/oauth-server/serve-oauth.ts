@@ -9,6 +9,8 @@ import { visitDevice } from "./device-page.ts";
 import { visit } from "./interaction.ts";
 import { createOauthKeys } from "./oauth-keys.ts";
 import type { Interactions } from "./page-visit.ts";
+import { registerClient } from "./register-client.ts";
+import { createRegistrationLimit } from "./registration-limit.ts";
 
 /**
  * Serves the authorization server of connected applications (docs/guides/connected-applications.md):
@@ -17,27 +19,30 @@ import type { Interactions } from "./page-visit.ts";
  * 3. the library sees the public address whatever the request says, so that no Host header gets into a URL.
  */
 export function serveOauth(services: Services): RequestHandler {
-  const { publicUrl } = services.config;
+  const { publicUrl, agents } = services.config;
   if (publicUrl === undefined) return (_request, _response, next) => next();
   const base = publicUrl.replace(/(?<!\/)\/+$/, "");
   const issuer = `${base}/oauth`;
   // RFC 8414 puts the issuer's path behind the well-known one.
   const wellKnown = `/.well-known/oauth-authorization-server${new URL(issuer).pathname}`;
   const keys = createOauthKeys(services.config);
+  const mayRegister = createRegistrationLimit(agents.registrationsPerHour);
+  const isOpen = agents.registrationsPerHour > 0;
   const provider = createProvider(issuer, services, keys);
   const library = provider.callback();
   const limit = limitAddresses(services.config.rateLimit);
   const interactions: Interactions = { provider, services, keys, publicUrl: base };
-  const metadata = Buffer.from(JSON.stringify(metadataOf(issuer)));
+  const metadata = Buffer.from(JSON.stringify(metadataOf(issuer, isOpen)));
   const answers: Readonly<Record<Kind, (request: Request, response: Response) => Promise<unknown>>> = {
     metadata: (_request, response) => sendMetadata(response, metadata),
     interaction: (request, response) => visit(interactions, request, response),
     device: (request, response) => visitDevice(interactions, request, response),
+    registration: (request, response) => registerClient({ services, mayRegister }, request, response),
     library: (request, response) => library(request, response),
   };
   return (request, response, next) => {
     const found = find(request.url, wellKnown);
-    if (found === undefined) {
+    if (found === undefined || (found.kind === "registration" && !isOpen)) {
       next();
       return;
     }
@@ -53,7 +58,7 @@ export function serveOauth(services: Services): RequestHandler {
   };
 }
 
-type Kind = "metadata" | "interaction" | "device" | "library";
+type Kind = "metadata" | "interaction" | "device" | "registration" | "library";
 type Found = Readonly<{ kind: Kind; methods: readonly string[]; path: string }>;
 
 const READ = ["GET", "HEAD"] as const;
@@ -62,6 +67,7 @@ const ROUTES: readonly (readonly [pattern: RegExp, kind: Kind, methods: readonly
   [/^\/oauth\/interaction\/[\w-]+$/, "interaction", ["GET", "POST"]],
   [/^\/oauth\/authorize(\/[\w-]+)?$/, "library", ["GET"]],
   [/^\/oauth\/device$/, "device", ["GET", "POST"]],
+  [/^\/oauth\/register$/, "registration", ["POST"]],
   [/^\/oauth\/(token|revoke|introspect|device_authorization)$/, "library", ["POST"]],
 ];
 
@@ -96,7 +102,7 @@ function sendMetadata(response: Response, body: Buffer): Promise<void> {
 }
 
 /** Describes the server as RFC 8414 wants it. */
-function metadataOf(issuer: string): Readonly<Record<string, unknown>> {
+function metadataOf(issuer: string, isOpen: boolean): Readonly<Record<string, unknown>> {
   const secrets = ["client_secret_basic", "client_secret_post"];
   return {
     issuer,
@@ -104,6 +110,7 @@ function metadataOf(issuer: string): Readonly<Record<string, unknown>> {
     token_endpoint: `${issuer}/token`,
     revocation_endpoint: `${issuer}/revoke`,
     introspection_endpoint: `${issuer}/introspect`,
+    ...(isOpen && { registration_endpoint: `${issuer}/register` }),
     device_authorization_endpoint: `${issuer}/device_authorization`,
     scopes_supported: SCOPES,
     response_types_supported: ["code"],

@@ -2608,8 +2608,8 @@ export interface paths {
         /**
          * Register an application that people can connect
          * @description The application uses OAuth 2.1 at the authorization server under /oauth: authorization code with PKCE (S256), then
-         *     refresh tokens that rotate. Its metadata (RFC 8414) is at /.well-known/oauth-authorization-server/oauth. There is
-         *     no dynamic registration. Only where BERTH_PUBLIC_URL is set can people connect applications.
+         *     refresh tokens that rotate. Its metadata (RFC 8414) is at /.well-known/oauth-authorization-server/oauth.
+         *     Applications of agents may also register themselves. Only where BERTH_PUBLIC_URL is set can people connect any.
          *
          *     Needs a platform admin and a login session.
          *
@@ -2641,7 +2641,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an application for everybody
-         * @description Every grant and token that it was given stops working at once.
+         * @description Every grant and token that it was given stops working at once. One that a document describes is blocked, until it is removed again.
          *
          *     Needs a platform admin and a login session.
          */
@@ -4542,9 +4542,16 @@ export interface components {
         OAuthClientResponse: {
             /**
              * Format: uuid
-             * @description Record id; the client_id of the protocol
+             * @description Record id; the client_id of the protocol, unless there is a metadata_url
              */
             client_id: string;
+            /**
+             * @description Who registered it: a platform admin, itself (RFC 7591), or the document at metadata_url; blocked: such a document that was removed and may not come back
+             * @enum {string}
+             */
+            registration: "admin" | "dynamic" | "document" | "blocked";
+            /** @description Where its document lies; then the client_id of the protocol */
+            metadata_url: string | null;
             name: string;
             /** @enum {string} */
             type: "confidential" | "public";
@@ -4560,9 +4567,16 @@ export interface components {
         OAuthClientSecretResponse: {
             /**
              * Format: uuid
-             * @description Record id; the client_id of the protocol
+             * @description Record id; the client_id of the protocol, unless there is a metadata_url
              */
             client_id: string;
+            /**
+             * @description Who registered it: a platform admin, itself (RFC 7591), or the document at metadata_url; blocked: such a document that was removed and may not come back
+             * @enum {string}
+             */
+            registration: "admin" | "dynamic" | "document" | "blocked";
+            /** @description Where its document lies; then the client_id of the protocol */
+            metadata_url: string | null;
             name: string;
             /** @enum {string} */
             type: "confidential" | "public";

@@ -18,7 +18,7 @@ const redirectUri = z
 const webUri = z.string().min(8).max(2048).regex(new RegExp("^https://[!-~]+$"));
 
 const name = text(100, 1).meta({ description: "Name that people read before they consent" });
-const redirectUris = z.array(redirectUri).min(1).max(20).meta({ description: "Where people are sent back to" });
+export const redirectUris = z.array(redirectUri).min(1).max(20).meta({ description: "Where people are sent back to" });
 const scopes = z.array(scope).min(1).max(64).meta({ description: "Most that the application may ask for" });
 const clientUri = webUri.nullable().optional().meta({ description: "Page about the application" });
 const logoUri = webUri
@@ -59,7 +59,15 @@ export const oauthClientUpdate = z
   .meta({ component: "OAuthClientUpdate", examples: [{ scopes: ["deployments:read", "deployments:write"] }] });
 
 const members = {
-  client_id: uuid.meta({ description: "Record id; the client_id of the protocol" }),
+  client_id: uuid.meta({ description: "Record id; the client_id of the protocol, unless there is a metadata_url" }),
+  registration: z.enum(["admin", "dynamic", "document", "blocked"]).meta({
+    description:
+      "Who registered it: a platform admin, itself (RFC 7591), or the document at metadata_url; blocked: such a document that was removed and may not come back",
+  }),
+  metadata_url: z
+    .string()
+    .nullable()
+    .meta({ description: "Where its document lies; then the client_id of the protocol" }),
   name: z.string(),
   type: z.enum(["confidential", "public"]),
   redirect_uris: z.array(z.string()),
@@ -89,14 +97,16 @@ export function isLoopbackUri(uri: string): boolean {
   return uri.startsWith("http://");
 }
 
+/** Tells whether a redirect URI is an address, and not https to the machine of whoever follows it. */
+export function isRealUri(uri: string): boolean {
+  return URL.canParse(uri) && !/^https:\/\/(localhost|127\.0\.0\.1)(?![A-Za-z0-9.-])/i.test(uri);
+}
+
 const realUris: OperationRule = {
   name: "redirectUrisAreAddresses",
   message: "every redirect URI must be an address, and none may be https to a loopback address",
   path: ["redirect_uris"],
-  check: (body) =>
-    urisOf(body).every(
-      (uri) => URL.canParse(uri) && !/^https:\/\/(localhost|127\.0\.0\.1)(?![A-Za-z0-9.-])/i.test(uri),
-    ),
+  check: (body) => urisOf(body).every(isRealUri),
 };
 const distinctUris: OperationRule = {
   name: "redirectUrisDistinct",
@@ -144,8 +154,8 @@ export const createOauthClient = defineOperation({
   summary: "Register an application that people can connect",
   description: [
     "The application uses OAuth 2.1 at the authorization server under /oauth: authorization code with PKCE (S256), then",
-    "refresh tokens that rotate. Its metadata (RFC 8414) is at /.well-known/oauth-authorization-server/oauth. There is",
-    "no dynamic registration. Only where BERTH_PUBLIC_URL is set can people connect applications.",
+    "refresh tokens that rotate. Its metadata (RFC 8414) is at /.well-known/oauth-authorization-server/oauth.",
+    "Applications of agents may also register themselves. Only where BERTH_PUBLIC_URL is set can people connect any.",
   ].join("\n"),
   who,
   notWhileImpersonating: true,
@@ -190,7 +200,8 @@ export const deleteOauthClient = defineOperation({
   path: "/admin/oauth-clients/{client_id}",
   group,
   summary: "Remove an application for everybody",
-  description: "Every grant and token that it was given stops working at once.",
+  description:
+    "Every grant and token that it was given stops working at once. One that a document describes is blocked, until it is removed again.",
   who,
   sessionOnly: true,
   pathParameters,

@@ -149,7 +149,7 @@ describe("authorization server: what it refuses", function () {
     expect(one).to.deep.equal(two);
     expect(one).to.include({ issuer: flow.ISSUER, token_endpoint: `${flow.ISSUER}/token` });
     expect(one).to.deep.include({ code_challenge_methods_supported: ["S256"], response_types_supported: ["code"] });
-    expect(one).to.not.have.property("registration_endpoint");
+    expect(one).to.include({ registration_endpoint: `${flow.ISSUER}/register` });
     const { url } = await flow.start(application);
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example", accept: "text/html" };
     const answer = await fetch(flow.reach(url, gateway), { headers, redirect: "manual" });

@@ -12,23 +12,30 @@ export type OauthClient = Readonly<{
   scopes: readonly string[];
   clientUri: string | null;
   logoUri: string | null;
-  /** Who registered it: a platform admin, itself, or the document at `metadataUrl`. */
-  registration: "admin" | "dynamic" | "document";
+  /** Who registered it: a platform admin, itself, or the document at `metadataUrl`; blocked: an admin removed such a document. */
+  registration: "admin" | "dynamic" | "document" | "blocked";
   metadataUrl: string | null;
+  /** Of documents: how long ago it was read. */
+  fetchedAgeMs: number | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }>;
 
 /** An application to be registered. */
-export type NewOauthClient = Omit<OauthClient, "version" | "createdAt" | "updatedAt" | "registration" | "metadataUrl">;
+export type NewOauthClient = Omit<
+  OauthClient,
+  "version" | "createdAt" | "updatedAt" | "registration" | "metadataUrl" | "fetchedAgeMs"
+>;
 /** The members that change; one left out stays. */
 export type OauthClientChange = Partial<
   Pick<OauthClient, "name" | "redirectUris" | "scopes" | "clientUri" | "logoUri">
 >;
 
-const CLIENT = `id, name, secret_hash AS "secretHash", redirect_uris AS "redirectUris", scopes, client_uri AS "clientUri",
-  logo_uri AS "logoUri", registration, metadata_url AS "metadataUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+/** What is read of an application. */
+export const CLIENT = `id, name, secret_hash AS "secretHash", redirect_uris AS "redirectUris", scopes, client_uri AS "clientUri",
+  logo_uri AS "logoUri", registration, metadata_url AS "metadataUrl",
+  (extract(epoch FROM now() - fetched_at) * 1000)::float8 AS "fetchedAgeMs", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Registers an application. */
 export async function insertOauthClient(db: Queryable, client: NewOauthClient): Promise<OauthClient> {
@@ -107,11 +114,17 @@ export async function replaceOauthSecret(
   return rows[0];
 }
 
-/** Removes an application with every grant and token that it was given. */
+/**
+ * Removes an application with every grant and token that it was given. One that a document describes would be there again with
+ * the next request: it stays as blocked, and goes when it is removed once more.
+ */
 export async function deleteOauthClient(db: Queryable, id: string): Promise<void> {
   await db.query(
-    `WITH gone AS (DELETE FROM oauth_clients WHERE id = $1 RETURNING id)
-      SELECT pg_notify('berth_revocations', 'oauth') FROM gone`,
+    `WITH blocked AS (UPDATE oauth_clients SET registration = 'blocked', version = version + 1, updated_at = now()
+        WHERE id = $1 AND registration = 'document' RETURNING id),
+      ended AS (DELETE FROM oauth_records WHERE client_id IN (SELECT id FROM blocked)),
+      gone AS (DELETE FROM oauth_clients WHERE id = $1 AND registration <> 'document' RETURNING id)
+      SELECT pg_notify('berth_revocations', 'oauth') FROM (SELECT id FROM blocked UNION ALL SELECT id FROM gone) x`,
     [id],
   );
 }
