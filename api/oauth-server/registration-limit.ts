@@ -2,7 +2,7 @@ import { ipKeyGenerator, MemoryStore } from "express-rate-limit";
 
 const HOUR_MS = 3_600_000;
 
-/** Says whether one more application may come from an address in this hour. */
+/** Whether one more application may come from an address in this hour. */
 export type RegistrationLimit = (address: string) => Promise<boolean>;
 
 /** Creates the limit of applications that register themselves, for each address. */
