@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
-import { startStack, type Stack } from "../../local/stack.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createAppFetch, type Page } from "../support/fetch-app.ts";
-import { SteadyLoad } from "../support/steady-load.ts";
+import { runningCluster, startPlatform } from "../support/platform.ts";
 import { findNodeLacks, prepareRealNodes } from "../support/real-nodes.ts";
-import { createCluster } from "../support/standing-clusters.ts";
+import { SteadyLoad } from "../support/steady-load.ts";
 
 const DEADLINE_MS = 5 * 60_000;
 
@@ -24,8 +20,6 @@ type Shown = Readonly<{
 /** The README's tour with pods that run: a page at the address, words for what does not run, a change that nobody notices. */
 describe("Applications on real nodes", function () {
   this.timeout(25 * 60_000);
-  let homeDir: string;
-  let stack: Stack;
   let berth: BerthClient;
   let clusterId: string;
   let shop: Shown;
@@ -34,16 +28,10 @@ describe("Applications on real nodes", function () {
   before(async function () {
     if ((await findNodeLacks()).length > 0) this.skip();
     await prepareRealNodes();
-    homeDir = await mkdtemp(join(tmpdir(), "berth-apps-"));
-    stack = await startStack({ homeDir, nodes: "real", port: 0, quiet: true, restartPauseMsMax: 1_000 });
+    const { stack, url } = await startPlatform("real");
     fetchPage = await createAppFetch(stack.connection.apps);
-    berth = await eventually(() => registerAccount(stack.connection.url), DEADLINE_MS);
-    clusterId = await createCluster(berth, "harbour", "shared");
-  });
-
-  after(async () => {
-    await stack?.stop();
-    if (homeDir !== undefined) await rm(homeDir, { recursive: true, force: true });
+    berth = await registerAccount(url);
+    clusterId = await runningCluster(berth, "harbour");
   });
 
   async function create(spec: object): Promise<Shown> {
