@@ -21,6 +21,10 @@ done
 ip link set machine master nodes up
 here ip addr add "$HOST_ADDRESS/24" dev "$LINK"
 here ip link set "$LINK" up
+# Who answered for an address is asked again after a second or two: when a node stands still another one leads to Services.
+for setting in base_reachable_time_ms=1000 delay_first_probe_time=1 retrans_time_ms=250; do
+  here sysctl -qw "net.ipv4.neigh.$LINK.$setting"
+done
 # Nodes answer for the addresses of their pods and of Services, so that nothing here changes when nodes come and go.
 here ip route add "$PODS" dev "$LINK"
 here ip route add "$SERVICES" dev "$LINK"

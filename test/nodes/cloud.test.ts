@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,10 +11,10 @@ import { SecretText } from "../../contract/secret-text.ts";
 import { applyManifests } from "../../local/cluster/apply-manifests.ts";
 import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
-import { listHierarchies } from "../../local/nodes/requirements.ts";
 import type { AppsAccess, CloudAccess } from "../../local/parts/cloud.ts";
 import { eventually } from "../support/eventually.ts";
 import { createAppFetch } from "../support/fetch-app.ts";
+import { freezeNode, listNodeCgroups } from "../support/freeze-node.ts";
 import { findNodeLacks } from "../support/real-nodes.ts";
 
 const spec: LocalClusterSpec = {
@@ -135,14 +135,14 @@ describe("a cluster of real nodes", function () {
   });
 
   it("runs on without a node that stands still, and with it again", async () => {
-    await freeze(`${HANDLE}-small-2`, true);
+    await freezeNode(`${HANDLE}-small-2`, true);
     await eventually(async () => {
       const cluster = await cloud.getCluster(HANDLE);
       expect(cluster?.nodes.find(({ name }) => name === `${HANDLE}-small-2`)?.ready).to.equal(false);
     }, PATIENCE_MS);
     await runOn([`${HANDLE}-small-1`]);
     await answers();
-    await freeze(`${HANDLE}-small-2`, false);
+    await freezeNode(`${HANDLE}-small-2`, false);
     await becomes("running", 2);
   });
 
@@ -255,19 +255,4 @@ function kill(pid: number): void {
   }
 }
 
-async function listCgroups(): Promise<readonly string[]> {
-  const mounts = listHierarchies(await readFile("/proc/mounts", "utf8"));
-  const names = await Promise.all(mounts.map((path) => readdir(path)));
-  return mounts.flatMap((path, index) =>
-    (names[index] ?? []).filter((name) => name.includes(`${HANDLE}-small-`)).map((name) => join(path, name)),
-  );
-}
-
-/** All processes of a node at once, as when its machine stands still. */
-async function freeze(node: string, isFrozen: boolean): Promise<void> {
-  for (const path of await listCgroups()) {
-    if (!path.endsWith(`-${node}`)) continue;
-    await writeFile(join(path, "freezer.state"), isFrozen ? "FROZEN" : "THAWED", { flag: "r+" }).catch(() => undefined);
-    await writeFile(join(path, "cgroup.freeze"), isFrozen ? "1" : "0", { flag: "r+" }).catch(() => undefined);
-  }
-}
+const listCgroups = (): Promise<readonly string[]> => listNodeCgroups((name) => name.includes(`${HANDLE}-small-`));

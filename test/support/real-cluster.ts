@@ -22,7 +22,7 @@ import { loadLocalConfig } from "../../local/config.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
 import { deriveClusterNetwork, deriveNodeNetwork } from "../../local/nodes/network-plan.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
-import { networkSpec, realNodeSpec, removeCgroups } from "../../local/nodes/real-node.ts";
+import { networkSpec, realNodeSpec } from "../../local/nodes/real-node.ts";
 import { Supervisor } from "../../local/processes/supervisor.ts";
 import { findBinaries } from "./embedded-binaries.ts";
 import { freePorts } from "./free-ports.ts";
@@ -123,7 +123,6 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
       mirror,
     };
     await supervisor.start(realNodeSpec(node));
-    stops.push(() => removeCgroups(network, name));
   }
   const names = Array.from({ length: scene.nodes }, (_, index) => nodeName(index + 1));
   return {
