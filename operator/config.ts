@@ -11,6 +11,11 @@ import { SecretText } from "../contract/secret-text.ts";
 import type { AddressRules } from "../adapters/outgoing/address-guard.ts";
 import { addressSettings, toAddressRules } from "../adapters/outgoing/address-settings.ts";
 import type { ChartHostRules } from "../adapters/outgoing/chart-host-judge.ts";
+import {
+  addressAskerSettings,
+  toAddressAskerRules,
+  type AddressAskerRules,
+} from "../adapters/outgoing/address-asker-settings.ts";
 import { chartHostSettings, toChartHostRules } from "../adapters/outgoing/chart-host-settings.ts";
 import { toVaultConfig, vaultFaults, vaultSettings, type VaultConfig } from "../adapters/secrets/vault-settings.ts";
 
@@ -134,6 +139,7 @@ const settings = z.strictObject({
   ...archiveSettings,
   ...archiveKeepSettings,
   ...addressSettings,
+  ...addressAskerSettings,
   ...chartHostSettings,
   ...vaultSettings,
   BERTH_LOG_LEVEL: z
@@ -160,6 +166,8 @@ export type Config = Readonly<{
   registryHost: string | undefined;
   appsDomain: string;
   addresses: AddressRules;
+  /** How the addresses of applications are asked; undefined where they are not. */
+  addressAsker: AddressAskerRules | undefined;
   /** Where charts may come from. */
   chartHosts: ChartHostRules;
   dnsServers: readonly string[];
@@ -217,6 +225,7 @@ function toConfig(given: z.infer<typeof settings>, env: Environment): Config {
     registryHost: registryHostOf(given),
     appsDomain: given.BERTH_APPS_DOMAIN,
     addresses: toAddressRules(given),
+    addressAsker: toAddressAskerRules(given, given.BERTH_APPS_DOMAIN),
     chartHosts: toChartHostRules(given, [given.BERTH_GIT_URL, given.BERTH_VAULT_URL]),
     dnsServers: given.BERTH_DNS_SERVERS,
     imageUpdater: given.BERTH_IMAGE_UPDATER,

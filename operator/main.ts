@@ -10,6 +10,7 @@ import { ownCaches } from "./resources/caches.ts";
  *
  * It stops in reverse, on a signal or when it loses the lease.
  */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -17,6 +18,7 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
+import { createAddressAsker } from "../adapters/outgoing/address-asker.ts";
 import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
@@ -111,7 +113,7 @@ async function compose(settings: Config, log: Logger, life: Lifecycle): Promise<
     bundle: await readBundleRelease(CHARTS),
     provisioners: createProvisioners(settings, { client, assertMayAct, store: vault?.store, logger: log }),
     connect: (tenant) => createKubeClient(tenant, { ...TENANT, guard }),
-    ...askDns(settings),
+    ...(await askOutside(settings, metrics)),
     settings: delivery,
     clock,
     logger: log,
@@ -149,12 +151,25 @@ function writerOf(settings: Config, lease: LeaderLease, logger: Logger, observer
   });
 }
 
-/** Argo CD goes by the machine's DNS servers, and so is judged where it goes. */
-function askDns({ chartHosts, dnsServers }: Config): Pick<OperatorOptions, "judgeChartHost" | "resolveTxt"> {
+type Outside = Pick<OperatorOptions, "judgeChartHost" | "resolveTxt" | "askAddress" | "addressObserver">;
+
+async function askOutside(settings: Config, metrics: OperatorMetrics): Promise<Outside> {
+  const { chartHosts, dnsServers } = settings;
   return {
+    // Argo CD goes by the machine's DNS servers, and so is judged where it goes.
     judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
     resolveTxt: createTxtResolver(dnsServers),
+    askAddress: await createAsker(settings),
+    addressObserver: metrics.addresses,
   };
+}
+
+/** The servers that are asked for the records of strangers know what strangers know. */
+async function createAsker({ addressAsker, dnsServers }: Config): Promise<OperatorOptions["askAddress"]> {
+  if (addressAsker === undefined) return undefined;
+  const { caFile, ...rules } = addressAsker;
+  const ca = caFile === undefined ? undefined : await readFile(caFile, "utf8");
+  return createAddressAsker({ ...rules, ca, resolve: createAddressResolver(dnsServers) });
 }
 
 async function readCharts(directory: string): Promise<OperatorOptions["charts"]> {

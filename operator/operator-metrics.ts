@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import { createAddressMetrics, type AddressMetrics } from "./delivery/address-metrics.ts";
 import { createGitMetrics } from "./delivery/git-metrics.ts";
 import { createOrphanMetrics } from "./delivery/orphan-metrics.ts";
 import { createReleaseMetrics } from "./delivery/release-metrics.ts";
@@ -12,6 +13,7 @@ export type OperatorMetrics = Readonly<{
   git: GitObserver;
   release: ReturnType<typeof createReleaseMetrics>;
   orphans: ReturnType<typeof createOrphanMetrics>;
+  addresses: AddressMetrics;
   mirror: MirrorMetrics;
 }>;
 
@@ -22,6 +24,7 @@ export function createOperatorMetrics(registry: Registry): OperatorMetrics {
     git: createGitMetrics(registry),
     release: createReleaseMetrics(registry),
     orphans: createOrphanMetrics(registry),
+    addresses: createAddressMetrics(registry),
     mirror: createMirrorMetrics(registry),
   };
 }

@@ -33,7 +33,7 @@ export async function actOnDeployment(
     ...(action.warnings && { warnings: action.warnings }),
     ...(action.takesOver && isStagedRow(target) && { firstSync: true }),
     dryRun: query.dry_run,
-    waitSeconds: query.wait,
+    wait: query,
   });
 }
 

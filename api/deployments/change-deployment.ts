@@ -3,6 +3,7 @@ import type { DomainWish } from "../../adapters/postgres/resources/domain-store.
 import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { BerthError } from "../../contract/errors.ts";
 import { deploymentResource } from "../../contract/resources/deployment.ts";
+import type { FlagQuery } from "../../contract/rest/operation.ts";
 import type { Answer, Context } from "../http/context.ts";
 import { actOnResource, rehearseAct, type Act } from "../resources/act-on-resource.ts";
 import { assertDomainFree } from "./assert-domain-free.ts";
@@ -34,7 +35,7 @@ export type Wish = Readonly<{
   /** Says that a staged import is taken over. */
   firstSync?: true;
   dryRun: boolean | undefined;
-  waitSeconds: number | undefined;
+  wait: Pick<FlagQuery, "wait" | "wait_for">;
 }>;
 
 /** Loads a deployment that may still be changed. */
@@ -67,7 +68,8 @@ export async function changeDeployment(context: Context, target: Target, wish: W
   if (domain !== undefined) await assertDomainFree(context, domain, row);
   if (wish.dryRun === true) return dryRun(context, act, { target, wish });
   const object = await actOnResource(context, act);
-  return writtenAnswer(context, { kind: "Deployment", object, owners }, wish.waitSeconds);
+  const { wait, wait_for: waitFor } = wish.wait;
+  return writtenAnswer(context, { kind: "Deployment", object, owners, waitFor }, wait);
 }
 
 /** A domain that it names already is no wish: whether it has it is told by its condition. */

@@ -7,7 +7,7 @@ type Condition = DeploymentResponse["conditions"][number];
 
 /** What the chain is derived from: what a read of the deployment shows. */
 export type Seen = Readonly<{
-  body: Pick<DeploymentResponse, "id" | "status" | "conditions" | "git_path">;
+  body: Pick<DeploymentResponse, "id" | "status" | "conditions" | "git_path" | "endpoint_url">;
   generation: number;
   observedAt: Date | null;
 }>;
@@ -52,8 +52,23 @@ export function deriveStatusChain({ body, generation, observedAt }: Seen, nowMs:
     git_path: body.git_path,
     synced_revision: told("Synced"),
     steps,
+    reachable: reachOf(body, isSeen),
     observed_at: observedAt === null ? null : observedAt.toISOString(),
   };
+}
+
+const REACHED = { True: "yes", False: "no", Unknown: "unknown" } as const;
+
+/** It is told beside the chain: a change is through without it, and it may end to hold long after. */
+function reachOf(
+  { conditions, endpoint_url: url }: Seen["body"],
+  isSeen: boolean,
+): DeploymentStatusResponse["reachable"] {
+  const told = conditions.find(({ type }) => type === "Reachable");
+  if (told === undefined || url === null) return null;
+  const { status, reason, message, last_transition_time: since, observed_generation: generation } = told;
+  const state = isSeen ? REACHED[status] : "unknown";
+  return { url, state, generation, since, reason, message: orNull(message) };
 }
 
 function knownSteps({ conditions, status }: Seen["body"], generation: number, nowMs: number): Step[] {

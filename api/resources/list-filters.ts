@@ -10,6 +10,7 @@ const UNFILTERING: Readonly<Record<Unfiltering, true>> = {
   count: true,
   dry_run: true,
   wait: true,
+  wait_for: true,
 };
 
 /** The query members of a list that choose what is in it. */

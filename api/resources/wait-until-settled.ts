@@ -1,8 +1,15 @@
-import { findProgress } from "../../adapters/postgres/resources/resource-rows.ts";
+import { findConditions, findProgress } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { WaitFor } from "../../contract/rest/operation.ts";
 import type { Context } from "../http/context.ts";
+import { isReachSettled } from "./is-reach-settled.ts";
 
 /** What is waited for: a generation that was written, or the end of a deleted resource. */
-type Settling = Readonly<{ kind: string; id: string; generation: bigint | "deleted" }>;
+type Settling = Readonly<{
+  kind: string;
+  id: string;
+  generation: bigint | "deleted";
+  waitFor?: WaitFor | undefined;
+}>;
 
 /** Waits until a resource has settled or is gone, the time is over, or the client has left: whichever is first. */
 export async function waitUntilSettled(
@@ -16,8 +23,11 @@ export async function waitUntilSettled(
   await context.services.changes.waitForChange(resource.id, () => isThere(context, resource), ends);
 }
 
-async function isThere({ services }: Context, { kind, id, generation }: Settling): Promise<boolean> {
+async function isThere({ services }: Context, { kind, id, generation, waitFor }: Settling): Promise<boolean> {
   const progress = await findProgress(services.pool, kind, id);
   if (progress === "gone") return true;
-  return generation !== "deleted" && progress.settled && BigInt(progress.generation) >= generation;
+  if (generation === "deleted" || !progress.settled || BigInt(progress.generation) < generation) return false;
+  if (waitFor !== "reachable") return true;
+  const seen = await findConditions(services.pool, kind, id);
+  return seen === undefined || isReachSettled(seen, generation);
 }

@@ -2000,7 +2000,7 @@ export interface paths {
         };
         /**
          * Follow the newest change of a deployment
-         * @description Tells how far the newest change has come: accepted, rendered, committed, synced, healthy. Only what was observed counts; what nobody has observed for five minutes is unknown.
+         * @description Tells how far the newest change has come: accepted, rendered, committed, synced, healthy. Whether its public address answers is told beside, in reachable. Only what was observed counts; what nobody has observed for five minutes is unknown.
          *
          *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
          */
@@ -3817,6 +3817,22 @@ export interface components {
             message: string;
             plan?: components["schemas"]["Plan"];
         };
+        DeploymentReach: {
+            url: string;
+            /** @enum {string} */
+            state: "yes" | "no" | "unknown";
+            /** @description Of which change it was last asked */
+            generation: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it is so
+             */
+            since: string | null;
+            /** @description Answered, or the first link that fails: NameUnknown, AddressRefused, AddressSilent, TlsInvalid, RouteMissing, ApplicationFails; or why nothing is known */
+            reason: string;
+            /** @description What was answered, or what is wrong and what to do next */
+            message: string | null;
+        };
         DeploymentResponse: {
             name: string;
             /** @description Free-form settings, replaced as a whole; the key autoscaling is known */
@@ -3950,6 +3966,8 @@ export interface components {
             synced_revision: string | null;
             /** @description accepted, rendered, committed, synced, healthy */
             steps: components["schemas"]["DeploymentStatusStep"][];
+            /** @description Whether its public address answers; null without one */
+            reachable: components["schemas"]["DeploymentReach"] | null;
             /**
              * Format: date-time
              * @description When this was last observed
@@ -8226,6 +8244,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Repeats with the same key and body within 24 h get the first answer */
@@ -8351,6 +8371,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Refuses with 412 when the resource changed since this ETag */
@@ -8427,6 +8449,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Repeats with the same key and body within 24 h get the first answer */
@@ -8460,6 +8484,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Repeats with the same key and body within 24 h get the first answer */
@@ -8493,6 +8519,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Repeats with the same key and body within 24 h get the first answer */
@@ -8526,6 +8554,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Repeats with the same key and body within 24 h get the first answer */
@@ -8621,6 +8651,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Seconds to wait for the resource to settle before answering */
                 wait?: number;
+                /** @description What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled */
+                wait_for?: "settled" | "reachable";
             };
             header?: {
                 /** @description Repeats with the same key and body within 24 h get the first answer */

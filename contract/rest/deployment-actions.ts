@@ -25,6 +25,7 @@ function action<const Id extends string>({ operationId, verb, summary, descripti
     pathParameters,
     dryRun: true,
     wait: true,
+    waitsForReach: true,
     idempotent: true,
     success: { status: 200, schema: deploymentResponse, description: done },
     errors: ["conflict", "being_deleted", "kubernetes_unavailable", "outcome_unknown"],

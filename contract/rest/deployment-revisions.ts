@@ -79,6 +79,7 @@ export const rollbackDeployment = defineOperation({
   body: rollbackRequest,
   dryRun: true,
   wait: true,
+  waitsForReach: true,
   idempotent: true,
   success: { status: 200, schema: deploymentResponse, description: "The deployment with the earlier configuration" },
   errors: [

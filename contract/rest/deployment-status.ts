@@ -21,6 +21,20 @@ const step = z
   })
   .meta({ component: "DeploymentStatusStep" });
 
+const reach = z
+  .object({
+    url: z.string(),
+    state: z.enum(["yes", "no", "unknown"]),
+    generation: z.int().nullable().meta({ description: "Of which change it was last asked" }),
+    since: timestamp.nullable().meta({ description: "Since when it is so" }),
+    reason: z.string().meta({
+      description:
+        "Answered, or the first link that fails: NameUnknown, AddressRefused, AddressSilent, TlsInvalid, RouteMissing, ApplicationFails; or why nothing is known",
+    }),
+    message: z.string().nullable().meta({ description: "What was answered, or what is wrong and what to do next" }),
+  })
+  .meta({ component: "DeploymentReach" });
+
 export const deploymentStatusResponse = z
   .object({
     id: uuid,
@@ -35,6 +49,7 @@ export const deploymentStatusResponse = z
       .nullable()
       .meta({ description: "Revision that the GitOps controller reports as synced" }),
     steps: z.array(step).meta({ description: "accepted, rendered, committed, synced, healthy" }),
+    reachable: reach.nullable().meta({ description: "Whether its public address answers; null without one" }),
     observed_at: timestamp.nullable().meta({ description: "When this was last observed" }),
   })
   .meta({ component: "DeploymentStatusResponse" });
@@ -47,7 +62,7 @@ export const getDeploymentStatus = defineOperation({
   group: "deployments",
   summary: "Follow the newest change of a deployment",
   description:
-    "Tells how far the newest change has come: accepted, rendered, committed, synced, healthy. Only what was observed counts; what nobody has observed for five minutes is unknown.",
+    "Tells how far the newest change has come: accepted, rendered, committed, synced, healthy. Whether its public address answers is told beside, in reachable. Only what was observed counts; what nobody has observed for five minutes is unknown.",
   who: { kind: "role", role: "viewer" },
   scope: "deployments:read",
   pathParameters: { deployment_id: uuid.meta({ description: "Record id of the deployment" }) },

@@ -148,6 +148,7 @@ export const createDeployment = defineOperation({
   rules: rulesOf(deploymentSpec, deploymentRules, RULES_OF_OTHERS),
   dryRun: true,
   wait: true,
+  waitsForReach: true,
   idempotent: true,
   success: {
     status: 201,
@@ -206,6 +207,7 @@ export const updateDeployment = defineOperation({
   rules: rulesOf(deploymentSpec, deploymentRules, RULES_OF_WHOLE_SPEC),
   dryRun: true,
   wait: true,
+  waitsForReach: true,
   concurrency: "write",
   success: { status: 200, schema: deploymentResponse, description: "The changed deployment" },
   errors: [

@@ -58,6 +58,8 @@ type Facts<Id extends string = string> = Readonly<{
   dryRun?: true;
   /** Takes ?wait=<seconds>. */
   wait?: true;
+  /** With it, ?wait_for=reachable. */
+  waitsForReach?: true;
   /** Takes Idempotency-Key. */
   idempotent?: true;
   /** read: answers an ETag and takes If-None-Match; write: takes If-Match. */
@@ -103,7 +105,11 @@ export type Operation<
   }>;
 
 /** The query members that flags of an operation add. */
-export type FlagQuery = Readonly<{ dry_run?: boolean | undefined; wait?: number | undefined }>;
+export type FlagQuery = Readonly<{
+  dry_run?: boolean | undefined;
+  wait?: number | undefined;
+  wait_for?: WaitFor | undefined;
+}>;
 /** The header members that flags of an operation add. */
 export type FlagHeaders = Readonly<{
   "idempotency-key"?: string | undefined;
@@ -134,6 +140,14 @@ const waitParameter = z
   .optional()
   .meta({ description: "Seconds to wait for the resource to settle before answering" });
 
+const WAITED_FOR = ["settled", "reachable"] as const;
+/** What `wait` waits for. */
+export type WaitFor = (typeof WAITED_FOR)[number];
+const waitForParameter = z.enum(WAITED_FOR).optional().meta({
+  description:
+    "What wait waits for: settled, the default; or reachable, until its public address was seen to answer after this change. Without such an address, or where nobody asks it, that is when it has settled",
+});
+
 const NO_MEMBERS = {};
 type NoMembers = typeof NO_MEMBERS;
 
@@ -146,7 +160,11 @@ export function defineOperation<
 >(declaration: Declaration<P, Q, B, Id>): Operation<P, Q, B, Id> {
   const { pathParameters, query, body, errors, rules, ...facts } = declaration;
   const queryObject = facts.openQuery ? z.object : z.strictObject;
-  const flags = { ...(facts.dryRun && { dry_run: dryRunParameter }), ...(facts.wait && { wait: waitParameter }) };
+  const flags = {
+    ...(facts.dryRun && { dry_run: dryRunParameter }),
+    ...(facts.wait && { wait: waitParameter }),
+    ...(facts.waitsForReach && { wait_for: waitForParameter }),
+  };
   return {
     ...facts,
     parameters: {

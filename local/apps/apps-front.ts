@@ -38,22 +38,26 @@ export function createAppsFront({ key, cert }: Readonly<{ key: string; cert: str
   return server;
 }
 
-type Refusal = Readonly<{ status: number; why: string }>;
+/** Whoever asks whether an application answers is told what only the front knows: that none of its pods can. */
+const SIMULATED = { "x-berth-refusal": "simulated" };
+
+type Refusal = Readonly<{ status: number; why: string; isSimulated?: boolean }>;
 
 async function route(request: IncomingMessage, find: FindRoute): Promise<To | Refusal> {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
   const found = await find(host, request.url ?? "/");
   if (found === undefined) return { status: 404, why: "No application has this address." };
-  return found.kind === "service" ? found : { status: 503, why: found.why };
+  return found.kind === "service" ? found : { status: 503, why: found.why, isSimulated: found.isSimulated };
 }
 
 function isRoute(found: To | Refusal): found is To {
   return "kind" in found;
 }
 
-function refuse(response: ServerResponse, { status, why }: Refusal): void {
+function refuse(response: ServerResponse, { status, why, isSimulated = false }: Refusal): void {
+  const headers = { "content-type": "text/plain; charset=utf-8", ...(isSimulated ? SIMULATED : {}) };
   if (response.headersSent) response.destroy();
-  else response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${why}\n`);
+  else response.writeHead(status, headers).end(`${why}\n`);
 }
 
 function pass(request: IncomingMessage, response: ServerResponse, to: To): void {

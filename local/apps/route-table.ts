@@ -28,7 +28,7 @@ export type Published = Readonly<{ isReal: boolean; ingresses: readonly Ingress[
 export type Route =
   | Readonly<{ kind: "service"; address: string; port: number; path: string }>
   /** Known, and nobody serves it. */
-  | Readonly<{ kind: "nobody"; why: string }>;
+  | Readonly<{ kind: "nobody"; why: string; isSimulated: boolean }>;
 
 type Rule = Readonly<{
   path: string;
@@ -67,8 +67,8 @@ export function chooseRoute(table: RouteTable, host: string, url: string): Route
   );
   if (chosen === undefined) return undefined;
   const { isReal, address, port, rewrite } = chosen;
-  if (!isReal) return { kind: "nobody", why: SIMULATED };
-  if (address === undefined || port === undefined) return { kind: "nobody", why: UNANSWERED };
+  if (!isReal) return { kind: "nobody", why: SIMULATED, isSimulated: true };
+  if (address === undefined || port === undefined) return { kind: "nobody", why: UNANSWERED, isSimulated: false };
   return { kind: "service", address, port, path: rewrite === undefined ? url : rewrite + url.slice(path.length) };
 }
 

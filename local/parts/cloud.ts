@@ -6,7 +6,7 @@ import { answersOk } from "../processes/probes.ts";
 import { ensureCertificates } from "../registry/certificates.ts";
 import type { NodeRegistrySettings } from "../registry/settings.ts";
 import { APPS_DOMAIN, type StackContext } from "./context.ts";
-import { chooseNodes } from "./nodes.ts";
+import { chooseNodes, type NodeKind } from "./nodes.ts";
 
 /** How to reach the simulated cloud. */
 export type CloudAccess = Readonly<{
@@ -14,12 +14,19 @@ export type CloudAccess = Readonly<{
   token: string;
   /** Where the addresses of applications answer, with the authority that clients are told to trust. */
   apps: AppsAccess;
+  /** What the nodes of new clusters are. */
+  nodes: NodeKind;
 }>;
 /** How to reach the applications of all clusters from this machine. */
 export type AppsAccess = Readonly<{ address: string; port: number; ca_file: string }>;
 
 /** What is told of the cloud where it was not started. */
-export const NO_CLOUD: CloudAccess = { url: "", token: "", apps: { address: "", port: 0, ca_file: "" } };
+export const NO_CLOUD: CloudAccess = {
+  url: "",
+  token: "",
+  apps: { address: "", port: 0, ca_file: "" },
+  nodes: "simulated",
+};
 
 /** Tells how to reach applications, where there is a cloud that has any. */
 export function appsOf(cloud = NO_CLOUD): AppsAccess {
@@ -73,5 +80,5 @@ export async function startCloud(
   if (settings.nodes === "real") report("cloud: the nodes of new clusters are real");
   report(count === 0 ? "cloud: ready" : `cloud: ready; its ${count} clusters come back a few at a time`);
   const apps = { address: "127.0.0.1", port: appsPort, ca_file: caFile };
-  return { url: `http://127.0.0.1:${port}`, token: secrets.cloud, apps };
+  return { url: `http://127.0.0.1:${port}`, token: secrets.cloud, apps, nodes: settings.nodes };
 }

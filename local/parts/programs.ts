@@ -98,6 +98,7 @@ export async function startOperator(context: StackContext, around: Surroundings)
     // No updater runs here; what it would be told by is there to be seen.
     BERTH_IMAGE_UPDATER: "true",
     BERTH_NAMESPACE,
+    ...askedAt(around.cloud),
     ...(around.registry && { BERTH_REGISTRY_URL: `https://${around.registry.host}` }),
     // The supervisor never runs two of them, so a restarted one may take its lease back.
     BERTH_IDENTITY: "embedded",
@@ -109,6 +110,12 @@ export async function startOperator(context: StackContext, around: Surroundings)
     env,
     ready: (signal) => acceptsConnections(metricsPort, signal),
   });
+}
+
+/** Where no pod runs nobody is behind an address: then none is asked. */
+function askedAt({ apps, nodes }: CloudAccess): Record<string, string> {
+  if (nodes !== "real") return {};
+  return { BERTH_APPS_ADDRESS: `${apps.address}:${apps.port}`, BERTH_APPS_CA_FILE: apps.ca_file };
 }
 
 function shared({ config }: StackContext, { postgresUrl, cloud }: Surroundings): Record<string, string> {

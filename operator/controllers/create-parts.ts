@@ -1,4 +1,4 @@
-import type { Parts } from "./parts.ts";
+import type { AddressObserver, Parts } from "./parts.ts";
 import { Projects } from "./shared/projects.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
@@ -31,9 +31,12 @@ export type Links = Readonly<{ desk: GitDesk; requeue: (key: string) => void; on
 /** The parts, with what the platform's own upkeep drives of them. */
 type AllParts = Omit<Parts, "orphans" | "releases"> & Readonly<{ orphans: Orphans; releases: ReleaseWaves }>;
 
+const UNOBSERVED: AddressObserver = { answered: () => undefined, reached: () => undefined };
+
 /** Puts together what the controllers work with. */
 export function createParts(options: OperatorOptions, caches: Caches, { desk, requeue, onNews }: Links): AllParts {
   const { clock, client, settings, writer, logger, connect, resolveTxt, judgeChartHost, renderElsewhere } = options;
+  const { askAddress, addressObserver = UNOBSERVED } = options;
   const { argocdNamespace: namespace } = settings;
   const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
   const tenants = new TenantClients(caches.secrets, namespace, connect);
@@ -47,6 +50,8 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
     resolveTxt,
     judgeChartHost,
     renderElsewhere,
+    askAddress,
+    addressObserver,
     onNews,
     probes: new ClusterProbes(clock, onNews),
     gate: new ChartGate({ ...options, requeue }),

@@ -4,6 +4,7 @@ import type { Decision, Outcome } from "../machines/decision.ts";
 import type { Indexes } from "../resources/indexes.ts";
 import type { KindContext, Parts } from "./parts.ts";
 import type { Told } from "./shared/announce.ts";
+import type { EventNote } from "./shared/event-recorder.ts";
 import type { Effect, Handlers } from "./shared/handlers.ts";
 
 /** An object of ours, of whatever kind. */
@@ -43,6 +44,8 @@ export type Definition<Own, T extends Resource, L extends Look, S extends State,
   ) => T["status"];
   significance: (status: T["status"]) => string;
   told: Told<S["phase"]>;
+  /** Says what of a status people are told beside its moves. */
+  notes?: (before: T["status"], after: T["status"]) => readonly EventNote[];
   /** Makes ready what effects need, and says which of them must wait. */
   sift?: (context: KindContext<T, Own>, object: T, look: L, effects: readonly E[]) => Sifted<E> | Promise<Sifted<E>>;
   perform: Handlers<KindContext<T, Own>, T, L, E>;

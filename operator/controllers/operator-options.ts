@@ -11,7 +11,7 @@ import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./platform/release-waves.ts";
-import type { ResolveTxt } from "./parts.ts";
+import type { AddressObserver, AskAddress, ResolveTxt } from "./parts.ts";
 import type { OrphanObserver } from "./platform/orphans.ts";
 import type { DeliverySettings } from "./shared/delivery-settings.ts";
 import type { VaultParts } from "../delivery/vault-carrier.ts";
@@ -36,6 +36,10 @@ export type OperatorOptions = Readonly<{
   resolveTxt: ResolveTxt;
   /** Says whether Argo CD may fetch charts from somewhere. */
   judgeChartHost: JudgeChartHost;
+  /** Asks the public addresses of applications; nobody is asked when unset. */
+  askAddress?: AskAddress | undefined;
+  /** Hears what came of that. */
+  addressObserver?: AddressObserver;
   /** Renders much text where nobody waits; where everything else is when unset. */
   renderElsewhere?: RenderElsewhere;
   random?: () => number;

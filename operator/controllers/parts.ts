@@ -2,6 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
 import type { TenantConnect } from "../delivery/tenant-clients.ts";
+import type { AddressAnswer } from "../machines/deployment/reachable.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import type { HostGuards } from "../provisioners/vcluster/host-guards.ts";
 import type { RenderElsewhere } from "../render-elsewhere.ts";
@@ -12,6 +13,17 @@ import type { Projects } from "./shared/projects.ts";
 
 /** Resolves TXT records, by which people prove that a domain is theirs. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
+
+/** Asks a public address once, as a stranger would. */
+export type AskAddress = (question: Readonly<{ url: string; path: string }>) => Promise<AddressAnswer>;
+
+/** Measures the asking. */
+export type AddressObserver = Readonly<{
+  /** Hears each answer: its word, and how long it took. */
+  answered: (word: string, tookMs: number) => void;
+  /** Hears how long it took from healthy to reached, once for each change. */
+  reached: (afterMs: number) => void;
+}>;
 
 /** What the controllers of all kinds work with. */
 export type Parts = DeliveryContext &
@@ -28,6 +40,9 @@ export type Parts = DeliveryContext &
     revokeSecrets: (handle: string) => Promise<void>;
     resolveTxt: ResolveTxt;
     judgeChartHost: JudgeChartHost;
+    /** Undefined where the addresses of applications are not asked. */
+    askAddress: AskAddress | undefined;
+    addressObserver: AddressObserver;
     renderElsewhere: RenderElsewhere | undefined;
     /** Has the object of a handle looked at: something answered after a pass had gone on without it. */
     onNews: (handle: string) => void;

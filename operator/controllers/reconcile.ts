@@ -97,6 +97,15 @@ function reconcileKey<Own, T extends Resource, L extends Look, S extends State, 
   );
 }
 
+function noteNews<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  { notes, type }: Named<Own, T, L, S, E>,
+  { events }: KindContext<T, Own>,
+  object: T,
+  after: T["status"],
+): void {
+  for (const note of notes?.(object.status, after) ?? []) events.record(type, object, note);
+}
+
 async function reconcileLive<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
   kind: Named<Own, T, L, S, E>,
   context: KindContext<T, Own>,
@@ -114,6 +123,7 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   if (isNews(kind.significance, object.status, after)) {
     await context.status.write(object, object.status, after);
     announce(context, kind, object, { before, after: decision.state, why: decision.why });
+    noteNews(kind, context, object, after);
   }
   const sifted = kind.sift && (await kind.sift(context, object, look, decision.effects));
   const { effects, held } = sifted ?? { effects: decision.effects, held: undefined };

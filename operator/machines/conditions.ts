@@ -7,6 +7,8 @@ export type WantedCondition = Readonly<{
   status: Condition["status"];
   reason: string;
   message: string;
+  /** Of which generation it was seen; of the newest when unset. */
+  generation?: number;
 }>;
 
 /** Derives the conditions to store: the time of the last transition is kept while the status stays the same. */
@@ -16,13 +18,13 @@ export function deriveConditions(
   generation: number,
   nowMs: number,
 ): Condition[] {
-  return wanted.map(({ type, status, reason, message }) => {
+  return wanted.map(({ type, status, reason, message, generation: seen = generation }) => {
     const before = previous.find((condition) => condition.type === type);
     const lastTransitionTime = before?.status === status ? before.lastTransitionTime : new Date(nowMs).toISOString();
     return {
       type,
       status,
-      observedGeneration: generation,
+      observedGeneration: seen,
       lastTransitionTime,
       reason,
       message: boundedMessage(message),

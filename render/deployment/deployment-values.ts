@@ -26,6 +26,12 @@ export function deriveDeploymentValues(input: RenderDeploymentInput): JsonMap {
   return mergeValues(values, custom);
 }
 
+/** Derives the path at which the application must answer well over HTTP to be ready; undefined where it is not asked so. */
+export function deriveHttpProbePath(spec: DeploymentSpec): string | undefined {
+  const readiness = deriveProbes(spec, servicePort(spec))?.readiness;
+  return readiness?.type === "http" ? readiness.path : undefined;
+}
+
 /** Derives where the application answers; undefined when it has no ingress. */
 export function deriveEndpointUrl(input: RenderDeploymentInput): string | undefined {
   const { host, customDomain } = deriveHosts(input);

@@ -213,6 +213,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** Open connections and read no answer of others, or one that its protocol bounds. */
 const OTHERS: Readonly<Record<string, string>> = {
   "adapters/dns/resolver.ts": "an answer of DNS has 64 KiB at most",
+  "adapters/outgoing/address-asker.ts": "reads no body, and one header of a front of the platform's own",
   "adapters/outgoing/mail-transport.ts": "the platform's own mail server",
   "adapters/outgoing/webhook-post.ts": "reads no body: see below",
 };
@@ -231,7 +232,7 @@ describe("Answers of others", function () {
 
   it("are read by those that stand here, and nobody else", () => {
     const asking = productSources().filter(({ text }) =>
-      /import \{[^}]*\b(Agent|Pool|fetch|Resolver|createTransport|request as \w+)\b[^}]*\} from "(undici|node:https?|node:dns\/promises|nodemailer)"/.test(
+      /import \{[^}]*\b(Agent|Pool|Client|fetch|Resolver|createTransport|request as \w+)\b[^}]*\} from "(undici|node:https?|node:dns\/promises|nodemailer)"/.test(
         text,
       ),
     );

@@ -285,6 +285,50 @@ describe("deployments", function () {
     expect([over.status, over.body["status"]]).to.deep.equal([200, "provisioning"]);
   });
 
+  it("waits until the address answers after the change, where somebody asks it", async () => {
+    const { id } = await newDeployment(call, clusterId, { replicas: 1 });
+    const told = (status: string, reason: string, observedGeneration: number) => ({
+      conditions: [
+        {
+          type: "Reachable",
+          status,
+          reason,
+          message: "",
+          observedGeneration,
+          lastTransitionTime: "2026-11-20T10:00:00Z",
+        },
+      ],
+    });
+    await gateway.settle("Deployment", id, "running", told("True", "Answered", 1));
+    let isAnswered = false;
+    const waiting = call<Body>("PATCH", `/deployments/${id}?wait=300&wait_for=reachable`, { replicas: 2 });
+    void waiting.then(() => (isAnswered = true));
+    await eventually(async () => expect((await find(id)).spec["replicas"]).to.equal(2));
+    await gateway.settle("Deployment", id, "running", told("True", "Answered", 1));
+    await call("GET", `/deployments/${id}`);
+    expect(isAnswered, "the change before was reached").to.equal(false);
+    await gateway.settle("Deployment", id, "running", told("True", "Answered", 2));
+    expect((await waiting).body["replicas"]).to.equal(2);
+    const chain = await call<Body>("GET", `/deployments/${id}/status`);
+    expect(chain.body["reachable"], "it has no address").to.equal(null);
+    const refused = await call("PATCH", `/deployments/${id}?wait_for=anything`, { replicas: 2 });
+    expect(refused.status).to.equal(422);
+  });
+
+  for (const [phase, reason] of [
+    ["running", "NotAsked"],
+    ["failed", "NotHealthy"],
+  ] as const)
+    it(`waits for no address of what is ${phase} where it is ${reason}`, async () => {
+      const { id } = await newDeployment(call, clusterId, { replicas: 1 });
+      const condition = { type: "Reachable", status: "Unknown", reason, message: "" };
+      const waiting = call<Body>("PATCH", `/deployments/${id}?wait=300&wait_for=reachable`, { replicas: 2 });
+      await eventually(async () => expect((await find(id)).spec["replicas"]).to.equal(2));
+      const conditions = [{ ...condition, observedGeneration: 2, lastTransitionTime: "2026-11-20T10:00:00Z" }];
+      await gateway.settle("Deployment", id, phase, { conditions });
+      expect((await waiting).body["status"]).to.equal(phase);
+    });
+
   it("deletes with its options as annotations, refuses changes meanwhile, and is gone when it is gone", async () => {
     const { id } = await newDeployment(call, clusterId);
     const deleting = call<Body>("DELETE", `/deployments/${id}?delete_volumes=true&wait=300`);

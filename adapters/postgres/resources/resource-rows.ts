@@ -62,6 +62,28 @@ export async function findProgress(
   return result.rows[0] ?? "gone";
 }
 
+/** What is told of a resource, as a body shows it. */
+export type SeenConditions = Readonly<{
+  status: string;
+  conditions: readonly Readonly<{
+    type: string;
+    status: string;
+    reason: string;
+    observed_generation?: number | null;
+  }>[];
+}>;
+
+/** Reads the conditions of a resource; undefined for one that is gone. */
+export async function findConditions(db: Queryable, kind: string, id: string): Promise<SeenConditions | undefined> {
+  const result = await db.query<SeenConditions>({
+    name: "find-conditions",
+    text: `SELECT status, body->'conditions' AS conditions FROM resources
+      WHERE id = $1 AND kind = $2 AND deleted_at IS NULL`,
+    values: [id, kind],
+  });
+  return result.rows[0];
+}
+
 /** Finds the deployment that has taken over a live workload. */
 export async function findAdopter(
   db: Queryable,

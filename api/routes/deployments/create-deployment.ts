@@ -35,7 +35,8 @@ export const handle: Handler<typeof createDeployment> = async (context, { body, 
   });
   if (query.dry_run === true) return dryRun(context, wanted, cluster);
   const object = await createResource(context, wanted);
-  return writtenAnswer(context, { kind: "Deployment", object, owners: wanted.owners }, query.wait);
+  const written = { kind: "Deployment", object, owners: wanted.owners, waitFor: query.wait_for } as const;
+  return writtenAnswer(context, written, query.wait);
 };
 
 async function dryRun(context: Context, wanted: Wanted, cluster: StoredResource): Promise<Answer> {

@@ -28,7 +28,7 @@ export const handle: Handler<typeof rollbackDeployment> = async (context, { path
     newDomain: wanted.customDomain,
     warnings: automated,
     dryRun: query.dry_run,
-    waitSeconds: query.wait,
+    wait: query,
   });
 };
 

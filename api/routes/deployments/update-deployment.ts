@@ -31,7 +31,7 @@ export const handle: Handler<typeof updateDeployment> = async (context, { path, 
     ...(isRenamed && { newName: body.name ?? "" }),
     newDomain: body.custom_domain ?? undefined,
     dryRun: query.dry_run,
-    waitSeconds: query.wait,
+    wait: query,
   });
 };
 

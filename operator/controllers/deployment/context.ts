@@ -6,6 +6,7 @@ import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
 import { DeploymentRenderer, type RenderTarget } from "./renderer.ts";
+import { AddressLooks } from "./address-looks.ts";
 import { ChartHostLooks } from "./chart-host-looks.ts";
 import { createDomainLooks, type DomainLooks } from "./domain-looks.ts";
 import { createPodLooks, type PodLooks } from "./pod-looks.ts";
@@ -19,19 +20,22 @@ type Equipment = Readonly<{
   domains: DomainLooks;
   chartHosts: ChartHostLooks;
   pods: PodLooks;
+  /** Undefined where nobody is asked. */
+  addresses: AddressLooks | undefined;
 }>;
 /** What the deployment controller works with. */
 export type DeploymentContext = KindContext<DeploymentObject, Equipment>;
 
 /** Makes what only the deployment controller works with. */
 export function equipDeployments(parts: Parts): Equipment {
-  const { clock, settings, renderElsewhere, resolveTxt, judgeChartHost, onNews } = parts;
+  const { clock, settings, renderElsewhere, resolveTxt, judgeChartHost, askAddress, addressObserver, onNews } = parts;
   return {
     renderer: new DeploymentRenderer(settings, renderElsewhere),
     reviews: new AdoptionReviews(clock),
     domains: createDomainLooks(resolveTxt, clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
     pods: createPodLooks(clock, onNews),
+    addresses: askAddress && new AddressLooks({ ask: askAddress, clock, observer: addressObserver, onNews }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { deploymentResource } from "../../../contract/resources/deployment.ts";
+import { deploymentResource, type DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { DEPLOYMENT_PHASES, DEPLOYMENT_TRAITS } from "../../../contract/resources/deployment-spec.ts";
 import {
   clusterKeyOf,
@@ -14,9 +14,10 @@ import { equipDeployments, type DeploymentContext } from "./context.ts";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import { nextDeployment } from "../../machines/deployment/next.ts";
 import { deriveDeploymentStatus, parseDeploymentState, significance } from "../../machines/deployment/status.ts";
-import { wait } from "../../machines/decision.ts";
+import { SETTLED, wait, type Outcome } from "../../machines/decision.ts";
 import type { WriteRequest } from "../../git/write-request.ts";
 import { deletionContext } from "./subject.ts";
+import type { EventNote } from "../shared/event-recorder.ts";
 import { deliveryRequest, deliveryEffects, type Delivery } from "../delivered/effects.ts";
 import { deploymentKey } from "../../resources/handles.ts";
 import { reconcileDeletion } from "../delivered/deletion.ts";
@@ -57,6 +58,7 @@ export const deployment = defineKind({
     stalls: true,
     drift: DRIFTED,
   },
+  notes: reachNotes,
   sift: async (context, object, look, effects) => {
     const writes = effects.some(({ kind }) => kind === "write");
     await prepareChart(context, object, look, writes);
@@ -74,11 +76,26 @@ export const deployment = defineKind({
   },
   conclude: (context, object, look, outcome) => {
     if (haveSecretsMoved(context, object, look)) return wait(SOON_MS, "SecretsBrought");
-    const { domain } = look.facts;
-    return outcome.kind === "settled" && domain !== undefined ? wait(domain.recheckMs, "WatchingDomain") : outcome;
+    return outcome.kind === "settled" ? watchAtRest(look) : outcome;
   },
   remove: (context, object) => reconcileDeletion(deletionContext(context), object),
 });
+
+/** Tells when the address begins to answer, and when it ends to. */
+function reachNotes(before: DeploymentStatus | undefined, after: DeploymentStatus | undefined): readonly EventNote[] {
+  const [was, is] = [before, after].map((status) => status?.conditions?.find(({ type }) => type === "Reachable"));
+  if (is === undefined || is.status === "Unknown" || (was?.status === is.status && was.reason === is.reason)) return [];
+  const [type, reason] = is.status === "True" ? (["Normal", "Reachable"] as const) : (["Warning", is.reason] as const);
+  return [{ type, reason, message: is.message }];
+}
+
+/** What is at rest is looked at for what others may change: its domain's records, who answers at its address. */
+function watchAtRest({ facts: { domain, address } }: DeploymentLook): Outcome {
+  const dues = [domain?.recheckMs, address?.recheckMs].filter((ms) => ms !== undefined);
+  return dues.length === 0
+    ? SETTLED
+    : wait(Math.min(...dues), domain === undefined ? "WatchingAddress" : "WatchingDomain");
+}
 
 /** Tells whether the secrets stand otherwise than when they were looked at: then the next pass has something to do. */
 function haveSecretsMoved({ secrets }: DeploymentContext, { status }: DeploymentObject, look: DeploymentLook): boolean {

@@ -24,6 +24,7 @@ import { renderTarget, secretUse, type DeploymentContext } from "./context.ts";
 import { findCluster } from "../delivered/target.ts";
 import { deploymentHandle, deploymentKey } from "../../resources/handles.ts";
 import type { DomainDecision } from "../../machines/deployment/domain.ts";
+import { lookAtAddress, type AddressLook } from "./address.ts";
 import { lookAtDomain } from "./domain.ts";
 import { observePromotion } from "./promotion.ts";
 import { deriveImageChoice } from "../../../render/deployment/image-updater.ts";
@@ -38,7 +39,7 @@ const RENDERING_MS = 100;
 /** One look at a deployment, with what its effects will need. */
 export type DeploymentLook = Readonly<{
   observed: DeploymentObserved;
-  facts: DeploymentFacts;
+  facts: DeploymentFacts & Readonly<{ address: AddressLook | undefined }>;
   target: RenderTarget | undefined;
   /** Set while it is being rendered: nothing can be decided before. */
   hold: Outcome | undefined;
@@ -89,6 +90,7 @@ export function observeDeployment(context: DeploymentContext, object: Deployment
       target,
       application,
       domain,
+      address: lookAtAddress(context, object, urlOf(object, summary), seen),
       importReview: context.reviews.review(object.metadata.uid ?? "", summary?.contentHash ?? ""),
     }),
     target,
@@ -161,15 +163,16 @@ function deriveFacts(
       target: RenderTarget | undefined;
       importReview: ImportReview | undefined;
       domain: DomainDecision | undefined;
+      address: AddressLook | undefined;
     }>,
-): DeploymentFacts {
-  const { cluster, summary, target, application, domain } = found;
+): DeploymentLook["facts"] {
+  const { cluster, summary, target, application, domain, address } = found;
   const { status } = object;
   return {
     handle: deploymentHandle(object),
     clusterId: cluster && idOf(cluster),
     gitPath: summary?.gitPath ?? status?.git?.path,
-    endpointUrl: summary === undefined ? status?.endpointUrl : summary.endpointUrl,
+    endpointUrl: urlOf(object, summary),
     chartVersion: target?.chartVersion,
     requestId: requestIdOf(object),
     imageRunning: imageRunning(object, application),
@@ -177,7 +180,12 @@ function deriveFacts(
     imageChoice: deriveImageChoice(object.spec),
     imagesHeld: isImageHeld(object.spec),
     domain,
+    address,
   };
+}
+
+function urlOf({ status }: DeploymentObject, summary: RenderedSummary | undefined): string | undefined {
+  return summary === undefined ? status?.endpointUrl : summary.endpointUrl;
 }
 
 function imageRunning({ spec }: DeploymentObject, application: ArgoApplication | undefined): string | undefined {

@@ -26,6 +26,7 @@ export function deletionContext(context: DeploymentContext): DeletionContext<Dep
         context.reviews.forget(metadata.uid ?? "");
         context.chartHosts.forget(deploymentHandle(object));
         context.pods.forget(deploymentHandle(object));
+        context.addresses?.forget(deploymentHandle(object));
       },
     },
   };

@@ -10,6 +10,7 @@ import { driftOf } from "./drift.ts";
 import { deploymentConditions } from "./conditions.ts";
 import type { DomainDecision } from "./domain.ts";
 import { imageConditions } from "./image-updates.ts";
+import { reachableCondition, type AddressFacts } from "./reachable.ts";
 import type { DeploymentObserved } from "./observe-types.ts";
 import type { DeploymentPhase, DeploymentState } from "./state.ts";
 
@@ -29,6 +30,8 @@ export type DeploymentFacts = Readonly<{
   imagesHeld: boolean;
   /** Undefined without a domain of its own. */
   domain: DomainDecision | undefined;
+  /** Undefined without a public address. */
+  address?: AddressFacts | undefined;
 }>;
 
 const NO_STATUS: DeploymentStatus = {};
@@ -64,7 +67,13 @@ export function deriveDeploymentStatus(
   const handle = status.handle ?? facts.handle;
   const { memory: customDomain, conditions: ofDomain } = facts.domain ?? NO_DOMAIN;
   const ofImages = imageConditions(spec, facts.imagesHeld, observed.imageUpdater);
-  const wanted = [...deploymentConditions(state, observed, facts.requestId, nowMs), ...ofDomain, ...ofImages];
+  const ofAddress = reachableCondition(facts.address, state, status);
+  const wanted = [
+    ...deploymentConditions(state, observed, facts.requestId, nowMs),
+    ...ofDomain,
+    ...ofImages,
+    ...(ofAddress === undefined ? [] : [ofAddress]),
+  ];
   return {
     ...formatBaseState(state, {
       before: status.conditions,
@@ -107,6 +116,7 @@ function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentSta
     [isTrue(conditions, "Ready"), driftOf(conditions), isSyncFailing(conditions), isComparable(conditions)],
     stallOf(conditions),
     told.map(({ type, status: holds, reason }) => [type, holds, reason]),
+    reachOf(conditions),
     // Image automation changes what runs without anybody changing the deployment.
     told.some(({ type }) => type === "ImageUpdates") ? dockerImageRunning : undefined,
   ];
@@ -115,6 +125,14 @@ function newsOf({ conditions, git, dockerImageRunning, delivery }: DeploymentSta
 /** Why a sync fails is told before the last try. */
 function isSyncFailing(conditions: DeploymentStatus["conditions"]): boolean {
   return conditions?.find(({ type }) => type === "Synced")?.reason === "SyncFailed";
+}
+
+/** Whoever waits for the address wants to know of which change it was asked. */
+function reachOf(conditions: DeploymentStatus["conditions"]): unknown[] {
+  const told = conditions?.find(({ type }) => type === "Reachable");
+  // That it is about to be asked, or never is, comes with what else is told.
+  const isNews = told !== undefined && told.reason !== "Asking" && told.reason !== "NotAsked";
+  return isNews ? [told.status, told.reason, told.observedGeneration] : [];
 }
 
 function isComparable(conditions: DeploymentStatus["conditions"]): boolean {

@@ -15,7 +15,9 @@ const DONE: Given = {
   Healthy: ["True", "Healthy"],
 };
 
-function chain(given: Given, other: Partial<Seen> & { status?: string; secondsAgo?: number } = {}) {
+type Other = Partial<Seen> & { status?: string; secondsAgo?: number; endpointUrl?: string };
+
+function chain(given: Given, other: Other = {}) {
   const conditions = Object.entries(given).map(([type, [status, reason, message = ""]]) => ({
     type,
     status,
@@ -24,7 +26,8 @@ function chain(given: Given, other: Partial<Seen> & { status?: string; secondsAg
     observed_generation: 2,
     last_transition_time: at(20),
   }));
-  const body = { id: "i", status: other.status ?? "running", conditions, git_path: "p" } as unknown as Seen["body"];
+  const shared = { id: "i", status: other.status ?? "running", git_path: "p" };
+  const body = { ...shared, conditions, endpoint_url: other.endpointUrl ?? null } as unknown as Seen["body"];
   return deriveStatusChain({ body, generation: 2, observedAt: new Date(at(other.secondsAgo ?? 1)), ...other }, NOW);
 }
 
@@ -65,6 +68,19 @@ describe("the status chain", () => {
     const older = chain(DONE, { generation: 3 });
     expect(older.steps.map(({ state }) => state).join(" ")).to.equal("running waiting waiting waiting waiting");
     expect([older.generation, older.commit]).to.deep.equal([3, null]);
+  });
+
+  it("tells beside it whether the public address answers, of whichever change", () => {
+    const reached = (given: Given, other: Parameters<typeof chain>[1] = {}) =>
+      chain({ ...DONE, ...given }, { endpointUrl: "https://shop.example.org", ...other }).reachable;
+    expect(chain(DONE).reachable, "none without an address").to.equal(null);
+    const known = { url: "https://shop.example.org", generation: 2, since: at(20), message: "told" };
+    const yes = { ...known, state: "yes", reason: "Answered" };
+    expect(reached({ Reachable: ["True", "Answered", "told"] })).to.deep.equal(yes);
+    expect(reached({ Reachable: ["True", "Answered", "told"] }, { generation: 3 })).to.deep.equal(yes);
+    expect(reached({ Reachable: ["False", "TlsInvalid", "told"] })?.state).to.equal("no");
+    expect(reached({ Reachable: ["Unknown", "Asking"] })).to.include({ state: "unknown", message: null });
+    expect(reached({ Reachable: ["True", "Answered"] }, { secondsAgo: 301 })?.state).to.equal("unknown");
   });
 
   it("is unknown once nothing was observed for five minutes", () => {

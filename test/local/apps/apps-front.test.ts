@@ -11,6 +11,7 @@ import { expect } from "chai";
 import { createAppsFront } from "../../../local/apps/apps-front.ts";
 import { ensureCertificates } from "../../../local/registry/certificates.ts";
 
+const PAPER = { kind: "nobody", why: "They are simulated.", isSimulated: true } as const;
 const HOST = "shop-1.apps.localhost";
 
 describe("The front of the local platform's applications", function () {
@@ -52,7 +53,7 @@ describe("The front of the local platform's applications", function () {
       if (host === "down.apps.localhost")
         return Promise.resolve({ kind: "service", address: "127.0.0.1", port: 1, path });
       if (host === "broken.apps.localhost") return Promise.reject(new Error("away"));
-      return Promise.resolve(host.startsWith("paper") ? { kind: "nobody", why: "They are simulated." } : undefined);
+      return Promise.resolve(host.startsWith("paper") ? PAPER : undefined);
     });
     front.listen(0, "127.0.0.1");
     await once(front, "listening");
@@ -123,6 +124,8 @@ describe("The front of the local platform's applications", function () {
     ] as const) {
       const answer = await answerOf(open(host));
       expect(answer.statusCode, host).to.equal(status);
+      const refusal = host.startsWith("paper") ? "simulated" : undefined;
+      expect(answer.headers["x-berth-refusal"], host).to.equal(refusal);
       expect(await text(answer), host).to.contain(why);
     }
   });

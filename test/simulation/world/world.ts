@@ -23,6 +23,7 @@ import { LABELS } from "../../../contract/identity.ts";
 import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
 import type { ReleaseProgress } from "../../../operator/controllers/platform/release-waves.ts";
+import type { AddressAnswer } from "../../../operator/machines/deployment/reachable.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { startWriter } from "../../../operator/git/start-writer.ts";
 import { createLocalProvisioner } from "../../../operator/provisioners/local/local-provisioner.ts";
@@ -56,6 +57,7 @@ import {
 export const ORGANIZATION = "org-acme";
 export const ARGOCD = "argocd";
 const BUNDLE = await readBundleRelease(fileURLToPath(new URL("../../../charts", import.meta.url)));
+const ANSWERED: AddressAnswer = { kind: "answered", status: 200, tookMs: 5 };
 const RESTART_MS = 1_000;
 const LEASE_MS = 15_000;
 const FROZEN_MS = 30_000;
@@ -120,6 +122,8 @@ export class World {
   onEffect: (label: string) => void = () => undefined;
   /** What is said of the hosts of charts; of others that they are allowed. */
   readonly chartHosts = new Map<string, ChartHostVerdict>();
+  /** What comes of asking the address of an application, by its host; others answer well. */
+  readonly addresses = new Map<string, AddressAnswer>();
   /** What DNS answers, by name. */
   readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
@@ -251,6 +255,7 @@ export class World {
       provisioners: this.serves ? { local: machines, "cluster-api": machines } : {},
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
       resolveTxt: async (name) => Promise.resolve(this.txtRecords.get(name) ?? []),
+      askAddress: async ({ url }) => Promise.resolve(this.addresses.get(new URL(url).hostname) ?? ANSWERED),
       judgeChartHost: async (url) => Promise.resolve(this.chartHosts.get(new URL(url).host) ?? "allowed"),
       connect: (source) => this.#connect(life, source),
       settings: {

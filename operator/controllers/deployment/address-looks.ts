@@ -1,0 +1,164 @@
+import { crc32 } from "node:zlib";
+import {
+  askAgainAfterMs,
+  isReached,
+  type AddressAnswer,
+  type AddressView,
+} from "../../machines/deployment/reachable.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { outsidePass } from "../../runtime/pass.ts";
+import { RoundRobin } from "../../runtime/round-robin.ts";
+import type { AddressObserver, AskAddress } from "../parts.ts";
+
+/** An application whose address is to be asked; another generation is asked for anew. */
+type Subject = Readonly<{
+  handle: string;
+  organization: string;
+  url: string;
+  path: string;
+  isProbed: boolean;
+  generation: number;
+}>;
+
+type Known = {
+  readonly subject: Subject;
+  readonly sinceMs: number;
+  answer: AddressAnswer | undefined;
+  failures: number;
+  wasReached: boolean;
+  failingSinceMs: number | undefined;
+  dueMs: number;
+  isWaiting: boolean;
+};
+
+type Options = Readonly<{
+  ask: AskAddress;
+  clock: Clock;
+  observer: AddressObserver;
+  onNews: (handle: string) => void;
+}>;
+
+/** So many addresses are asked at once: one that takes connections and never answers holds a place for ten seconds. */
+const AT_ONCE = 8;
+const JITTER = 0.2;
+/** While an answer is on its way nobody needs to look: it is news. */
+const UNANSWERED_MS = 60_000;
+
+/**
+ * Asks the addresses of applications while nobody waits, a few at a time and organization by organization in turn, each again when it is due.
+ * It asks only for whom a pass looks: what is at rest is asked by the pass that its last look wished for.
+ */
+export class AddressLooks {
+  readonly #options: Options;
+  readonly #known = new Map<string, Known>();
+  readonly #waiting = new RoundRobin<Known>();
+  #running = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Says what is known, and when to look again. */
+  look(subject: Subject): Readonly<{ view: AddressView; recheckMs: number }> {
+    const nowMs = this.#options.clock.monotonicMs();
+    const known = this.#knownOf(subject, nowMs);
+    if (!known.isWaiting && nowMs >= known.dueMs) this.#enqueue(known);
+    const recheckMs = known.isWaiting ? UNANSWERED_MS : Math.max(1_000, known.dueMs - nowMs);
+    return { view: viewOf(known, nowMs), recheckMs };
+  }
+
+  forget(handle: string): void {
+    this.#known.delete(handle);
+  }
+
+  #knownOf(subject: Subject, nowMs: number): Known {
+    const found = this.#known.get(subject.handle);
+    if (found !== undefined && isSame(found.subject, subject)) return found;
+    const known: Known = {
+      subject,
+      sinceMs: nowMs,
+      answer: undefined,
+      failures: 0,
+      wasReached: false,
+      failingSinceMs: undefined,
+      dueMs: nowMs,
+      isWaiting: false,
+    };
+    this.#known.set(subject.handle, known);
+    return known;
+  }
+
+  #enqueue(known: Known): void {
+    known.isWaiting = true;
+    this.#waiting.push(known.subject.organization, known);
+    this.#dispatch();
+  }
+
+  #dispatch(): void {
+    while (this.#running < AT_ONCE) {
+      const known = this.#waiting.shift();
+      if (known === undefined) return;
+      if (this.#isCurrent(known)) this.#begin(known);
+    }
+  }
+
+  /** What was forgotten, or is of an older change, is asked of nobody. */
+  #isCurrent(known: Known): boolean {
+    return this.#known.get(known.subject.handle) === known;
+  }
+
+  #begin(known: Known): void {
+    this.#running += 1;
+    outsidePass(() => this.#ask(known))
+      .catch(() => undefined)
+      .finally(() => {
+        this.#running -= 1;
+        this.#dispatch();
+      });
+  }
+
+  async #ask(known: Known): Promise<void> {
+    const { ask, clock, observer, onNews } = this.#options;
+    const { url, path, handle } = known.subject;
+    const answer = await ask({ url, path }).catch(() => undefined);
+    known.isWaiting = false;
+    if (!this.#isCurrent(known)) return;
+    const isNews = keep(known, answer, clock.monotonicMs());
+    if (answer !== undefined) observer.answered(wordOf(answer), answer.tookMs);
+    if (!isNews) return;
+    if (known.failures === 0 && !known.wasReached) observer.reached(clock.monotonicMs() - known.sinceMs);
+    known.wasReached ||= known.failures === 0;
+    onNews(handle);
+  }
+}
+
+/** Keeps what came of asking, and says whether it is news: how long an address has failed is, each time. */
+function keep(known: Known, answer: AddressAnswer | undefined, nowMs: number): boolean {
+  const { subject, failures } = known;
+  const isWell = answer !== undefined && isReached(answer, subject.isProbed);
+  const isNews = !isWell || known.answer === undefined || failures > 0;
+  known.answer = answer ?? known.answer;
+  known.failures = isWell ? 0 : failures + 1;
+  known.failingSinceMs = isWell ? undefined : (known.failingSinceMs ?? nowMs);
+  known.dueMs = nowMs + askAgainAfterMs(known.failures) * spreadOf(subject.handle);
+  return isNews;
+}
+
+/** Those that became healthy together are not asked together for ever. */
+function spreadOf(handle: string): number {
+  return 1 + JITTER * ((2 * crc32(handle)) / 2 ** 32 - 1);
+}
+
+function isSame(one: Subject, other: Subject): boolean {
+  return one.url === other.url && one.path === other.path && one.generation === other.generation;
+}
+
+function wordOf(answer: AddressAnswer): string {
+  return answer.kind === "failed" ? answer.link : `${Math.floor(answer.status / 100)}xx`;
+}
+
+function viewOf({ subject, answer, failingSinceMs }: Known, nowMs: number): AddressView {
+  if (answer === undefined) return { kind: "unasked" };
+  const failingMs = failingSinceMs === undefined ? 0 : nowMs - failingSinceMs;
+  return { kind: "asked", generation: subject.generation, answer, failingMs };
+}

@@ -1,0 +1,29 @@
+import { isStaged } from "../../../contract/resources/staged-import.ts";
+import { deriveHttpProbePath } from "../../../render/deployment/deployment-values.ts";
+import { isServing, type AddressFacts } from "../../machines/deployment/reachable.ts";
+import type { ApplicationView } from "../../machines/deployment/state.ts";
+import { deploymentHandle } from "../../resources/handles.ts";
+import type { DeploymentObject } from "../../resources/objects.ts";
+import type { DeploymentContext } from "./context.ts";
+
+/** What is known of an application's address, and when to look again. */
+export type AddressLook = AddressFacts & Readonly<{ recheckMs: number | undefined }>;
+
+/** Looks at an application's public address; undefined when it has none. It reads memory only, and has the address asked. */
+export function lookAtAddress(
+  { addresses }: Pick<DeploymentContext, "addresses">,
+  object: DeploymentObject,
+  url: string | undefined,
+  application: ApplicationView,
+): AddressLook | undefined {
+  const { spec, metadata } = object;
+  if (url === undefined || isStaged(spec)) return undefined;
+  const probed = deriveHttpProbePath(spec);
+  const at = { url, path: probed ?? "/", isProbed: probed !== undefined };
+  if (addresses === undefined) return { ...at, view: { kind: "off" }, recheckMs: undefined };
+  const handle = deploymentHandle(object);
+  if (spec.stopped === true || !isServing(application))
+    return { ...at, view: { kind: "unasked" }, recheckMs: undefined };
+  const { namespace: organization = "", generation = 1 } = metadata;
+  return { ...at, ...addresses.look({ ...at, handle, organization, generation }) };
+}
