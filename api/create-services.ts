@@ -22,6 +22,7 @@ import { createHarborClient } from "../adapters/registry/harbor-client.ts";
 import { createRegistryStorageClient } from "../adapters/registry/registry-storage-client.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
 import { createViesClient } from "../adapters/vat/vies-client.ts";
+import { createClientDocuments } from "../adapters/outgoing/client-document.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
 import { createCredentialChecks } from "./cloud-credentials/check-credential.ts";
@@ -116,7 +117,15 @@ export function createServices(
 }
 
 type OfSettings =
-  "config" | "isSecure" | "projection" | "chartVersions" | "payments" | "logins" | "textWork" | "fingerprintKey";
+  | "config"
+  | "isSecure"
+  | "projection"
+  | "chartVersions"
+  | "payments"
+  | "logins"
+  | "textWork"
+  | "fingerprintKey"
+  | "fetchClientDocument";
 
 /** Puts together what needs nothing but the settings. */
 function createOfSettings(config: Config): Pick<Services, OfSettings> {
@@ -130,6 +139,7 @@ function createOfSettings(config: Config): Pick<Services, OfSettings> {
     logins: createLoginProviders(config),
     textWork,
     fingerprintKey: createFingerprintKey(config),
+    fetchClientDocument: createClientDocuments(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from "../adapters/log/logger.ts";
 import type { PaymentProvider } from "../adapters/payments/payment-provider.ts";
 import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
+import type { FetchDocument } from "../adapters/outgoing/client-document.ts";
 import type { JudgeChartHost } from "../adapters/outgoing/chart-host-judge.ts";
 import type { Passwords } from "../adapters/passwords/passwords.ts";
 import type { ChangeFeed } from "../adapters/postgres/resources/change-feed.ts";
@@ -56,6 +57,8 @@ export type Services = Readonly<{
   events: EventHub;
   webhooks: Pick<WebhookDeliverer, "wake">;
   secretSeal: SecretSeal;
+  /** Reads the documents that describe applications of agents. */
+  fetchClientDocument: FetchDocument;
   /** Undefined where no mail server is configured. */
   mailbox: Mailbox | undefined;
   /** Undefined where VIES is not asked. */

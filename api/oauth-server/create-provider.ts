@@ -5,6 +5,7 @@ import type { Services } from "../services.ts";
 import { agentResource } from "./agent-audience.ts";
 import { REGISTRATION, ROW_ID, SECRET_HASH } from "./client-metadata.ts";
 import { isClientSecret } from "./client-secret.ts";
+import type { DocumentClients } from "./document-clients.ts";
 import { createOauthAdapter } from "./oauth-adapter.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
 import type { Page } from "./page-frame.ts";
@@ -12,6 +13,9 @@ import { errorPage } from "./pages.ts";
 
 /** The services that the authorization server works with. */
 export type OauthServices = Pick<Services, "pool" | "secretSeal" | "identity" | "log" | "isSecure" | "config">;
+
+/** What the authorization server is made of. */
+export type OauthParts = Readonly<{ services: OauthServices; keys: OauthKeys; documents: DocumentClients }>;
 
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
@@ -23,8 +27,9 @@ const OFF = { enabled: false } as const;
  * Creates the OAuth 2.1 authorization server at an issuer: authorization code with PKCE, codes of devices, rotating refresh
  * tokens, revocation, introspection; opaque tokens; nothing else. Who signs in and consents is interaction.ts.
  */
-export function createProvider(issuer: string, services: OauthServices, keys: OauthKeys): Provider {
-  const provider = new Provider(issuer, configurationOf(issuer, services, keys));
+export function createProvider(issuer: string, parts: OauthParts): Provider {
+  const { services } = parts;
+  const provider = new Provider(issuer, configurationOf(issuer, parts));
   // Its URLs and cookies follow the issuer: serve-oauth.ts sets the headers that this trusts.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(secret) {
@@ -38,11 +43,11 @@ export function createProvider(issuer: string, services: OauthServices, keys: Oa
   return provider;
 }
 
-function configurationOf(issuer: string, services: OauthServices, keys: OauthKeys): Configuration {
+function configurationOf(issuer: string, { services, keys, documents }: OauthParts): Configuration {
   const resource = agentResource(issuer.replace(/\/oauth$/, ""));
   const cookie = { httpOnly: true, sameSite: "lax", secure: services.isSecure, signed: true } as const;
   return {
-    adapter: createOauthAdapter({ pool: services.pool, seal: services.secretSeal, keys }),
+    adapter: createOauthAdapter({ pool: services.pool, seal: services.secretSeal, keys, documents }),
     jwks: { keys: [keys.signingKey] },
     clientDefaults: { id_token_signed_response_alg: "EdDSA" },
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provider";
 import { recordAudit } from "../../adapters/postgres/requests/audit-store.ts";
 import { notePoll } from "../../adapters/postgres/oauth/device-code-store.ts";
-import { findOauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
+import { documentClientId } from "../../adapters/postgres/oauth/agent-client-store.ts";
+import { findOauthClient, type OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import {
   consumeOauthRecord,
   deleteGrant,
@@ -21,10 +22,11 @@ import type { SecretSeal } from "../webhooks/seal-secret.ts";
 import { CLI_CLIENT_ID } from "../../contract/identity.ts";
 import { findCliClient } from "./cli-client.ts";
 import { toClientMetadata } from "./client-metadata.ts";
+import { isDocumentUrl, type DocumentClients } from "./document-clients.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
 import { openPayload, sealPayload } from "./record-seal.ts";
 
-type Parts = Readonly<{ pool: Pool; seal: SecretSeal; keys: OauthKeys }>;
+type Parts = Readonly<{ pool: Pool; seal: SecretSeal; keys: OauthKeys; documents: DocumentClients }>;
 
 const MODELS: ReadonlySet<string> = new Set<OauthModel>([
   "Interaction",
@@ -58,15 +60,21 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Stands where the library wants a secret: the hash is compared instead, and should that fail, nobody has this. */
 const NO_SECRET = randomBytes(32).toString("base64url");
 
-function clientAdapter({ pool }: Parts): Adapter {
+function clientAdapter({ pool, documents }: Parts): Adapter {
   return {
     ...FORGETFUL,
     async find(id) {
       if (id === CLI_CLIENT_ID) return toClientMetadata(await guarded(() => findCliClient(pool)), NO_SECRET);
+      if (isDocumentUrl(id)) return metadataOf(await guarded(() => documents(id)));
       const client = UUID.test(id) ? await guarded(() => findOauthClient(pool, id)) : undefined;
-      return client === undefined ? undefined : toClientMetadata(client, NO_SECRET);
+      // What a document describes has one name: its address, which is looked at each time.
+      return client?.metadataUrl === null ? metadataOf(client) : undefined;
     },
   };
+}
+
+function metadataOf(client: OauthClient | undefined): AdapterPayload | undefined {
+  return client === undefined ? undefined : toClientMetadata(client, NO_SECRET);
 }
 
 /** Keeps records under the hash of their id, their contents sealed, so that Postgres alone gives nobody a token. */
@@ -88,7 +96,7 @@ class RecordAdapter implements Adapter {
       idHash,
       sealedPayload: sealPayload(this.#parts.seal, { model: this.#model, idHash }, payload),
       accountId,
-      clientId,
+      clientId: clientId === null || UUID.test(clientId) ? clientId : await this.#rowIdOf(clientId),
       grantHash: grantId === undefined ? ownHash : hashToken(grantId),
       scopes: scope.split(" ").filter((one) => one !== ""),
       audience: aud === undefined ? null : ("mcp" as const),
@@ -135,6 +143,11 @@ class RecordAdapter implements Adapter {
   /** Who types a code is asked by device-page.ts. */
   findByUserCode(): Promise<undefined> {
     return nothing();
+  }
+
+  /** The client_id of a document is its address; records belong to its row. */
+  #rowIdOf(url: string): Promise<string> {
+    return guarded(() => documentClientId(this.#parts.pool, url));
   }
 
   /** A device that waits asks now and then (RFC 8628, 3.5). */

@@ -5,6 +5,7 @@ import { limitAddresses } from "../http/limit-rate.ts";
 import type { Services } from "../services.ts";
 import { createProvider } from "./create-provider.ts";
 import { DEVICE_GRANT } from "./client-metadata.ts";
+import { createDocumentClients } from "./document-clients.ts";
 import { visitDevice } from "./device-page.ts";
 import { visit } from "./interaction.ts";
 import { createOauthKeys } from "./oauth-keys.ts";
@@ -28,7 +29,9 @@ export function serveOauth(services: Services): RequestHandler {
   const keys = createOauthKeys(services.config);
   const mayRegister = createRegistrationLimit(agents.registrationsPerHour);
   const isOpen = agents.registrationsPerHour > 0;
-  const provider = createProvider(issuer, services, keys);
+  const { pool, fetchClientDocument: fetchDocument } = services;
+  const documents = createDocumentClients({ pool, fetchDocument, mayRegister });
+  const provider = createProvider(issuer, { services, keys, documents });
   const library = provider.callback();
   const limit = limitAddresses(services.config.rateLimit);
   const interactions: Interactions = { provider, services, keys, publicUrl: base };
@@ -110,7 +113,7 @@ function metadataOf(issuer: string, isOpen: boolean): Readonly<Record<string, un
     token_endpoint: `${issuer}/token`,
     revocation_endpoint: `${issuer}/revoke`,
     introspection_endpoint: `${issuer}/introspect`,
-    ...(isOpen && { registration_endpoint: `${issuer}/register` }),
+    ...(isOpen && { registration_endpoint: `${issuer}/register`, client_id_metadata_document_supported: true }),
     device_authorization_endpoint: `${issuer}/device_authorization`,
     scopes_supported: SCOPES,
     response_types_supported: ["code"],

@@ -9,6 +9,7 @@ import { CONFIG_MAPS } from "../../adapters/kubernetes/resource-types.ts";
 import { createGithubProvider } from "../../adapters/logins/github-provider.ts";
 import { createOidcProvider } from "../../adapters/logins/oidc-issuer.ts";
 import { createProviderFetch } from "../../adapters/logins/provider-fetch.ts";
+import { createClientDocuments } from "../../adapters/outgoing/client-document.ts";
 import { createWebhookPost } from "../../adapters/outgoing/webhook-post.ts";
 import { createMollieProvider } from "../../adapters/payments/mollie-provider.ts";
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
@@ -170,6 +171,10 @@ const READERS: Readonly<Record<string, Reader>> = {
         ),
       }),
     ],
+  },
+  "adapters/outgoing/client-document.ts": {
+    bytesMax: 16_384,
+    asks: { document: (url) => createClientDocuments({ allowPrivate: true, timeoutMs: 20_000 })(url) },
   },
   "adapters/vat/vies-client.ts": {
     bytesMax: 65_536,

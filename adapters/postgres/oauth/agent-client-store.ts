@@ -38,8 +38,8 @@ export async function keepDocumentClient(
 ): Promise<OauthClient | undefined> {
   const { rows } = await db.query<OauthClient>(
     `INSERT INTO oauth_clients (id, metadata_url, name, redirect_uris, scopes, registration, fetched_at)
-      SELECT $1::uuid, $2, $3, $4, $5, 'document', now()
-      WHERE EXISTS (SELECT 1 FROM oauth_clients WHERE metadata_url = $2)
+      SELECT $1::uuid, $2::varchar, $3, $4, $5, 'document', now()
+      WHERE EXISTS (SELECT 1 FROM oauth_clients WHERE metadata_url = $2::varchar)
         OR (SELECT count(*) FROM oauth_clients WHERE ${UNCONNECTED}) < ${UNCONNECTED_MAX}
       ON CONFLICT (metadata_url) DO UPDATE SET fetched_at = now(), name = EXCLUDED.name,
         redirect_uris = EXCLUDED.redirect_uris, scopes = EXCLUDED.scopes, version = oauth_clients.version + 1, updated_at = now()
