@@ -22,6 +22,7 @@ import {
   toOwnRegistryConfig,
   type OwnRegistryConfig,
 } from "./registry/own-registry-settings.ts";
+import { podAccessSettings, toPodAccessConfig, type PodAccessConfig } from "./pod-access/access-settings.ts";
 import { agentSettings, toAgentConfig, type AgentConfig } from "./mcp/agent-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
 
@@ -116,6 +117,7 @@ const settings = z.strictObject({
     .meta({ description: "Mail server, smtp(s)://user:password@host:port; without one nothing is mailed" }),
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
   ...limitSettings,
+  ...podAccessSettings,
   ...agentSettings,
   ...harborSettings,
   ...ownRegistrySettings,
@@ -179,6 +181,7 @@ export type Config = SignInConfig &
     /** Where charts may come from. */
     chartHosts: ChartHostRules;
     agents: AgentConfig;
+    podAccess: PodAccessConfig;
     smtp: Readonly<{ url: SecretText; from: string }> | undefined;
   }>;
 
@@ -260,6 +263,7 @@ function toConfig(given: Settings, env: Environment): Config {
     auditDays: given.BERTH_AUDIT_DAYS,
     ...toLimitConfig(given),
     agents: toAgentConfig(given),
+    podAccess: toPodAccessConfig(given),
     freeProviders: given.BERTH_FREE_PROVIDERS,
     trustedProxies: given.BERTH_TRUSTED_PROXIES,
     secretKey: given.BERTH_SECRET_KEY === undefined ? undefined : new SecretText(given.BERTH_SECRET_KEY),

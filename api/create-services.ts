@@ -47,6 +47,7 @@ import { MailSender } from "./mail/mail-sender.ts";
 import { createMailbox, type Mailbox } from "./mail/mailbox.ts";
 import { createTokenOf } from "./mail/mailed-token.ts";
 import { writeLetter } from "./mail/write-letter.ts";
+import { SessionRoom } from "./pod-access/session-room.ts";
 import { createProviderCatalog } from "./providers/create-provider-catalog.ts";
 import { createProviderSources } from "./providers/provider-sources.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
@@ -89,6 +90,7 @@ export function createServices(
     ...stores,
     ledger: withWriteBudget(createWriteLedger(pool), config.writesPerMinute),
     waitingRoom: new WaitingRoom(config.waitsPerUser),
+    sessionRoom: new SessionRoom(config.podAccess.perUser),
     ...messengers,
     draining: draining.signal,
     stopping: stopping.signal,

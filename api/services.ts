@@ -29,6 +29,7 @@ import type { LoginProviders } from "./logins/create-login-providers.ts";
 import type { WaitingRoom } from "./http/waiting-room.ts";
 import type { RefusalNotes } from "./http/note-refusals.ts";
 import type { UseNotes } from "./http/note-use.ts";
+import type { SessionRoom } from "./pod-access/session-room.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import type { SecretSeal } from "./webhooks/seal-secret.ts";
@@ -84,6 +85,8 @@ export type Services = Readonly<{
   /** By provider: how a customer's cluster is found by a credential of theirs. */
   clusterFinders: ReadonlyMap<string, FindCluster>;
   tenantReader: TenantReader;
+  /** Counts the shells and tunnels of users. */
+  sessionRoom: SessionRoom;
   /** Says whether Argo CD may fetch charts from there. */
   judgeChartHost: JudgeChartHost;
   providers: ProviderCatalog;

@@ -3,6 +3,7 @@ import { isBerthError, refusalOf } from "./berth-error.ts";
 import { OPERATIONS } from "./generated/operations.ts";
 import type { paths } from "./generated/paths.ts";
 import type { CallOptions, Item, ListId, OperationId, Output } from "./operation-types.ts";
+import { openSocket, type MakeSocket, type OpenSocket } from "./open-socket.ts";
 import { pause } from "./pause.ts";
 import { RETRIES, retryingFetch, type RetrySettings } from "./retrying-fetch.ts";
 
@@ -14,6 +15,8 @@ export type BerthOptions = Readonly<{
   key?: string | (() => string | Promise<string>);
   headers?: Readonly<Record<string, string>>;
   fetch?: (request: Request) => Promise<Response>;
+  /** Makes WebSockets; the platform's own when unset. One that can pause keeps a fast pod waiting for a slow reader. */
+  webSocket?: MakeSocket;
   retries?: Partial<RetrySettings>;
 }>;
 
@@ -90,6 +93,20 @@ export class Calls {
   /** Opens a stream, once: its follower opens it again. */
   async stream(id: OperationId, input: CallParts, signal: AbortSignal): Promise<Response> {
     return this.#open(id, { ...input, header: { accept: "text/event-stream" } }, { signal, fetch: this.#once });
+  }
+
+  /** Opens a WebSocket; `path` is without /api/v1. */
+  async socket(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+    { protocol, signal }: Readonly<{ protocol: string; signal?: AbortSignal | undefined }>,
+  ): Promise<OpenSocket> {
+    const { url, webSocket: make, fetch: send = (request) => fetch(request) } = this.#options;
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const headers = { ...this.#options.headers, ...(await this.#authorization()) };
+    const target = `${url}/api/v1${path}${search === "" ? "" : `?${search}`}`;
+    return openSocket({ url: target, protocol, headers, make, fetch: send, signal });
   }
 
   async #open(

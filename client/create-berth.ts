@@ -4,6 +4,8 @@ import { OPERATIONS } from "./generated/operations.ts";
 import type { Arguments, CallOptions, Input, Item, ListId, OperationId, Output } from "./operation-types.ts";
 import { pause } from "./pause.ts";
 import { Calls, type Answer, type BerthOptions, type CallParts } from "./calls.ts";
+import { EXEC_PROTOCOL, shellQuery, toShell, type Shell, type ShellWish } from "./shell.ts";
+import { TUNNEL_PROTOCOL, toTunnel, tunnelTarget, type Tunnel, type TunnelWish } from "./tunnel.ts";
 import { waitFor } from "./wait-for.ts";
 
 type Operations = { readonly [Id in OperationId]: (...input: Arguments<Id>) => Promise<Output<Id>> };
@@ -19,6 +21,10 @@ export type Berth = Operations &
     events: (choice?: EventChoice) => AsyncGenerator<BerthEvent, void>;
     /** Yields the log lines of a deployment, over broken connections too. */
     logs: (deploymentId: string, choice?: LogChoice) => AsyncGenerator<LogLine, void>;
+    /** Runs a command in a pod of a deployment. */
+    exec: (deploymentId: string, wish?: ShellWish) => Promise<Shell>;
+    /** Opens a connection to a port of a pod, or to a database. */
+    tunnel: (wish: TunnelWish) => Promise<Tunnel>;
     /**
      * Reads until `until` says so, at once after each change, and throws WaitTimeout after `timeoutMs` (10 minutes when unset).
      * `until(undefined)` is asked of what does not exist (any more); where it says no, that is a refusal.
@@ -55,6 +61,14 @@ export function createBerth(options: BerthOptions): Berth {
     logs: (deploymentId: string, choice: LogChoice = {}) => {
       const path = { deployment_id: deploymentId };
       return followLogs((query, signal) => call.stream("streamDeploymentLogs", { path, query }, signal), choice, MEANS);
+    },
+    exec: async (deploymentId: string, wish: ShellWish = {}) => {
+      const path = `/deployments/${encodeURIComponent(deploymentId)}/exec`;
+      return toShell(await call.socket(path, shellQuery(wish), { protocol: EXEC_PROTOCOL, signal: wish.signal }));
+    },
+    tunnel: async (wish: TunnelWish) => {
+      const { path, query } = tunnelTarget(wish);
+      return toTunnel(await call.socket(path, query, { protocol: TUNNEL_PROTOCOL, signal: wish.signal }));
     },
     waitFor: (
       id: OperationId,

@@ -9,6 +9,9 @@ export type { LogChoice, LogLine } from "./follow-logs.ts";
 export type { Arguments, CallOptions, Input, Item, ListId, OperationId, Output } from "./operation-types.ts";
 export type { Connection } from "./resume-stream.ts";
 export type { RetrySettings } from "./retrying-fetch.ts";
+export { SessionEnded, type MakeSocket, type SocketLike } from "./open-socket.ts";
+export type { Shell, ShellOutput, ShellWish } from "./shell.ts";
+export type { Tunnel, TunnelWish } from "./tunnel.ts";
 export { WaitTimeout } from "./wait-for.ts";
 
 /** The bodies of requests and answers: `Schemas["DeploymentResponse"]`. */

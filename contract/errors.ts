@@ -21,6 +21,10 @@ export const ERRORS = {
   ),
   login_refused: row(403, "This login cannot be finished; start it again."),
   registration_closed: row(403, "Registration is closed; ask for an invitation."),
+  exec_switched_off: row(
+    403,
+    "This organization has shells and tunnels switched off; its admins can allow them (PATCH /organizations/{slug} with exec_enabled).",
+  ),
   csrf_refused: row(
     403,
     "This request came from another site; repeat it from the application itself or use an API key.",
@@ -31,6 +35,11 @@ export const ERRORS = {
   domain_taken: row(409, "custom_domain is another's."),
   conflict: row(409, "The state of the resource does not allow this now."),
   being_deleted: row(409, "It is being deleted and cannot be changed any more."),
+  no_pod_running: row(409, "No pod of it runs; start it, or wait until its status is running."),
+  nodes_simulated: row(
+    409,
+    "The nodes of this cluster are simulated: no process runs there. Start the platform with BERTH_NODES=real and make a new cluster.",
+  ),
   cluster_in_use: row(
     409,
     "The cluster still carries deployments or databases; delete them first or repeat with cascade=true.",
@@ -58,6 +67,7 @@ export const ERRORS = {
   secret_already_returned: row(409, "The secret was returned once already; rotate it to get a new one."),
   precondition_failed: row(412, "The resource changed since you read it; read it again and repeat."),
   too_large: row(413, "The body is larger than 1 MiB."),
+  upgrade_required: row(426, "This is a WebSocket: ask for it with Upgrade: websocket."),
   unsupported_media_type: row(415, "Send the body as application/json."),
   rate_limited: row(429, "Too many requests; repeat after the time in Retry-After."),
   internal: row(500, "Something went wrong on our side; the request id helps us to find it."),

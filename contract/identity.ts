@@ -22,6 +22,8 @@ export const LABELS = {
   bundleProfile: `${API_GROUP}/bundle-profile`,
   /** On an Application of the bundle: its component. */
   component: `${API_GROUP}/component`,
+  /** On a node without a kubelet of its own: no process runs there. */
+  simulated: `${API_GROUP}/simulated`,
   managed: `${API_GROUP}/managed`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
   /** On what belongs to a virtual cluster, on either side: its handle. */

@@ -19,7 +19,9 @@ export async function clientTypes(): Promise<string> {
 
 /** Derives the table by which operations are called by their names. */
 export function clientOperations(operations: readonly Operation[] = OPERATIONS): string {
-  const rows = operations.map((operation) => {
+  // A WebSocket is no call: the client has functions of its own for those.
+  const calls = operations.filter(({ webSocket }) => webSocket !== true);
+  const rows = calls.map((operation) => {
     const { operationId, method, path, idempotent, unprefixed } = operation;
     const items = itemsOf(operation);
     const row = [

@@ -7,12 +7,35 @@ export type CodeSample = Readonly<{ lang: string; label: string; source: string 
 
 /** Writes how an operation is called by curl, by the client and by berth; ids of the path are variables. */
 export function codeSamples(operation: Operation, input: SampleInput): CodeSample[] {
+  if (operation.webSocket === true) return socketSamples(operation);
   const samples = [
     { lang: "shell", label: "curl", source: curlSample(operation, input) },
     { lang: "typescript", label: "TypeScript", source: clientSample(operation, input) },
   ];
   const isOfBerth = operation.unprefixed !== true && operation.bodyType === undefined;
   return isOfBerth ? [...samples, { lang: "shell", label: "berth", source: berthSample(operation, input) }] : samples;
+}
+
+/** What is no request and answer: by the client, and by berth. */
+const SOCKETS: Readonly<Record<string, readonly [client: string, berth: string]>> = {
+  execInDeployment: [
+    'const shell = await berth.exec(deploymentId, { command: ["ls", "-l"] });\nfor await (const { data } of shell.output) console.log(new TextDecoder().decode(data));\nconsole.log(await shell.exited);',
+    "berth exec shop -- ls -l",
+  ],
+  forwardDeploymentPort: [
+    "const tunnel = await berth.tunnel({ deployment: deploymentId, port: 8080 });",
+    "berth port-forward shop 8080:8080",
+  ],
+  forwardDatabasePort: ["const tunnel = await berth.tunnel({ database: databaseId });", "berth db connect shop-db"],
+};
+
+function socketSamples({ operationId }: Operation): CodeSample[] {
+  const [client, berth] = SOCKETS[operationId] ?? [];
+  if (client === undefined || berth === undefined) throw new Error(`The WebSocket ${operationId} has no samples`);
+  return [
+    { lang: "typescript", label: "TypeScript", source: [...HEAD, client].join("\n") },
+    { lang: "shell", label: "berth", source: berth },
+  ];
 }
 
 function curlSample(operation: Operation, { path, query, body }: SampleInput): string {

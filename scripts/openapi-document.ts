@@ -192,12 +192,17 @@ function headerName(name: string): string {
 }
 
 function responsesOf(operation: Operation, around: Around): JsonSchema {
-  const { success, concurrency, dryRun, errors, redirects } = operation;
+  const { success, concurrency, dryRun, errors, redirects, webSocket } = operation;
   const headers = {
     "X-Request-Id": header("Identifies the request"),
     ...(concurrency && { ETag: header("Version of the resource") }),
   };
-  const answer = { description: success.description, headers, content: contentOf(operation, around) };
+  const answer = {
+    description: success.description,
+    headers,
+    // What follows are messages, which OpenAPI has no words for.
+    ...(webSocket !== true && { content: contentOf(operation, around) }),
+  };
   const statuses = [...new Set(errors.map((code) => ERRORS[code].status))];
   return {
     ...(dryRun &&

@@ -2,11 +2,13 @@ import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
+import type { WebSocket } from "ws";
 import { Aborter } from "./aborter.ts";
 import { askBeforeSend, type Asked } from "./ask-before-send.ts";
 import { resolveCredentials, type Credentials, type KubeSource } from "./credentials.ts";
 import { KubeError } from "./kube-error.ts";
 import type { Status } from "./kube-object.ts";
+import { dialSocket, type Dial } from "./kube-socket.ts";
 
 /** One HTTP request; `path` is absolute on the API server, without a query. */
 export type Call = Readonly<{
@@ -93,6 +95,13 @@ export class HttpTransport {
       aborter.release();
       throw asKubeError(call, error, aborter);
     }
+  }
+
+  /** Opens a WebSocket; it lives on when this is closed. */
+  async dial(dial: Omit<Dial, "timeoutMs">): Promise<WebSocket> {
+    const { credentials, prefix } = await this.#connect();
+    const { userAgent, guard, requestTimeoutMs: timeoutMs } = this.#limits;
+    return dialSocket({ ...dial, timeoutMs }, { credentials, prefix, userAgent, lookup: guard?.lookup });
   }
 
   /** Closes all connections; requests under way are broken off. */

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { WebSocket } from "ws";
 import type { KubeSource } from "./credentials.ts";
 import { HttpTransport, faultName, requestName, type HostGuard } from "./http-transport.ts";
 import { KubeError, isGone, isNotFound } from "./kube-error.ts";
@@ -157,6 +158,10 @@ class HttpKubeClient implements KubeClient {
     if (at < 0) return this.#transport.open({ method: "GET", path, signal });
     const query = Object.fromEntries(new URLSearchParams(path.slice(at + 1)));
     return this.#transport.open({ method: "GET", path: path.slice(0, at), query, signal });
+  }
+
+  dial(path: string, protocol: string, signal: AbortSignal): Promise<WebSocket> {
+    return this.#transport.dial({ path, protocol, signal });
   }
 
   close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { WebSocket } from "ws";
 import type { KubeObject, Ref, ResourceType, WatchEvent } from "./kube-object.ts";
 
 /** The bounds of one call; every call has the client's deadline when it names none. */
@@ -82,5 +83,7 @@ export interface KubeClient {
   request(method: string, path: string, options?: RequestOptions): Promise<unknown>;
   /** Opens an unbounded answer, such as a pod's log; `path` may carry a query. */
   stream(path: string, signal: AbortSignal): Promise<Readable>;
+  /** Opens a WebSocket (a pod's exec or port-forward), paused; `path` may carry a query. It outlives the client. */
+  dial(path: string, protocol: string, signal: AbortSignal): Promise<WebSocket>;
   close(): Promise<void>;
 }

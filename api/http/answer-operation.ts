@@ -8,6 +8,7 @@ import { prepareRepeat, replayOf } from "./repeat.ts";
 import type { KnownCredentials } from "./limit-rate.ts";
 import { stateOf } from "./request-state.ts";
 import { outgoingOf, sendOutgoing } from "./send-answer.ts";
+import { acceptUpgrade, isUpgradable } from "./upgrades.ts";
 
 /** Authorizes the caller, answers repetitions of earlier requests, and runs the handler of the operation. */
 export function answerOperation(services: Services, known: KnownCredentials, check?: AnswerCheck): RequestHandler {
@@ -24,6 +25,10 @@ export function answerOperation(services: Services, known: KnownCredentials, che
     const replay = replayOf(earlier);
     const repeated = earlier === undefined ? context : { ...context, repeat: earlier.repeat };
     const answer = replay ?? (await inWaitingRoom(repeated, parsed, async () => route.handle(repeated, parsed)));
+    if (answer.upgrade !== undefined) {
+      acceptUpgrade(request, response, answer.upgrade);
+      return;
+    }
     const { status } = operation.success;
     const outgoing = outgoingOf(answer, { status, ifNoneMatch: headers["if-none-match"] });
     await check?.(operation, outgoing);
@@ -62,6 +67,7 @@ function contextOf(
     userAgent,
     accept,
     cookies: cookie,
+    isUpgradable: isUpgradable(request),
     signalOfClient: () => signalOf(response),
     log: services.log,
     noteValid(caller) {

@@ -5,6 +5,7 @@ import type { Logger } from "../../adapters/log/logger.ts";
 import type { Services } from "../services.ts";
 import type { Proof } from "./credentials.ts";
 import type { Principal } from "./principal.ts";
+import type { Upgrade } from "./upgrades.ts";
 
 /** What a handler may know of the request besides its validated input. */
 export type Context<O extends Operation = Operation> = Readonly<{
@@ -19,6 +20,8 @@ export type Context<O extends Operation = Operation> = Readonly<{
   accept: string;
   /** The Cookie header, as sent. */
   cookies: string | undefined;
+  /** Whether the request can become a WebSocket. */
+  isUpgradable: boolean;
   /** Makes the signal that ends when the client has gone. */
   signalOfClient: () => AbortSignal;
   log: Logger;
@@ -34,13 +37,14 @@ export type Repeat = Readonly<{ request: RepeatableRequest; abandoned?: Attempte
 /** Sends an answer piece by piece; a client that takes nothing for `stallMs` is cut off. */
 export type AnswerStream = Readonly<{ chunks: AsyncIterable<string>; stallMs: number }>;
 
-/** A successful answer: `body` becomes JSON, `text` is sent as it is, `stream` until it ends. */
+/** A successful answer: `body` becomes JSON, `text` is sent as it is, `stream` until it ends, `upgrade` makes the connection a WebSocket. */
 export type Answer = Readonly<{
   /** The operation's own status when unset. */
   status?: number;
   body?: unknown;
   text?: string;
   stream?: AnswerStream;
+  upgrade?: Upgrade;
   contentType?: string;
   etag?: string;
   headers?: Readonly<Record<string, string | readonly string[]>>;

@@ -1,14 +1,17 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { passUpgrades, wantsWebSocket } from "./upgrades.ts";
 
 /** How long a client may take to send a request, and how often that is looked at. */
 export type Patience = Readonly<{ headersMs: number; requestMs: number; lookEveryMs: number }>;
 
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 2_000 };
 
-/** Creates the server of the REST interface: who trickles headers or a body is cut off with 408. */
+/** Creates the server of the REST interface: who trickles headers or a body is cut off with 408; WebSockets go through the app too. */
 export function createHttpServer(app: RequestListener, patience: Patience = PATIENCE): Server {
-  return createServer(
+  const server = createServer(
     {
+      // Whatever else a client would like to speak: it is answered in HTTP.
+      shouldUpgradeCallback: wantsWebSocket,
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
       // Node's own half minute would add to both.
@@ -17,4 +20,6 @@ export function createHttpServer(app: RequestListener, patience: Patience = PATI
     },
     app,
   );
+  passUpgrades(server, app);
+  return server;
 }

@@ -3,8 +3,8 @@ import { BerthError } from "../../contract/errors.ts";
 import { stateOf } from "./request-state.ts";
 
 /**
- * Refuses a write that a foreign page made a browser send. Sec-Fetch-Site decides; older browsers send Origin with
- * every write; a request with neither does not come from a browser. Keys and tokens are not sent by browsers by themselves.
+ * Refuses a write, and a WebSocket, that a foreign page made a browser send. Sec-Fetch-Site decides; older browsers send Origin with
+ * all of these; a request with neither does not come from a browser. Keys and tokens are not sent by browsers by themselves.
  */
 export function refuseForeignSites(publicUrl: string | undefined): RequestHandler {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
@@ -12,8 +12,8 @@ export function refuseForeignSites(publicUrl: string | undefined): RequestHandle
     const { proof, route } = stateOf(response);
     const isByCookie = proof.kind === "credential" && proof.credential.via === "session";
     const isExempt = !isByCookie && route.operation.who.kind !== "public";
-    if (!isExempt && route.method !== "get" && isForeign(request.headers, publicOrigin))
-      throw new BerthError("csrf_refused");
+    const isAsked = route.method !== "get" || route.operation.webSocket === true;
+    if (!isExempt && isAsked && isForeign(request.headers, publicOrigin)) throw new BerthError("csrf_refused");
     next();
   };
 }

@@ -29,6 +29,7 @@ function headersOf(error: BerthError, allow: unknown): Record<string, string> {
     ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
     ...(status === 405 && typeof allow === "string" && { Allow: allow }),
     // The rest of a body that is too large is not read.
+    ...(status === 426 && { Upgrade: "websocket", Connection: "Upgrade" }),
     ...(status === 413 && { Connection: "close" }),
     ...(error.retryAfterSeconds !== undefined && { "Retry-After": String(Math.ceil(error.retryAfterSeconds)) }),
   };

@@ -20,9 +20,18 @@ export async function meBody(context: Context, user: User): Promise<Record<strin
   };
 }
 
+type Readable = Readonly<{
+  organization: OrganizationOfMember["organization"] & Readonly<{ execEnabled: boolean }>;
+  role: string;
+}>;
+
 /** Lists the organizations that the caller's credential may know of. */
-export async function readableOrganizations(context: Context, user: User): Promise<OrganizationOfMember[]> {
-  const known = new Set(user.memberships.map((one) => one.organizationId));
+export async function readableOrganizations(context: Context, user: User): Promise<Readable[]> {
+  const known = new Map(user.memberships.map((one) => [one.organizationId, one]));
   const all = await context.services.identity.organizationsOf(user.userId);
-  return all.filter(({ organization }) => known.has(organization.id));
+  return all.flatMap(({ organization, role }) => {
+    const membership = known.get(organization.id);
+    if (membership === undefined) return [];
+    return [{ organization: { ...organization, execEnabled: membership.execEnabled }, role }];
+  });
 }

@@ -12,6 +12,7 @@ export function organizationBody(row: Omit<OrganizationRow, "version">, role: st
     avatar_url: row.avatarUrl,
     is_system: row.isSystem,
     is_personal: row.isPersonal,
+    exec_enabled: row.execEnabled,
     current_user_role: role as OrganizationResponse["current_user_role"],
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

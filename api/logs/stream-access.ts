@@ -2,26 +2,37 @@ import { isPostgresAway, type Pool } from "../../adapters/postgres/pool.ts";
 import { findRow, type StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { EventHub } from "../events/event-hub.ts";
 import { STRICTEST, authenticate } from "../http/authenticate.ts";
-import { coversScope } from "../http/authorize.ts";
+import { coversScope, isAtLeast } from "../http/authorize.ts";
+import type { Operation } from "../../contract/rest/operation.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
 import type { Proof } from "../http/credentials.ts";
 
 /** How a reader of a stream stands; `away`: it cannot be known now, so nothing is sent. */
 export type Standing = "allowed" | "away" | "access_ended" | "deployment_gone";
+
+/** What a reader needs: the role and scope of the operation, and the resource that it is about. */
+export type StreamNeeds = Readonly<{
+  operation: Pick<Operation, "who" | "scope">;
+  kind: ProjectedKind;
+  row: Pick<StoredResource, "id" | "organizationId">;
+  /** Whether the organization must have shells switched on. */
+  exec?: true;
+}>;
 
 /** Asks anew who reads a stream: at once after somebody lost a right, and at least each `recheckMs` while something is sent. */
 export class StreamAccess {
   readonly #hub: EventHub;
   readonly #pool: Pool;
   readonly #proof: Proof;
-  readonly #row: StoredResource;
+  readonly #needs: StreamNeeds;
   #checkedAtMs = -Infinity;
   #revocations = -1;
 
-  constructor({ hub, pool, proof, row }: Readonly<{ hub: EventHub; pool: Pool; proof: Proof; row: StoredResource }>) {
+  constructor({ hub, pool, proof }: Readonly<{ hub: EventHub; pool: Pool; proof: Proof }>, needs: StreamNeeds) {
     this.#hub = hub;
     this.#pool = pool;
     this.#proof = proof;
-    this.#row = row;
+    this.#needs = needs;
   }
 
   async check(): Promise<Standing> {
@@ -42,10 +53,12 @@ export class StreamAccess {
   }
 
   async #ask(): Promise<Standing> {
+    const { operation, kind, row, exec } = this.#needs;
     const principal = await authenticate({ pool: this.#pool, config: STRICTEST }, this.#proof);
-    if (principal.kind !== "user" || !coversScope(principal.scopes, "deployments:read")) return "access_ended";
-    const { id, organizationId } = this.#row;
-    if (!principal.memberships.some((one) => one.organizationId === organizationId)) return "access_ended";
-    return (await findRow(this.#pool, "Deployment", id)) === undefined ? "deployment_gone" : "allowed";
+    if (principal.kind !== "user" || !coversScope(principal.scopes, operation.scope)) return "access_ended";
+    const membership = principal.memberships.find((one) => one.organizationId === row.organizationId);
+    if (operation.who.kind === "role" && !isAtLeast(membership?.role, operation.who.role)) return "access_ended";
+    if (exec && membership?.execEnabled !== true) return "access_ended";
+    return (await findRow(this.#pool, kind, row.id)) === undefined ? "deployment_gone" : "allowed";
   }
 }

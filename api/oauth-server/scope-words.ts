@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<Group, readonly [read: string, write: string]>> = {
     "Create, change, restore and delete databases and their backups, and replace their passwords",
   ],
   deployments: ["See your deployments and their settings", "Create, change and delete deployments"],
+  exec: ["Nothing yet", "Run commands in your pods, and reach their ports and your databases through tunnels"],
   organizations: [
     "See your organizations, their members and their audit log",
     "Change your organizations, their members, invitations and invoice settings",

@@ -61,6 +61,7 @@ import * as createDatabaseBackup from "./databases/create-database-backup.ts";
 import * as createDatabase from "./databases/create-database.ts";
 import * as deleteDatabaseBackup from "./databases/delete-database-backup.ts";
 import * as deleteDatabase from "./databases/delete-database.ts";
+import * as forwardDatabasePort from "./databases/forward-database-port.ts";
 import * as getDatabaseBackup from "./databases/get-database-backup.ts";
 import * as getDatabaseConnection from "./databases/get-database-connection.ts";
 import * as getDatabase from "./databases/get-database.ts";
@@ -72,6 +73,8 @@ import * as rotateDatabaseCredentials from "./databases/rotate-database-credenti
 import * as updateDatabase from "./databases/update-database.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
+import * as execInDeployment from "./deployments/exec-in-deployment.ts";
+import * as forwardDeploymentPort from "./deployments/forward-deployment-port.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
 import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
@@ -215,6 +218,7 @@ export const HANDLERS = {
   createDatabase,
   deleteDatabaseBackup,
   deleteDatabase,
+  forwardDatabasePort,
   getDatabaseBackup,
   getDatabaseConnection,
   getDatabase,
@@ -226,6 +230,8 @@ export const HANDLERS = {
   updateDatabase,
   createDeployment,
   deleteDeployment,
+  execInDeployment,
+  forwardDeploymentPort,
   getDeploymentRevision,
   getDeploymentStatus,
   getDeploymentValues,

@@ -740,11 +740,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name or picture of an organization
+         * Change name or picture of an organization, or whether it has shells
          * @description Needs role admin or higher and scope organizations:write of an API key that has scopes.
          *
          *     Rules between members:
-         *     - send at least one of name and avatar_url
+         *     - send at least one of name, avatar_url and exec_enabled
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -2057,6 +2057,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/exec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run a command in a pod, with a terminal or without
+         * @description A WebSocket that speaks v5.channel.k8s.io, as Kubernetes does: the first byte of each binary message is its channel. To the pod: 0 input, 4 the terminal's size ({"Width":80,"Height":24}), and the message [255,0], which ends the input. From it: 1 output, 2 errors (without a terminal), 3 how it ended: a Status in JSON, whose details.causes have the ExitCode where it is not 0. Whoever is slow slows the other side down. The gateway closes it with a code and a word: 4001 access_ended (session, key, role or membership ended, or the organization switched shells off: at once, or at the next look, each 5 s), 4002 gone (the deployment or database), 4003 idle, 4004 time_up, 4005 access_unknown (the platform's database was away too long), 1001 gateway_stops, 1008 unknown_message, 1009 for a message of more than 64 KiB, 1011 pod_lost. The audit log has the command, never what goes through. Idle and total time, and how many a person may have open, are settings of the platform.
+         *
+         *     Needs role member or higher and scope exec:write of an API key that has scopes.
+         */
+        get: operations["execInDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/port-forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reach a port of a pod through a tunnel
+         * @description A WebSocket that is one TCP connection: each binary message is bytes of it. A server in the pod that ends the connection ends the WebSocket with 1000; where none listens it ends with 4006 port_refused. The gateway closes it with a code and a word: 4001 access_ended (session, key, role or membership ended, or the organization switched shells off: at once, or at the next look, each 5 s), 4002 gone (the deployment or database), 4003 idle, 4004 time_up, 4005 access_unknown (the platform's database was away too long), 1001 gateway_stops, 1008 unknown_message, 1009 for a message of more than 64 KiB, 1011 pod_lost.
+         *
+         *     Needs role member or higher and scope exec:write of an API key that has scopes.
+         */
+        get: operations["forwardDeploymentPort"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/databases/{database_id}/port-forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reach a database's primary server through a tunnel
+         * @description A WebSocket that is one TCP connection: each binary message is bytes of it. A server in the pod that ends the connection ends the WebSocket with 1000; where none listens it ends with 4006 port_refused. The gateway closes it with a code and a word: 4001 access_ended (session, key, role or membership ended, or the organization switched shells off: at once, or at the next look, each 5 s), 4002 gone (the deployment or database), 4003 idle, 4004 time_up, 4005 access_unknown (the platform's database was away too long), 1001 gateway_stops, 1008 unknown_message, 1009 for a message of more than 64 KiB, 1011 pod_lost. User and password are the database's own (GET …/connection).
+         *
+         *     Needs role member or higher and scope exec:write of an API key that has scopes.
+         */
+        get: operations["forwardDatabasePort"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/databases": {
         parameters: {
             query?: never;
@@ -2864,7 +2930,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description What the key may do; null = all that its owner may */
-            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /**
              * Format: uuid
              * @description Limits the key to one organization
@@ -2882,7 +2948,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -2910,7 +2976,7 @@ export interface components {
             /** @description First 12 characters of the key */
             key_prefix: string;
             /** @description null = all that its owner may */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** Format: uuid */
             organization_id: string | null;
             /** Format: date-time */
@@ -4544,7 +4610,7 @@ export interface components {
             /** @description Where people are sent back to */
             redirect_uris: string[];
             /** @description Most that the application may ask for */
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             /** @description Page about the application */
             client_uri?: string | null;
             /** @description Its logo; shown as a link, never loaded by Berth's pages */
@@ -4574,7 +4640,7 @@ export interface components {
             /** @enum {string} */
             type: "confidential" | "public";
             redirect_uris: string[];
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             client_uri: string | null;
             logo_uri: string | null;
             /** Format: date-time */
@@ -4599,7 +4665,7 @@ export interface components {
             /** @enum {string} */
             type: "confidential" | "public";
             redirect_uris: string[];
-            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
+            scopes: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[];
             client_uri: string | null;
             logo_uri: string | null;
             /** Format: date-time */
@@ -4615,7 +4681,7 @@ export interface components {
             /** @description Where people are sent back to */
             redirect_uris?: string[] | null;
             /** @description Most that the application may ask for */
-            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
+            scopes?: ("api-keys:read" | "api-keys:write" | "billing:read" | "billing:write" | "cloud-credentials:read" | "cloud-credentials:write" | "clusters:read" | "clusters:write" | "connected-applications:read" | "connected-applications:write" | "databases:read" | "databases:write" | "deployments:read" | "deployments:write" | "exec:read" | "exec:write" | "organizations:read" | "organizations:write" | "providers:read" | "providers:write" | "registry:read" | "registry:write" | "secrets:read" | "secrets:write" | "webhooks:read" | "webhooks:write")[] | null;
             /** @description Page about the application */
             client_uri?: string | null;
             /** @description Its logo; shown as a link, never loaded by Berth's pages */
@@ -4648,6 +4714,8 @@ export interface components {
             is_system: boolean;
             /** @description Made at sign-up for one user */
             is_personal: boolean;
+            /** @description Whether members may open shells in pods and tunnels to them */
+            exec_enabled: boolean;
             /** @description The caller's role; null without membership */
             current_user_role: ("owner" | "admin" | "member" | "viewer") | null;
             /** Format: date-time */
@@ -4660,6 +4728,8 @@ export interface components {
             name?: string | null;
             /** @description https address of a picture; none when null */
             avatar_url?: string | null;
+            /** @description Whether members may open shells in pods and tunnels to them; false ends those that are open */
+            exec_enabled?: boolean;
         };
         PasskeyFactorCreateResponse: {
             /**
@@ -8867,6 +8937,91 @@ export interface operations {
                     "text/plain": string;
                     "text/event-stream": string;
                 };
+            };
+        };
+    };
+    execInDeployment: {
+        parameters: {
+            query?: {
+                /** @description The command and its arguments, as JSON without spaces between them: ["ls","-l"]; ["sh"] when unset */
+                command?: string;
+                /** @description Pod; the newest one that is ready when unset */
+                pod?: string;
+                /** @description Container of the pod; its first when unset */
+                container?: string;
+                /** @description Gives the command a terminal */
+                tty?: boolean;
+                /** @description Whether the command gets input; yes when unset */
+                stdin?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The WebSocket */
+            101: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    forwardDeploymentPort: {
+        parameters: {
+            query: {
+                /** @description Port of the pod */
+                port: number;
+                /** @description Pod; the newest one that is ready when unset */
+                pod?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The WebSocket */
+            101: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    forwardDatabasePort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The WebSocket */
+            101: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

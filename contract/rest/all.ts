@@ -32,6 +32,7 @@ import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
 import { oauthClientOperations } from "./oauth-clients.ts";
 import { organizationOperations } from "./organizations.ts";
+import { podAccessOperations } from "./pod-access.ts";
 import { providerLoginOperations } from "./provider-logins.ts";
 import { providerOperations } from "./providers.ts";
 import { registryOperations } from "./registry.ts";
@@ -67,6 +68,7 @@ const all = [
   ...workloadImportOperations,
   ...deploymentStatusOperations,
   ...deploymentObservationOperations,
+  ...podAccessOperations,
   ...databaseOperations,
   ...databaseConnectionOperations,
   ...databaseBackupOperations,

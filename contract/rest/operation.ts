@@ -20,7 +20,7 @@ export type Scope = `${string}:${"read" | "write"}`;
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 export type Success = Readonly<{
-  status: 200 | 201;
+  status: 101 | 200 | 201;
   schema: z.ZodType;
   description: string;
   /** application/json when unset. */
@@ -70,6 +70,8 @@ type Facts<Id extends string = string> = Readonly<{
   openQuery?: true;
   /** Answers server-sent events without an end, and takes Last-Event-ID. */
   stream?: true;
+  /** Is a WebSocket: asked for with Upgrade, and what its messages are the description says. */
+  webSocket?: true;
   /** Documented without the /api/v1 prefix (health). */
   unprefixed?: true;
 }>;
@@ -209,7 +211,9 @@ function impliedErrors(facts: Facts, hasPath: boolean, hasBody: boolean): ErrorC
     [facts.freshProof === true, ["fresh_proof_required"]],
     [facts.who.kind === "platformAdmin", ["admin_without_second_factor"]],
     [facts.group !== "health", ["rate_limited"]],
-    [facts.method !== "get", ["csrf_refused"]],
+    // Browsers let any page open a WebSocket with the cookies of its address.
+    [facts.method !== "get" || facts.webSocket === true, ["csrf_refused"]],
+    [facts.webSocket === true, ["upgrade_required"]],
     [hasPath, ["not_found"]],
     [hasBody, ["malformed", "too_large", "unsupported_media_type"]],
     [facts.concurrency === "write", ["precondition_failed"]],

@@ -12,6 +12,7 @@ export const organizationResponse = z
     avatar_url: z.string().nullable(),
     is_system: z.boolean().meta({ description: "The platform's own organization" }),
     is_personal: z.boolean().meta({ description: "Made at sign-up for one user" }),
+    exec_enabled: z.boolean().meta({ description: "Whether members may open shells in pods and tunnels to them" }),
     current_user_role: z
       .enum(ORGANIZATION_ROLES)
       .nullable()
@@ -36,7 +37,13 @@ export const organizationCreate = z
   .strictObject({ name, avatar_url: avatarUrl })
   .meta({ component: "OrganizationCreate", examples: [{ name: "Harbour Works" }] });
 export const organizationUpdate = z
-  .strictObject({ name: name.nullable().optional(), avatar_url: avatarUrl })
+  .strictObject({
+    name: name.nullable().optional(),
+    avatar_url: avatarUrl,
+    exec_enabled: z.boolean().optional().meta({
+      description: "Whether members may open shells in pods and tunnels to them; false ends those that are open",
+    }),
+  })
   .meta({ component: "OrganizationUpdate", examples: [{ name: "Harbour Works Ltd" }] });
 export const memberUpdate = z
   .strictObject({ role: role.meta({ description: "The member's role from now on" }) })
@@ -56,7 +63,7 @@ export type MemberResponse = z.infer<typeof memberResponse>;
 
 const atLeastOne: OperationRule = {
   name: "organizationUpdateNotEmpty",
-  message: "send at least one of name and avatar_url",
+  message: "send at least one of name, avatar_url and exec_enabled",
   path: [],
   check: (body) => Object.values(body as object).some((member) => member !== undefined),
 };
@@ -111,7 +118,7 @@ export const updateOrganization = defineOperation({
   method: "patch",
   path: "/organizations/{slug}",
   group,
-  summary: "Change name or picture of an organization",
+  summary: "Change name or picture of an organization, or whether it has shells",
   who: { kind: "role", role: "admin" },
   scope: "organizations:write",
   pathParameters,

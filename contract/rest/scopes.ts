@@ -10,6 +10,7 @@ export const SCOPE_GROUPS = [
   "connected-applications",
   "databases",
   "deployments",
+  "exec",
   "organizations",
   "providers",
   "registry",

@@ -1,4 +1,5 @@
 import type { LocalClusterSpec, LocalNode } from "../../adapters/providers/local-cloud-protocol.ts";
+import { LABELS } from "../../contract/identity.ts";
 import { applyManifests } from "../cluster/apply-manifests.ts";
 import { callKube, describeRefusal } from "../cluster/kube-access.ts";
 import type { KubeAccess, Manifest } from "../cluster/kube-access.ts";
@@ -122,7 +123,12 @@ function simulate(node: NodeManifest, spec: LocalClusterSpec): Manifest {
   const { cpu, memoryMb } = sizeOf(spec.server_type);
   const resources = { cpu: String(cpu), memory: `${memoryMb}Mi`, pods: "110" };
   const nodeInfo = { kubeletVersion: `v${spec.kubernetes_version.replace(/^v/, "")}` };
-  return { ...node, status: { allocatable: resources, capacity: resources, nodeInfo } };
+  const labels = { ...node.metadata.labels, [LABELS.simulated]: "true" };
+  return {
+    ...node,
+    metadata: { ...node.metadata, labels },
+    status: { allocatable: resources, capacity: resources, nodeInfo },
+  };
 }
 
 /** Its kubelet says the rest; the network of its pods is also by what its process is known. */

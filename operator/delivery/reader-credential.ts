@@ -1,6 +1,6 @@
 /**
  * Gives the gateway its own way into a tenant cluster (docs/adr/0026): a token that may read pods, their logs, events and
- * nodes, and keep people's accounts in the namespace berth-access, whose members are administrators of the cluster. It lies in
+ * nodes, open shells in pods and tunnels to them, and keep people's accounts in the namespace berth-access, whose members are administrators of the cluster. It lies in
  * a Secret of the organization's namespace, which is the only place where the gateway may read Secrets. It goes with its
  * Cluster: the Secret is owned by it.
  */
@@ -30,12 +30,22 @@ const ACCOUNT = "berth-gateway";
 const GROUP = "rbac.authorization.k8s.io";
 const RULES = [
   { apiGroups: [""], resources: ["pods", "pods/log", "events", "nodes"], verbs: ["get", "list", "watch"] },
+  // A WebSocket is asked for by GET, and since 1.36 an API server wants to have `create` for it too.
+  { apiGroups: [""], resources: ["pods/exec", "pods/portforward"], verbs: ["get", "create"] },
   { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["get", "list", "watch"] },
 ];
 const ACCESS_RULES = [
   { apiGroups: [""], resources: ["serviceaccounts", "secrets"], verbs: ["get", "create", "patch", "delete"] },
   { apiGroups: [""], resources: ["serviceaccounts/token"], verbs: ["create"] },
 ];
+
+/** Counts up with the rules: a cluster whose Secret says another number gets them at once, not with its next token. */
+const RIGHTS = { annotation: `${API_GROUP}/reader-rights`, version: "2" };
+
+/** Tells whether a reader's Secret was made with the rights that it has now. */
+export function hasReaderRights(annotations: Readonly<Record<string, string>> = {}): boolean {
+  return annotations[RIGHTS.annotation] === RIGHTS.version;
+}
 
 /** Makes the reader's account, its rights and a token, after the tenant credential's namespace; each step can be repeated. */
 export async function issueReaderCredential(client: KubeClient, nowMs: number): Promise<TenantCredential> {
@@ -98,7 +108,7 @@ export function readerSecret({ metadata }: KubeObject, access: ClusterAccess, li
       namespace,
       // `platform` keeps it apart from what people keep there.
       labels: { [LABELS.managed]: "true", [LABELS.secretOwner]: "platform" },
-      annotations: formatTokenLife(life),
+      annotations: { ...formatTokenLife(life), [RIGHTS.annotation]: RIGHTS.version },
       ownerReferences: [{ apiVersion: `${API_GROUP}/${API_VERSION}`, kind: "Cluster", name, uid }],
     },
     type: "Opaque",

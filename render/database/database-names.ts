@@ -18,6 +18,14 @@ export function primaryService(named: Pick<Named, "engine" | "id">): string {
   return named.engine === "postgresql" ? `${name}-rw` : `moco-${name}-primary`;
 }
 
+/** Derives the labels of the primary's pod, which the engine's operator keeps. */
+export function primarySelector(named: Pick<Named, "engine" | "id">): string {
+  const name = engineResourceName(named);
+  return named.engine === "postgresql"
+    ? `cnpg.io/cluster=${name},cnpg.io/instanceRole=primary`
+    : `app.kubernetes.io/instance=${name},moco.cybozu.com/role=primary`;
+}
+
 /** Derives the Service that is reachable from outside; MOCO opens the primary's own. */
 export function externalService(named: Pick<Named, "engine" | "id">): string {
   return named.engine === "postgresql" ? `${engineResourceName(named)}-external` : primaryService(named);

@@ -416,6 +416,13 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getDeploymentStatus: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/status`, passes: [200] }),
   listDeploymentEvents: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/events`, passes: [200] }),
   streamDeploymentLogs: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/logs`, passes: [200] }),
+  // No pod of the matrix runs: who hears that was let through.
+  execInDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/exec`, passes: [409] }),
+  forwardDeploymentPort: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/port-forward?port=80`,
+    passes: [409],
+  }),
+  forwardDatabasePort: ({ databaseId }) => ({ path: `/databases/${databaseId}/port-forward`, passes: [409] }),
   // The cluster of the matrix was made here: people are told so, the platform imports nothing.
   importWorkloads: ({ clusterId }) => ({
     path: `/deployments/import?cluster_id=${clusterId}`,

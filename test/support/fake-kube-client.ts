@@ -148,6 +148,10 @@ export class FakeKubeClient implements KubeClient {
     return Promise.resolve(Readable.from([Buffer.from(answer)]));
   }
 
+  dial(): Promise<never> {
+    return Promise.reject(fault("GET", "/", 404, "UnknownPath"));
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

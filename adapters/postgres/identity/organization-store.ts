@@ -13,6 +13,8 @@ export type OrganizationRow = Readonly<{
   avatarUrl: string | null;
   isPersonal: boolean;
   isSystem: boolean;
+  /** Whether members may open shells in pods and tunnels to them. */
+  execEnabled: boolean;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -34,7 +36,7 @@ export type OwnedThing = Readonly<{ kind: string; id: string; name: string }>;
 type Position = Readonly<{ createdAt: Date; id: string }>;
 
 const ORGANIZATION = `id, name, slug, avatar_url AS "avatarUrl", is_personal AS "isPersonal", is_system AS "isSystem",
-  version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  exec_enabled AS "execEnabled", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 const MEMBER = `m.user_id AS id, u.email, u.name, u.avatar_url AS "avatarUrl", m.role, m.created_at AS "createdAt"`;
 const OWNED_SHOWN_MAX = 20;
 
@@ -89,16 +91,18 @@ export async function lockOrganization(db: Queryable, id: string): Promise<Organ
   return found.rows[0];
 }
 
-/** Changes name and picture. */
+/** Changes name, picture and whether there are shells; whoever has one open hears of it. */
 export async function updateOrganization(
   db: Queryable,
   id: string,
-  { name, avatarUrl }: Readonly<{ name: string; avatarUrl: string | null }>,
+  { name, avatarUrl, execEnabled }: Pick<OrganizationRow, "name" | "avatarUrl" | "execEnabled">,
 ): Promise<OrganizationRow> {
   const changed = await db.query<OrganizationRow>(
-    `UPDATE organizations SET name = $2, avatar_url = $3, version = version + 1, updated_at = now() WHERE id = $1 RETURNING ${ORGANIZATION}`,
-    [id, name, avatarUrl],
+    `UPDATE organizations SET name = $2, avatar_url = $3, exec_enabled = $4, version = version + 1, updated_at = now()
+      WHERE id = $1 RETURNING ${ORGANIZATION}`,
+    [id, name, avatarUrl, execEnabled],
   );
+  if (!execEnabled) await announce(db, `organization:${id}`);
   return onlyRow(changed);
 }
 

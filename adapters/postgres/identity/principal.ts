@@ -9,7 +9,14 @@ export type Credential = Readonly<{ via: "session" | "api_key" | "oauth" | "agen
 export type Via = Exclude<Credential["via"], "agent">;
 
 /** A role of the caller in one organization. */
-export type Membership = Readonly<{ organizationId: string; role: string; slug: string; isPersonal: boolean }>;
+export type Membership = Readonly<{
+  organizationId: string;
+  role: string;
+  slug: string;
+  isPersonal: boolean;
+  /** Whether members of the organization may open shells in pods and tunnels to them. */
+  execEnabled: boolean;
+}>;
 
 /** Whom a valid credential stands for. */
 export type PrincipalRecord = Readonly<{
@@ -123,7 +130,7 @@ export function toPrincipal(via: Credential["via"], row: readonly unknown[]): Pr
   };
 }
 
-const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal)
+const MEMBERSHIPS = `SELECT coalesce(json_agg(json_build_array(m.organization_id, m.role, o.slug, o.is_personal, o.exec_enabled)
     ORDER BY o.is_personal DESC, o.created_at), '[]')
   FROM memberships m JOIN organizations o ON o.id = m.organization_id
   WHERE m.user_id = p.user_id AND o.deleted_at IS NULL`;
@@ -141,14 +148,15 @@ export async function findPrincipal(
   });
   const row = result.rows[0];
   if (row === undefined) return undefined;
-  const memberships = row[PRINCIPAL_COLUMNS] as [string, string, string, boolean][];
+  const memberships = row[PRINCIPAL_COLUMNS] as [string, string, string, boolean, boolean][];
   return {
     ...toPrincipal(credential.via, row),
-    memberships: memberships.map(([organizationId, role, slug, isPersonal]) => ({
+    memberships: memberships.map(([organizationId, role, slug, isPersonal, execEnabled]) => ({
       organizationId,
       role,
       slug,
       isPersonal,
+      execEnabled,
     })),
   };
 }

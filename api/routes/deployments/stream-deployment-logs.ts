@@ -70,12 +70,12 @@ function openStream({ services, principal }: Context): () => void {
 }
 
 function readerTexts(
-  { services, proof }: Context,
+  { services, proof, operation }: Context,
   row: StoredResource,
   with_: Pick<Parameters<typeof logTexts>[0], "queue" | "form" | "signal">,
 ): AsyncGenerator<string> {
   const { events: hub, pool } = services;
-  const access = new StreamAccess({ hub, pool, proof, row });
+  const access = new StreamAccess({ hub, pool, proof }, { operation, kind: "Deployment", row });
   return logTexts({ ...with_, check: () => access.check(), heartbeatMs: hub.limits.heartbeatMs });
 }
 

@@ -1,4 +1,8 @@
-import { lockOrganization, updateOrganization } from "../../../adapters/postgres/identity/organization-store.ts";
+import {
+  lockOrganization,
+  updateOrganization,
+  type OrganizationRow,
+} from "../../../adapters/postgres/identity/organization-store.ts";
 import { BerthError } from "../../../contract/errors.ts";
 import type { updateOrganization as operation } from "../../../contract/rest/organizations.ts";
 import type { Handler } from "../../http/context.ts";
@@ -8,7 +12,7 @@ import { organizationAnswer } from "../../identity/organization-body.ts";
 import { recordChange } from "../../identity/record-change.ts";
 import { auditOf } from "../../resources/audit-of.ts";
 
-/** Changes name or picture of an organization. */
+/** Changes name or picture of an organization, or whether it has shells. */
 export const handle: Handler<typeof operation> = async (context, { path, body, headers }) => {
   const { organizationId, role } = membershipOf(context, path.slug);
   const changed = await recordChange(context, async (db) => {
@@ -19,13 +23,19 @@ export const handle: Handler<typeof operation> = async (context, { path, body, h
       // An organization always has a name: null is as if it were left out.
       name: body.name ?? before.name,
       avatarUrl: body.avatar_url === undefined ? before.avatarUrl : body.avatar_url,
+      execEnabled: body.exec_enabled ?? before.execEnabled,
     };
-    const changes = {
-      before: { name: before.name, avatar_url: before.avatarUrl },
-      after: { name: after.name, avatar_url: after.avatarUrl },
-    };
+    const changes = { before: shownOf(before), after: shownOf(after) };
     const audit = { ...auditOf(context, { kind: "Organization", id: organizationId, organizationId }), changes };
     return { result: await updateOrganization(db, organizationId, after), audit };
   });
   return organizationAnswer(changed, role);
 };
+
+function shownOf({
+  name,
+  avatarUrl,
+  execEnabled,
+}: Pick<OrganizationRow, "name" | "avatarUrl" | "execEnabled">): object {
+  return { name, avatar_url: avatarUrl, exec_enabled: execEnabled };
+}

@@ -25,7 +25,7 @@ import {
   type ClusterSecretAccess,
 } from "../../delivery/cluster-secret.ts";
 import { specFingerprint } from "../../delivery/argo-application.ts";
-import { issueReaderCredential, readerSecret } from "../../delivery/reader-credential.ts";
+import { hasReaderRights, issueReaderCredential, readerSecret } from "../../delivery/reader-credential.ts";
 import { issueTenantCredential } from "../../delivery/tenant-credential.ts";
 import { formatTokenLife, isTokenDue, parseTokenLife, type TokenLife } from "../../delivery/token-life.ts";
 import { rootApplicationName } from "../../../render/delivery-names.ts";
@@ -78,11 +78,12 @@ function isFresh(
   return serverOf(provider) === access.server && isYoung(access.life, clock.nowMs());
 }
 
-/** Tells whether the gateway has its own token for the cluster; one is made as long as the provider's access is there. */
+/** Tells whether the gateway has its own token for the cluster, with all rights of today; one is made as long as the provider's access is there. */
 function hasReader({ caches, clock }: ClusterContext, { metadata }: ClusterObject, provider: Provider): boolean {
   if (provider?.kind !== "ready") return true;
   const found = caches.secretVersions.get(`${metadata.namespace ?? ""}/${readerSecretName(metadata.name)}`);
-  return isYoung(parseTokenLife(found?.metadata.annotations), clock.nowMs());
+  const annotations = found?.metadata.annotations;
+  return hasReaderRights(annotations) && isYoung(parseTokenLife(annotations), clock.nowMs());
 }
 
 function isYoung(life: TokenLife | undefined, nowMs: number): boolean {

@@ -46,6 +46,7 @@ export function guardCalls(client: KubeClient, assertMayAct: AssertMayAct, write
     list: (type, options = {}) => client.list(type, bounded(options)),
     watch: (type, options, signal) => client.watch(type, options, signal),
     stream: (path, signal) => client.stream(path, signal),
+    dial: (path, protocol, signal) => client.dial(path, protocol, signal),
     close: () => client.close(),
     create: async (type, body, options) => client.create(type, body, write(options)),
     patch: async (type, ref, patch, options) => client.patch(type, ref, patch, write(options)),

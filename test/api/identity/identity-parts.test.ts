@@ -61,6 +61,7 @@ const row = {
   avatarUrl: "u",
   isSystem: false,
   isPersonal: true,
+  execEnabled: true,
   version: 2,
   createdAt: TIME,
   updatedAt: LATER,
@@ -258,6 +259,7 @@ describe("Which organization is meant", () => {
     role: "member",
     slug: `o${index}`,
     isPersonal: index === 2,
+    execEnabled: true,
   }));
   const user = (members: object = {}): never =>
     ({ kind: "user", memberships, limitOrganizationId: null, activeOrganizationId: null, ...members }) as never;

@@ -185,6 +185,10 @@ export class OperatorClient implements KubeClient {
     return this.#options.server.stream(path);
   }
 
+  dial(): Promise<never> {
+    return this.#options.server.dial();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

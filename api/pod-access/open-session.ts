@@ -1,0 +1,119 @@
+/*
+ * Opens a session in a pod: a shell, or a connection through a tunnel.
+ * 1. Who asks has a place left, their organization has shells, and a pod runs.
+ * 2. The audit log has what is asked for: before it is done, and never what goes through.
+ * 3. The cluster's API server is asked for its WebSocket; only when that is open the person's handshake is answered.
+ * 4. Both are joined until one of them ends it, a time is over, or the person may not any more.
+ * However it ends, also half-way: the place, the client and both sockets are given back.
+ */
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
+import type { WebSocket } from "ws";
+import { BerthError } from "../../contract/errors.ts";
+import type { ProjectedKind } from "../../render/projection/custom-resource.ts";
+import { translateTenantFault } from "../clusters/tenant-reader.ts";
+import { assertUser } from "../http/authenticate.ts";
+import type { Answer, Context } from "../http/context.ts";
+import { describeFault } from "../http/describe-fault.ts";
+import { StreamAccess } from "../logs/stream-access.ts";
+import { auditOf } from "../resources/audit-of.ts";
+import { ENDINGS } from "./ending.ts";
+import { findPod, type PodPlace, type PodWish } from "./find-pod.ts";
+import { Relay, type Frames } from "./relay.ts";
+import type { SessionKind } from "./session-room.ts";
+import { watchAccess } from "./watch-access.ts";
+
+/** What is asked for. */
+export type SessionWish = Readonly<{
+  kind: SessionKind;
+  /** The deployment or database. */
+  target: Readonly<{ kind: ProjectedKind; row: StoredResource; cluster: StoredResource }>;
+  where: PodWish;
+  /** What a person's socket speaks. */
+  protocol: string;
+  /** What the API server is asked for. */
+  ask: (place: PodPlace) => Readonly<{ path: string; protocol: string }>;
+  frames: Frames;
+  /** What the audit log has of it, beside the pod. */
+  audited: Readonly<Record<string, unknown>>;
+}>;
+
+/** Opens a session of the caller, who may have it. */
+export async function openSession(context: Context, wish: SessionWish): Promise<Answer> {
+  const { services } = context;
+  const { row, cluster } = wish.target;
+  const { userId, memberships } = assertUser(context.principal);
+  const membership = memberships.find(({ organizationId }) => organizationId === row.organizationId);
+  if (membership?.execEnabled !== true) throw new BerthError("exec_switched_off");
+  const leave = services.sessionRoom.enter(userId, wish.kind);
+  let client: KubeClient | undefined;
+  try {
+    client = await services.tenantReader.open(cluster);
+    const place = await findPod(client, wish.where);
+    if (!context.isUpgradable) throw new BerthError("upgrade_required");
+    await audit(context, wish, place);
+    const { path, protocol } = wish.ask(place);
+    const signal = AbortSignal.any([context.signalOfClient(), services.stopping]);
+    const pod = await client.dial(path, protocol, signal);
+    const giveBack = (): void => {
+      leave();
+      pod.terminate();
+    };
+    return {
+      upgrade: {
+        protocol: wish.protocol,
+        begin: (person) => {
+          join(context, wish, { person, pod }).then(giveBack, giveBack);
+        },
+        abandon: giveBack,
+      },
+    };
+  } catch (error) {
+    leave();
+    throw refusalOf(error);
+  } finally {
+    await client?.close();
+  }
+}
+
+/** The gateway's rights on a cluster come with its registration, which the operator renews. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof KubeError) || error.status !== 403) return translateTenantFault(error);
+  const publicMessage = "The cluster does not let the platform open this yet; its registration is being renewed.";
+  return new BerthError("cluster_unreachable", { publicMessage, cause: error });
+}
+
+function audit(context: Context, { target, audited }: SessionWish, { pod, container }: PodPlace): Promise<void> {
+  const { id, organizationId } = target.row;
+  const entry = auditOf(context, { kind: target.kind, id, organizationId });
+  const changes = { after: { pod, container, ...audited } };
+  return context.services.ledger.audit({ ...entry, changes }, "succeeded");
+}
+
+type Sockets = Readonly<{ person: WebSocket; pod: WebSocket }>;
+
+/** Joins both sockets until the session ends; never throws. */
+async function join(context: Context, { target, frames }: SessionWish, sockets: Sockets): Promise<void> {
+  const { services, proof, operation, log, requestId } = context;
+  const { events: hub, pool, stopping } = services;
+  const { idleMs, totalMs } = services.config.podAccess;
+  const relay = new Relay({ ...sockets, frames, clock: hub.clock, idleMs, totalMs });
+  const ended = new AbortController();
+  const onStop = (): void => relay.end(ENDINGS.stopping);
+  stopping.addEventListener("abort", onStop, { once: true });
+  const access = new StreamAccess({ hub, pool, proof }, { operation, kind: target.kind, row: target.row, exec: true });
+  watchAccess(access, hub, ended.signal).then(
+    (ending) => ending && relay.end(ending),
+    (error: unknown) => {
+      log.error("Could not ask whether a session may go on", { requestId, fault: describeFault(error) });
+      relay.end(ENDINGS.accessUnknown);
+    },
+  );
+  const running = relay.run();
+  if (stopping.aborted) onStop();
+  const { reason } = await running;
+  ended.abort();
+  stopping.removeEventListener("abort", onStop);
+  log.debug("A session in a pod has ended", { requestId, operation: operation.operationId, reason });
+}

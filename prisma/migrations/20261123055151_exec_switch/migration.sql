@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "organizations" ADD COLUMN     "exec_enabled" BOOLEAN NOT NULL DEFAULT true;

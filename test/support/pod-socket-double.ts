@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { WebSocketServer, type WebSocket } from "ws";
+import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+
+/** An API server's side of exec and port-forward, which runs a few commands of its own instead of a pod's. */
+export type PodSocketDouble = Readonly<{
+  /** The requests that came, newest last. */
+  asked: readonly URL[];
+  /** How many bytes of floods were taken. */
+  written: () => number;
+  /** The sockets that are open. */
+  open: ReadonlySet<WebSocket>;
+  /** Has a client ask here for its WebSockets. */
+  dial: KubeClient["dial"];
+  /** Refuses what comes from now on, as the API server does; undefined lets it through again. */
+  refuse: (status: number | undefined) => void;
+  stop: () => Promise<void>;
+}>;
+
+type Command = (socket: WebSocket, words: readonly string[]) => void;
+
+let written = 0;
+
+const [OUT, ERR, STATUS] = [1, 2, 3];
+const CHUNK = 32 * 1024;
+
+/** Writes one message of a channel. */
+export const frame = (channel: number, content: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.from([channel]), Buffer.from(content)]);
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  echo: (socket, words) => {
+    socket.send(frame(OUT, words.join(" ")));
+    finish(socket, 0);
+  },
+  warn: (socket, words) => {
+    socket.send(frame(ERR, words.join(" ")));
+    finish(socket, 0);
+  },
+  exit: (socket, [code = "0"]) => finish(socket, Number(code)),
+  /** Answers its input; ends with it. */
+  cat: (socket) =>
+    socket.on("message", (data: Buffer) => {
+      if (data[0] === 0) socket.send(frame(OUT, data.subarray(1)));
+      else if (data[0] === 255) finish(socket, 0);
+      else socket.send(frame(OUT, `<${data.toString("latin1", 1)}>`));
+    }),
+  /** Writes so many bytes, as fast as they are taken. */
+  flood: (socket, [bytes = "0"]) => {
+    const write = (left: number): void => {
+      written = Number(bytes) - left;
+      if (left <= 0) finish(socket, 0);
+      else socket.send(frame(OUT, Buffer.alloc(Math.min(CHUNK, left), "x")), (error) => error ?? write(left - CHUNK));
+    };
+    write(Number(bytes));
+  },
+  hang: () => undefined,
+  die: (socket) => socket.terminate(),
+  /** Speaks on channels that nobody knows, then as it should. */
+  babble: (socket) => {
+    for (const channel of [0, 4, 9, 255]) socket.send(frame(channel, "babble"));
+    socket.send(frame(OUT, "clear"));
+    finish(socket, 0);
+  },
+};
+
+function finish(socket: WebSocket, code: number): void {
+  const failure = {
+    status: "Failure",
+    reason: "NonZeroExitCode",
+    details: { causes: [{ reason: "ExitCode", message: String(code) }] },
+  };
+  socket.send(frame(STATUS, JSON.stringify({ kind: "Status", ...(code === 0 ? { status: "Success" } : failure) })));
+  socket.close(1000);
+}
+
+function forward(socket: WebSocket, port: number): void {
+  const named = Buffer.from([port & 0xff, port >> 8]);
+  for (const channel of [0, 1]) socket.send(frame(channel, named));
+  if (port === 1) socket.send(frame(1, "connection refused: 127.0.0.1:1"), () => socket.close());
+  else if (port === 2) socket.close();
+  else socket.on("message", (data: Buffer) => socket.send(data));
+}
+
+/** Starts the double. */
+export async function startPodSockets(): Promise<PodSocketDouble> {
+  const asked: URL[] = [];
+  const open = new Set<WebSocket>();
+  let refusal: number | undefined;
+  const server = createServer();
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([first = ""]) => first });
+  server.on("upgrade", (request: IncomingMessage, socket, head) => {
+    const url = new URL(request.url ?? "", "http://double");
+    asked.push(url);
+    if (refusal !== undefined) {
+      const body = JSON.stringify({
+        kind: "Status",
+        code: refusal,
+        reason: "Refused",
+        message: "a text of the cluster",
+      });
+      socket.end(
+        `HTTP/1.1 ${refusal} No\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      open.add(opened);
+      opened.on("error", () => undefined).on("close", () => open.delete(opened));
+      if (url.pathname.endsWith("/portforward")) forward(opened, Number(url.searchParams.get("ports")));
+      else {
+        const [name = "", ...words] = url.searchParams.getAll("command");
+        (COMMANDS[name] ?? COMMANDS["hang"])?.(opened, words);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const client = createKubeClient({
+    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: "token",
+  });
+  return {
+    asked,
+    open,
+    written: () => written,
+    dial: (path, protocol, signal) => client.dial(path, protocol, signal),
+    refuse: (status) => (refusal = status),
+    async stop() {
+      for (const socket of open) socket.terminate();
+      await client.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
