@@ -2,7 +2,7 @@ import type { OpenSocket, SessionEnded } from "./open-socket.ts";
 
 /** Where a tunnel leads: a port of a deployment's pod, or a database's primary server. */
 export type TunnelWish = (
-  Readonly<{ deployment: string; port: number; pod?: string | undefined }> | Readonly<{ database: string }>
+  Readonly<{ deployment: string; port?: number | undefined; pod?: string | undefined }> | Readonly<{ database: string }>
 ) &
   Readonly<{ signal?: AbortSignal | undefined }>;
 

@@ -38,6 +38,7 @@ const READERS: Readonly<Record<string, readonly Read[]>> = {
   config: [(text) => assertPlain({ [text]: text }, "text")],
   cursor: [decodeCursor, decodeRevisionCursor],
   body: [parseJson],
+  command: [(text) => JSON.parse(JSON.stringify([text])) as unknown],
   values_yaml: [(text) => formatYaml({ [text]: text }), (text) => readValues(formatYaml({ [text]: [text] }))],
 };
 /** Long texts that are kept as they are, and read by nobody here. */

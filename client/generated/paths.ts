@@ -8976,9 +8976,9 @@ export interface operations {
     };
     forwardDeploymentPort: {
         parameters: {
-            query: {
-                /** @description Port of the pod */
-                port: number;
+            query?: {
+                /** @description Port of the pod; the deployment's container_port when unset */
+                port?: number;
                 /** @description Pod; the newest one that is ready when unset */
                 pod?: string;
             };

@@ -70,7 +70,7 @@ type Facts<Id extends string = string> = Readonly<{
   openQuery?: true;
   /** Answers server-sent events without an end, and takes Last-Event-ID. */
   stream?: true;
-  /** Is a WebSocket: asked for with Upgrade, and what its messages are the description says. */
+  /** Makes it a WebSocket, asked for with Upgrade; the description says what its messages are. */
   webSocket?: true;
   /** Documented without the /api/v1 prefix (health). */
   unprefixed?: true;

@@ -61,7 +61,12 @@ export const execInDeployment = defineOperation({
   errors,
 });
 
-const port = z.int().min(1).max(65_535).meta({ description: "Port of the pod" });
+const port = z
+  .int()
+  .min(1)
+  .max(65_535)
+  .optional()
+  .meta({ description: "Port of the pod; the deployment's container_port when unset" });
 const TUNNEL = `A WebSocket that is one TCP connection: each binary message is bytes of it. A server in the pod that ends the connection ends the WebSocket with 1000; where none listens it ends with 4006 port_refused. ${ENDS}`;
 
 export const forwardDeploymentPort = defineOperation({
@@ -78,7 +83,7 @@ export const forwardDeploymentPort = defineOperation({
   pathParameters,
   query: { port, pod },
   success: { status: 101, schema: z.string(), description: "The WebSocket" },
-  errors,
+  errors: [...errors, "conflict"],
 });
 
 export const forwardDatabasePort = defineOperation({

@@ -419,7 +419,7 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   // No pod of the matrix runs: who hears that was let through.
   execInDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/exec`, passes: [409] }),
   forwardDeploymentPort: ({ deploymentId }) => ({
-    path: `/deployments/${deploymentId}/port-forward?port=80`,
+    path: `/deployments/${deploymentId}/port-forward`,
     passes: [409],
   }),
   forwardDatabasePort: ({ databaseId }) => ({ path: `/databases/${databaseId}/port-forward`, passes: [409] }),

@@ -11,6 +11,7 @@ const organization = {
   name: "a",
   slug: "a",
   avatar_url: null,
+  exec_enabled: true,
   is_system: false,
   is_personal: true,
   current_user_role: "owner",

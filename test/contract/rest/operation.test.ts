@@ -24,11 +24,14 @@ describe("The operations", () => {
       );
   });
 
-  it("name only scopes that a key can have: reading ones for GET, writing ones for the rest, kubeconfig apart", () => {
-    for (const { scope, method, operationId } of OPERATIONS) {
+  it("name only scopes that a key can have: reading ones for GET, writing ones for the rest, kubeconfig and WebSockets apart", () => {
+    for (const { scope, method, operationId, webSocket } of OPERATIONS) {
       if (scope === undefined) continue;
       assert.include(SCOPES, scope);
-      const isWrite = method !== "get" || ["getClusterKubeconfig", "getPlatformKubeconfig"].includes(operationId);
+      const isWrite =
+        method !== "get" ||
+        webSocket === true ||
+        ["getClusterKubeconfig", "getPlatformKubeconfig"].includes(operationId);
       assert.match(scope, isWrite ? /:write$/ : /:read$/, operationId);
     }
   });
