@@ -26,6 +26,9 @@ const CONNECT_MS = 60_000;
 const ORGANIZATION = "org-acme";
 const KINDS = ["/apis/postgresql.cnpg.io/v1/clusters", "/apis/barmancloud.cnpg.io/v1/objectstores"];
 
+/** Which version of PostgreSQL the distribution has that this machine runs. */
+export const DISTRIBUTION_VERSION = "15";
+
 type Status = Readonly<Record<string, unknown>>;
 type Kube = Readonly<{
   status?: Status;
