@@ -20,8 +20,10 @@ import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
 import { createAddressAsker } from "../adapters/outgoing/address-asker.ts";
 import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
+import { isPublic } from "../adapters/outgoing/address-rule.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
 import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
+import { createRecordLookup } from "../adapters/dns/record-lookup.ts";
 import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
@@ -151,7 +153,10 @@ function writerOf(settings: Config, lease: LeaderLease, logger: Logger, observer
   });
 }
 
-type Outside = Pick<OperatorOptions, "judgeChartHost" | "resolveTxt" | "askAddress" | "addressObserver">;
+type Outside = Pick<
+  OperatorOptions,
+  "judgeChartHost" | "resolveTxt" | "lookUpRecords" | "askAddress" | "addressObserver"
+>;
 
 async function askOutside(settings: Config, metrics: OperatorMetrics): Promise<Outside> {
   const { chartHosts, dnsServers } = settings;
@@ -159,6 +164,7 @@ async function askOutside(settings: Config, metrics: OperatorMetrics): Promise<O
     // Argo CD goes by the machine's DNS servers, and so is judged where it goes.
     judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
     resolveTxt: createTxtResolver(dnsServers),
+    lookUpRecords: createRecordLookup({ servers: dnsServers, isAllowed: isPublic }),
     askAddress: await createAsker(settings),
     addressObserver: metrics.addresses,
   };

@@ -122,6 +122,14 @@ export const EXTERNAL_SECRETS: ResourceType = {
   kind: "ExternalSecret",
   namespaced: true,
 };
+/** Names the Ingresses of applications. */
+export const INGRESSES: ResourceType = {
+  group: "networking.k8s.io",
+  version: "v1",
+  plural: "ingresses",
+  kind: "Ingress",
+  namespaced: true,
+};
 /** Names cert-manager's Certificates. */
 export const CERTIFICATES: ResourceType = {
   group: "cert-manager.io",

@@ -73,6 +73,11 @@ export function classifyAddress(text: string): AddressClass {
   return type === "ipv4" || GLOBAL_UNICAST.check(address, "ipv6") ? "public" : "reserved";
 }
 
+/** Tells whether an address is public. */
+export function isPublic(address: string): boolean {
+  return classifyAddress(address) === "public";
+}
+
 /** An address of IPv4 in clothes of IPv6 would be judged by its clothes. */
 function isMapped(address: string): boolean {
   return MAPPED.check(address, "ipv6");

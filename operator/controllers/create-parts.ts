@@ -36,7 +36,7 @@ const UNOBSERVED: AddressObserver = { answered: () => undefined, reached: () => 
 /** Puts together what the controllers work with. */
 export function createParts(options: OperatorOptions, caches: Caches, { desk, requeue, onNews }: Links): AllParts {
   const { clock, client, settings, writer, logger, connect, resolveTxt, judgeChartHost, renderElsewhere } = options;
-  const { askAddress, addressObserver = UNOBSERVED } = options;
+  const { lookUpRecords, askAddress, addressObserver = UNOBSERVED } = options;
   const { argocdNamespace: namespace } = settings;
   const argo = new ArgoDelivery({ client, applications: caches.applications, namespace, clock });
   const tenants = new TenantClients(caches.secrets, namespace, connect);
@@ -48,6 +48,7 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
     ...shared,
     guards,
     resolveTxt,
+    lookUpRecords,
     judgeChartHost,
     renderElsewhere,
     askAddress,

@@ -11,7 +11,7 @@ import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./platform/release-waves.ts";
-import type { AddressObserver, AskAddress, ResolveTxt } from "./parts.ts";
+import type { AddressObserver, AskAddress, LookUpRecords, ResolveTxt } from "./parts.ts";
 import type { OrphanObserver } from "./platform/orphans.ts";
 import type { DeliverySettings } from "./shared/delivery-settings.ts";
 import type { VaultParts } from "../delivery/vault-carrier.ts";
@@ -34,6 +34,8 @@ export type OperatorOptions = Readonly<{
   metrics: RuntimeMetrics;
   /** Resolves TXT records, by which people prove that a domain is theirs. */
   resolveTxt: ResolveTxt;
+  /** Looks up where own domains lead. */
+  lookUpRecords: LookUpRecords;
   /** Says whether Argo CD may fetch charts from somewhere. */
   judgeChartHost: JudgeChartHost;
   /** Asks the public addresses of applications; nobody is asked when unset. */

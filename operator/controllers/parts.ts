@@ -2,6 +2,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
 import type { TenantConnect } from "../delivery/tenant-clients.ts";
+import type { FoundRecords } from "../machines/deployment/domain-points.ts";
 import type { AddressAnswer } from "../machines/deployment/reachable.ts";
 import type { Provisioners } from "../provisioners/choose-provisioner.ts";
 import type { HostGuards } from "../provisioners/vcluster/host-guards.ts";
@@ -13,6 +14,9 @@ import type { Projects } from "./shared/projects.ts";
 
 /** Resolves TXT records, by which people prove that a domain is theirs. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
+
+/** Looks up where a name leads, as the servers of its zone say it. */
+export type LookUpRecords = (name: string) => Promise<FoundRecords>;
 
 /** Asks a public address once, as a stranger would. */
 export type AskAddress = (question: Readonly<{ url: string; path: string }>) => Promise<AddressAnswer>;
@@ -39,6 +43,7 @@ export type Parts = DeliveryContext &
     /** Ends what a cluster may read in the secret store. */
     revokeSecrets: (handle: string) => Promise<void>;
     resolveTxt: ResolveTxt;
+    lookUpRecords: LookUpRecords;
     judgeChartHost: JudgeChartHost;
     /** Undefined where the addresses of applications are not asked. */
     askAddress: AskAddress | undefined;

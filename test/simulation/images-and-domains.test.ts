@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { APPLICATIONS, CLUSTERS, DEPLOYMENTS } from "../../adapters/kubernetes/resource-types.ts";
+import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, INGRESSES } from "../../adapters/kubernetes/resource-types.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
 import { imageStory, reasonOf, statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
@@ -37,6 +37,28 @@ describe("Image automation and own domains in a simulated world", function () {
         const spec = (await world.management.get(APPLICATIONS, ref))?.["spec"] as { ignoreDifferences?: unknown };
         expect(spec.ignoreDifferences !== undefined, JSON.stringify(spec)).to.equal(config !== null);
       }
+    });
+  });
+
+  it("say whether a domain leads to its cluster, and which record does", async () => {
+    await play(async (world) => {
+      await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+      const spec = { cluster: "one", appType: "web_app", dockerImage: "nginx:1.27", customDomain: DOMAIN };
+      await create(world, DEPLOYMENTS, "a", spec);
+      await rests(world, DEPLOYMENTS, "a", "running");
+      const points = async (reason: string): Promise<void> =>
+        world.until(async () => expect(await reasonOf(world, "a", "DomainPoints")).to.equal(reason));
+      await points("AddressUnknown");
+      const { handle = "" } = await statusOf(world, "a");
+      const [cluster = ""] = world.tenantHandles();
+      const status = { loadBalancer: { ingress: [{ ip: "203.0.113.7" }] } };
+      const metadata = { name: handle, namespace: handle };
+      await world.tenant(cluster)?.create(INGRESSES, { metadata, status }, { fieldManager: "test" });
+      await points("RecordMissing");
+      world.records.set(DOMAIN, { alias: undefined, addresses: ["198.51.100.1"] });
+      await points("PointsElsewhere");
+      world.records.set(DOMAIN, { alias: undefined, addresses: ["203.0.113.7"] });
+      await points("Points");
     });
   });
 

@@ -28,11 +28,12 @@ export type DeploymentContext = KindContext<DeploymentObject, Equipment>;
 
 /** Makes what only the deployment controller works with. */
 export function equipDeployments(parts: Parts): Equipment {
-  const { clock, settings, renderElsewhere, resolveTxt, judgeChartHost, askAddress, addressObserver, onNews } = parts;
+  const { clock, settings, renderElsewhere, judgeChartHost, askAddress, addressObserver, onNews } = parts;
+  const { resolveTxt, lookUpRecords } = parts;
   return {
     renderer: new DeploymentRenderer(settings, renderElsewhere),
     reviews: new AdoptionReviews(clock),
-    domains: createDomainLooks(resolveTxt, clock, onNews),
+    domains: createDomainLooks({ resolveTxt, lookUpRecords }, clock, onNews),
     chartHosts: new ChartHostLooks(judgeChartHost, clock, onNews),
     pods: createPodLooks(clock, onNews),
     addresses: askAddress && new AddressLooks({ ask: askAddress, clock, observer: addressObserver, onNews }),

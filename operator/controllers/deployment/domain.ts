@@ -31,6 +31,7 @@ export function lookAtDomain(
     stamp: domain,
     namespace: tenantNamespace({ handle, spec }),
     certificate: domainCertificateName(handle),
+    ingress: handle,
   };
   const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
   const seen = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
@@ -38,9 +39,10 @@ export function lookAtDomain(
   return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
 }
 
-type Seen = Pick<DomainView, "proof" | "certificate">;
-const NOT_ASKED: Seen = { proof: "unasked", certificate: { kind: "unasked" } };
-const NO_CLUSTER: Seen = { proof: "unasked", certificate: { kind: "unreachable" } };
+type Seen = Pick<DomainView, "proof" | "certificate" | "points">;
+const UNASKED = { kind: "unasked" } as const;
+const NOT_ASKED: Seen = { proof: "unasked", certificate: UNASKED, points: UNASKED };
+const NO_CLUSTER: Seen = { proof: "unasked", certificate: { kind: "unreachable" }, points: UNASKED };
 
 function seenOf(found: ReturnType<DomainLooks["look"]>, domain: string): Seen {
   if (found.kind === "unreachable") return NO_CLUSTER;

@@ -4,12 +4,14 @@
  * 1. it is active once its TXT record was seen to name the organization, and stays so without the record, until the record
  *    names somebody else;
  * 2. of several deployments that have proven one domain, the first keeps it;
- * 3. its certificate is the tenant cluster's matter; what is said of it there is shown.
+ * 3. its certificate is the tenant cluster's matter; what is said of it there is shown;
+ * 4. whether its own records lead to the cluster is told beside that, and decides nothing.
  *
  * What was not asked yet, as after a restart, stays as it was told last. Nothing here holds up the application itself.
  */
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
+import { pointsCondition, type PointsView } from "./domain-points.ts";
 
 /** What the domain's TXT record said last. */
 export type ProofView = "unasked" | "ours" | "missing" | "foreign" | "unavailable";
@@ -30,6 +32,7 @@ export type DomainView = Readonly<{
   /** Whether another deployment has it, and had it first. */
   taken: boolean;
   certificate: CertificateView;
+  points: PointsView;
 }>;
 
 type Memory = DeploymentStatus["customDomain"];
@@ -49,7 +52,8 @@ export function decideDomain(view: DomainView, before: DomainTold, nowMs: number
   const verified = verifiedCondition(view, memory, told("DomainVerified"));
   const certificate = certificateCondition(view, memory, told("CertificateReady"));
   const settled = verified.status === "True" && certificate.status === "True";
-  return { memory, conditions: [verified, certificate], recheckMs: settled ? LATER_MS : SOON_MS };
+  const points = pointsCondition(view, told("DomainPoints"));
+  return { memory, conditions: [verified, certificate, points], recheckMs: settled ? LATER_MS : SOON_MS };
 }
 
 function remember({ domain, proof, taken, published }: DomainView, before: Memory, nowMs: number): Memory {

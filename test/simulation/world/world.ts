@@ -23,6 +23,7 @@ import { LABELS } from "../../../contract/identity.ts";
 import { readBundleRelease } from "../../../operator/delivery/bundle-release.ts";
 import { createOperator, type Operator } from "../../../operator/controllers/operator.ts";
 import type { ReleaseProgress } from "../../../operator/controllers/platform/release-waves.ts";
+import type { FoundRecords } from "../../../operator/machines/deployment/domain-points.ts";
 import type { AddressAnswer } from "../../../operator/machines/deployment/reachable.ts";
 import { GitError } from "../../../operator/git/git-error.ts";
 import { startWriter } from "../../../operator/git/start-writer.ts";
@@ -124,6 +125,8 @@ export class World {
   readonly chartHosts = new Map<string, ChartHostVerdict>();
   /** What comes of asking the address of an application, by its host; others answer well. */
   readonly addresses = new Map<string, AddressAnswer>();
+  /** Where names lead, by DNS. */
+  readonly records = new Map<string, FoundRecords>();
   /** What DNS answers, by name. */
   readonly txtRecords = new Map<string, readonly string[]>();
   /** Handles of clusters whose API server takes calls and never answers. */
@@ -255,6 +258,7 @@ export class World {
       provisioners: this.serves ? { local: machines, "cluster-api": machines } : {},
       virtualClusters: { perNode: 2, domain: VIRTUAL_DOMAIN },
       resolveTxt: async (name) => Promise.resolve(this.txtRecords.get(name) ?? []),
+      lookUpRecords: async (name) => Promise.resolve(this.records.get(name) ?? { alias: undefined, addresses: [] }),
       askAddress: async ({ url }) => Promise.resolve(this.addresses.get(new URL(url).hostname) ?? ANSWERED),
       judgeChartHost: async (url) => Promise.resolve(this.chartHosts.get(new URL(url).host) ?? "allowed"),
       connect: (source) => this.#connect(life, source),

@@ -9,6 +9,7 @@ const view: DomainView = {
   proof: "ours",
   taken: false,
   certificate: { kind: "absent" },
+  points: { kind: "unasked" },
 };
 const ACTIVE = { name: "shop.example.org", provenAt: "2026-11-01T10:00:00.000Z" };
 const decide = (
@@ -17,7 +18,10 @@ const decide = (
   conditions: DomainDecision["conditions"] = [],
 ): DomainDecision => decideDomain({ ...view, ...changes }, { memory, conditions }, NOW_MS);
 const shown = ({ conditions }: DomainDecision): string =>
-  conditions.map(({ type, status, reason }) => `${type}=${status}/${reason}`).join(" ");
+  conditions
+    .filter(({ type }) => type !== "DomainPoints")
+    .map(({ type, status, reason }) => `${type}=${status}/${reason}`)
+    .join(" ");
 
 describe("decideDomain", () => {
   it("activates a domain once its record names the organization", () => {
@@ -43,7 +47,7 @@ describe("decideDomain", () => {
     });
   }
 
-  const AFTER_RESTART = { proof: "unasked", certificate: { kind: "unasked" } } as const;
+  const AFTER_RESTART = { proof: "unasked", certificate: { kind: "unasked" }, points: { kind: "unasked" } } as const;
 
   it("lets stand what was told until somebody has looked, as after a restart", () => {
     const present = { kind: "present", message: "", reason: "Issued", ready: "True" } as const;

@@ -302,6 +302,7 @@ const VIEW: DomainView = {
   proof: "ours",
   taken: false,
   certificate: { kind: "present", ready: "True", reason: "Ready", message: "" },
+  points: { kind: "found", verdict: "points", published: { hosts: [], addresses: ["203.0.113.7"] } },
 };
 const KNOWN = { name: VIEW.domain, provenAt: new Date(NOW - 1_000).toISOString() };
 const told = (type: string, reason: string): WantedCondition => ({ type, status: "False", reason, message: "as told" });
@@ -326,12 +327,21 @@ describe("decideDomain", () => {
         { kind: "unreachable" },
         { kind: "present", ready: "False", reason: "Pending", message: "challenge" },
       ],
+      "view.points": [
+        { kind: "unasked" },
+        { kind: "untold" },
+        { kind: "unavailable" },
+        { kind: "found", verdict: "nowhere", published: { hosts: ["lb.example.net"], addresses: [] } },
+        { kind: "found", verdict: "elsewhere", published: { hosts: [], addresses: ["2001:db8::7"] } },
+      ],
       "before.memory": [undefined, { ...KNOWN, name: "other.example.org" }],
       "before.conditions": [
         [told("DomainVerified", "RecordMissing"), told("CertificateReady", "DomainUnverified")],
         [told("DomainVerified", "RecordForeign"), told("CertificateReady", "Issuing")],
         [told("DomainVerified", "DnsUnavailable")],
         [told("DomainVerified", "NotPublished")],
+        [told("DomainPoints", "PointsElsewhere")],
+        [told("DomainPoints", "NotPublished")],
       ],
     },
     nowMs: NOW,
