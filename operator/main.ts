@@ -10,7 +10,6 @@ import { ownCaches } from "./resources/caches.ts";
  *
  * It stops in reverse, on a signal or when it loses the lease.
  */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -18,13 +17,7 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { createKubeClient, type KubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { createLogger, type Logger } from "../adapters/log/logger.ts";
 import { startMetricsServer } from "../adapters/metrics/metrics-server.ts";
-import { createAddressAsker } from "../adapters/outgoing/address-asker.ts";
-import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
-import { isPublic } from "../adapters/outgoing/address-rule.ts";
 import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
-import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
-import { createRecordLookup } from "../adapters/dns/record-lookup.ts";
-import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
 import { createPool, type Pool } from "../adapters/postgres/pool.ts";
 import { VaultClusterAccess } from "../adapters/secrets/vault-cluster-access.ts";
 import { VaultSecretStore } from "../adapters/secrets/vault-secret-store.ts";
@@ -47,6 +40,7 @@ import { createOperatorMetrics, type OperatorMetrics } from "./operator-metrics.
 import { rebuildHistories } from "./mirror/rebuild-histories.ts";
 import { createMirrorValues } from "./mirror/remembered-values.ts";
 import { createRenderElsewhere, type RenderElsewhere } from "./render-elsewhere.ts";
+import { askOutside } from "./ask-outside.ts";
 import { createProvisioners } from "./create-provisioners.ts";
 import { systemClock } from "./runtime/clock.ts";
 import { LeaderLease } from "./runtime/leader-lease.ts";
@@ -151,31 +145,6 @@ function writerOf(settings: Config, lease: LeaderLease, logger: Logger, observer
     clock,
     observer,
   });
-}
-
-type Outside = Pick<
-  OperatorOptions,
-  "judgeChartHost" | "resolveTxt" | "lookUpRecords" | "askAddress" | "addressObserver"
->;
-
-async function askOutside(settings: Config, metrics: OperatorMetrics): Promise<Outside> {
-  const { chartHosts, dnsServers } = settings;
-  return {
-    // Argo CD goes by the machine's DNS servers, and so is judged where it goes.
-    judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
-    resolveTxt: createTxtResolver(dnsServers),
-    lookUpRecords: createRecordLookup({ servers: dnsServers, isAllowed: isPublic }),
-    askAddress: await createAsker(settings),
-    addressObserver: metrics.addresses,
-  };
-}
-
-/** The servers that are asked for the records of strangers know what strangers know. */
-async function createAsker({ addressAsker, dnsServers }: Config): Promise<OperatorOptions["askAddress"]> {
-  if (addressAsker === undefined) return undefined;
-  const { caFile, ...rules } = addressAsker;
-  const ca = caFile === undefined ? undefined : await readFile(caFile, "utf8");
-  return createAddressAsker({ ...rules, ca, resolve: createAddressResolver(dnsServers) });
 }
 
 async function readCharts(directory: string): Promise<OperatorOptions["charts"]> {

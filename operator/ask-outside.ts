@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
+import { createRecordLookup } from "../adapters/dns/record-lookup.ts";
+import { createTxtResolver } from "../adapters/dns/txt-resolver.ts";
+import { createAddressAsker } from "../adapters/outgoing/address-asker.ts";
+import { isPublic } from "../adapters/outgoing/address-rule.ts";
+import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
+import type { Config } from "./config.ts";
+import type { OperatorOptions } from "./controllers/operator-options.ts";
+import type { OperatorMetrics } from "./operator-metrics.ts";
+
+type Outside = Pick<
+  OperatorOptions,
+  "judgeChartHost" | "resolveTxt" | "lookUpRecords" | "askAddress" | "addressObserver"
+>;
+
+/** Makes what asks strangers, as the settings say it: DNS, and the addresses of applications. */
+export async function askOutside(settings: Config, metrics: OperatorMetrics): Promise<Outside> {
+  const { chartHosts, dnsServers } = settings;
+  return {
+    // Argo CD goes by the machine's DNS servers, and so is judged where it goes.
+    judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
+    resolveTxt: createTxtResolver(dnsServers),
+    lookUpRecords: createRecordLookup({ servers: dnsServers, isAllowed: isPublic }),
+    askAddress: await createAsker(settings),
+    addressObserver: metrics.addresses,
+  };
+}
+
+/** The servers that are asked for the records of strangers know what strangers know. */
+async function createAsker({ addressAsker, dnsServers }: Config): Promise<OperatorOptions["askAddress"]> {
+  if (addressAsker === undefined) return undefined;
+  const { caFile, ...rules } = addressAsker;
+  const ca = caFile === undefined ? undefined : await readFile(caFile, "utf8");
+  return createAddressAsker({ ...rules, ca, resolve: createAddressResolver(dnsServers) });
+}
