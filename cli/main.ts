@@ -24,6 +24,10 @@ const host = {
   canAsk: process.stdin.isTTY && process.stderr.isTTY,
   ask: async (question: string, signal: AbortSignal) => (await import("./ask-line.ts")).askLine(question, signal),
   readStdin: async () => (await import("node:stream/consumers")).text(process.stdin),
+  // Whoever runs no command in a pod must not open them: an input that is read keeps the process.
+  get streams() {
+    return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+  },
   send: (request: Request) => fetch(request),
   signal: ends.signal,
   openBrowser: async (url: string) => (await import("./open-browser.ts")).openBrowser(url, surroundings.browser),

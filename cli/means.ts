@@ -3,6 +3,7 @@ import type { Surroundings } from "./config.ts";
 import { readContexts, type Tokens } from "./contexts.ts";
 import { findTarget, type Target } from "./find-target.ts";
 import { UsageError } from "./output/explain-fault.ts";
+import type { Streams } from "./join-shell.ts";
 import type { Output } from "./output/output.ts";
 
 /** What people may say before or after any command. */
@@ -17,6 +18,8 @@ export type Host = Readonly<{
   ask: (question: string, signal: AbortSignal) => Promise<string>;
   /** Reads all of standard input. */
   readStdin: () => Promise<string>;
+  /** What a command in a pod is joined with. */
+  streams: Streams;
   /** Sends a request. */
   send: (request: Request) => Promise<Response>;
   /** Ends with Ctrl-C. */

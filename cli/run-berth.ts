@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { createProgram, openMeans, type Sinks } from "./create-program.ts";
 import type { GlobalOptions, Host } from "./means.ts";
-import { EXIT, explainFault } from "./output/explain-fault.ts";
+import { CommandExit, EXIT, explainFault } from "./output/explain-fault.ts";
 
 /** Runs one command line and answers how the process is to end. */
 export async function runBerth(args: readonly string[], version: string, host: Host, sinks: Sinks): Promise<number> {
@@ -26,6 +26,7 @@ export async function runBerth(args: readonly string[], version: string, host: H
   } catch (fault) {
     // It has said so itself.
     if (fault instanceof CommanderError) return fault.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (fault instanceof CommandExit) return fault.code;
     if (host.signal.aborted) return EXIT.interrupted;
     const { sentence, exitCode } = explainFault(fault);
     sinks.stderr.write(`${sentence}\n`);

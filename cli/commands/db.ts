@@ -9,6 +9,7 @@ import { followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
 import { tellMadeDatabase } from "../tell-made.ts";
+import { connecting } from "./db-connect.ts";
 import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
 import type { Command } from "commander";
 import { UsageError } from "../output/explain-fault.ts";
@@ -89,6 +90,7 @@ export const define: Define = (command, act) => {
       await means.out.result(done, { sentence: `Backup ${done.id} of ${name}: ${done.status}`, name: done.id });
     }),
   );
+  connecting(command, act);
   restoring(command, act);
   withWait(
     withYes(one(command.command("delete").description("delete one; a final backup is kept where it has backups"))),

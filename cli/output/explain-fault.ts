@@ -19,6 +19,17 @@ export class LateChange extends Error {
   override readonly name = "LateChange";
 }
 
+/** A program's own end: it has said what there is to say. */
+export class CommandExit extends Error {
+  override readonly name = "CommandExit";
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`ended with ${code}`);
+    this.code = code;
+  }
+}
+
 /** What people read, and how the process ends. */
 export type Explained = Readonly<{ sentence: string; exitCode: number }>;
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
 import { readSurroundings } from "../../cli/config.ts";
 import { runBerth } from "../../cli/run-berth.ts";
 
@@ -41,11 +42,20 @@ export class CommandLine {
         onOutput?.(text);
       },
     });
+    const bytes = (name: "stdout" | "stderr"): Writable =>
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          sink(name).write(chunk.toString());
+          done();
+        },
+      });
+    const streams = { stdin: Readable.from([Buffer.from(stdin)]), stdout: bytes("stdout"), stderr: bytes("stderr") };
     const host = {
       surroundings: readSurroundings({ ...this.env, ...env }),
       canAsk: answer !== undefined,
       ask: async () => (typeof answer === "function" ? answer() : (answer ?? "")),
       readStdin: () => Promise.resolve(stdin),
+      streams,
       send: this.send,
       signal: signal ?? new AbortController().signal,
       openBrowser: openBrowser ?? (() => Promise.reject(new Error("there is no browser"))),

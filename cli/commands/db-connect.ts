@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import type { Command } from "commander";
+import type { Schemas } from "../../client/main.ts";
+import { findDatabase } from "../find-resource.ts";
+import { openTunnels } from "../open-tunnels.ts";
+import { CommandExit, UsageError } from "../output/explain-fault.ts";
+import type { Act } from "./command.ts";
+
+type Connection = Schemas["DatabaseConnection"];
+type Program = Readonly<{ name: string; args: readonly string[] }>;
+
+/** Adds `berth db connect`: the engine's own client, through a tunnel. */
+export function connecting(command: Command, act: Act): void {
+  command
+    .command("connect")
+    .description("connect to one with psql or mysql, through a tunnel")
+    .argument("<database>", "its name")
+    .argument("[arguments...]", "what psql or mysql are given, behind --")
+    .option("--cluster <cluster>", "the cluster that it runs on")
+    .action(
+      act(async (means, { cluster }: Readonly<{ cluster?: string }>, ref: string, given: readonly string[]) => {
+        const { berth, signal, out } = means;
+        const { id: database, engine } = await findDatabase(means, ref, cluster);
+        const connection = await berth.getDatabaseConnection({ path: { database_id: database } });
+        if (connection.secret_name !== null)
+          out.aside(`The password is in the Secret ${connection.secret_namespace}/${connection.secret_name}.`);
+        const tell = (text: string): void => out.note(text);
+        const local = await openTunnels({ berth, signal, tell }, { database }, 0);
+        try {
+          const code = await run(programOf(engine, connection, local.port), given);
+          if (code !== 0) throw new CommandExit(code);
+        } finally {
+          await local.close();
+        }
+      }),
+    );
+}
+
+function programOf(engine: string, { user, database }: Connection, port: number): Program {
+  const place = ["--host=127.0.0.1", `--port=${port}`];
+  if (engine === "postgresql") return { name: "psql", args: [...place, `--username=${user}`, `--dbname=${database}`] };
+  return { name: "mysql", args: [...place, `--user=${user}`, "--password", `--database=${database}`] };
+}
+
+/** Ctrl-C is the program's own; it ends by itself. */
+async function run({ name, args }: Program, given: readonly string[]): Promise<number> {
+  const child = spawn(name, [...args, ...given], { stdio: "inherit" });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.on("exit", (code) => resolve(code ?? 1)).on("error", reject);
+  });
+  return ended.catch((fault: unknown) => {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT")
+      throw new UsageError(`${name} is not on this machine; install it first.`);
+    throw fault;
+  });
+}
