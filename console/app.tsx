@@ -10,7 +10,17 @@ const HomePage = lazy(() => import("./pages/home/home-page.tsx").then((page) => 
 const DeploymentsPage = lazy(() =>
   import("./pages/deployments/deployments-page.tsx").then((page) => page.DeploymentsPage),
 );
+const NewDeploymentPage = lazy(() =>
+  import("./pages/deployment-form/new-deployment-page.tsx").then((page) => page.NewDeploymentPage),
+);
+const ChangeDeploymentPage = lazy(() =>
+  import("./pages/deployment-form/change-deployment-page.tsx").then((page) => page.ChangeDeploymentPage),
+);
 const DeploymentPage = lazy(() => import("./pages/deployment/deployment-page.tsx").then((page) => page.DeploymentPage));
+const ClustersPage = lazy(() => import("./pages/clusters/clusters-page.tsx").then((page) => page.ClustersPage));
+const ClusterPage = lazy(() => import("./pages/cluster/cluster-page.tsx").then((page) => page.ClusterPage));
+const DatabasesPage = lazy(() => import("./pages/databases/databases-page.tsx").then((page) => page.DatabasesPage));
+const DatabasePage = lazy(() => import("./pages/database/database-page.tsx").then((page) => page.DatabasePage));
 
 /** Other addresses of this origin, such as /docs, are the browser's. */
 const PAGES = /^\/(?:$|\?|(?:sign-in|register|deployments|clusters|databases)(?:[/?]|$))/;
@@ -41,7 +51,13 @@ function Gate(): VNode | null {
         <Router>
           <Route path="/" component={HomePage} />
           <Route path="/deployments" component={DeploymentsPage} />
+          <Route path="/deployments/new" component={NewDeploymentPage} />
+          <Route path="/deployments/:id/change" component={ChangeDeploymentPage} />
           <Route path="/deployments/:id" component={DeploymentPage} />
+          <Route path="/clusters" component={ClustersPage} />
+          <Route path="/clusters/:id" component={ClusterPage} />
+          <Route path="/databases" component={DatabasesPage} />
+          <Route path="/databases/:id" component={DatabasePage} />
           <Route default component={HomePage} />
         </Router>
       </ErrorBoundary>

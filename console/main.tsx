@@ -6,6 +6,8 @@ import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/parts.css";
 import "./styles/tables.css";
+import "./styles/detail.css";
+import "./styles/home.css";
 
 /** Starts the console: who is it, then the page of the address. */
 const place = document.getElementById("console");

@@ -1,0 +1,94 @@
+import type { VNode } from "preact";
+import { useRoute } from "preact-iso";
+import type { Output } from "../../../client/operation-types.ts";
+import { Conditions } from "../../parts/conditions.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { NotHere } from "../../parts/not-here.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Trail } from "../../parts/trail.tsx";
+import { When } from "../../parts/when.tsx";
+import { berth } from "../../store/berth.ts";
+import { clusters } from "../../store/kinds.ts";
+import { useLive } from "../../store/use-live.ts";
+import { moment } from "../../view/times.ts";
+
+type Database = Output<"getDatabase">;
+
+/** One database: what it is, how it is reached, what can be restored. */
+export function DatabasePage(): VNode {
+  const id = useRoute().params["id"] ?? "";
+  const { value, problem } = useLive(id, "database", (signal) =>
+    berth.getDatabase({ path: { database_id: id } }, { signal }),
+  );
+  if (problem?.code === "not_found") return <NotHere what="This database" href="/databases" all="All databases" />;
+  if (value === undefined)
+    return problem === undefined ? <p role="status">Reading…</p> : <ProblemNote problem={problem} />;
+  return (
+    <>
+      <PageHead title={value.name} above={<Trail href="/databases" name="Databases" phase={value.status} />} />
+      <ProblemNote problem={problem} />
+      {value.error_message !== null && <p class="note note-bad">{value.error_message}</p>}
+      <div class="halves">
+        <section class="card stack" aria-labelledby="facts-head">
+          <h2 id="facts-head">What it is</h2>
+          <DatabaseFacts database={value} />
+        </section>
+        <section class="card stack" aria-labelledby="backups-head">
+          <h2 id="backups-head">Backups</h2>
+          <BackupFacts database={value} />
+        </section>
+        <section class="card stack" aria-labelledby="conditions-head">
+          <h2 id="conditions-head">What was observed</h2>
+          <Conditions conditions={value.conditions} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function DatabaseFacts({ database }: Readonly<{ database: Database }>): VNode {
+  const cluster = clusters.value.rows.find(({ id }) => id === database.cluster_id);
+  const { connection_host: host, connection_port: port, connection_secret_name: secret } = database;
+  return (
+    <Facts
+      facts={[
+        ["Engine", `${database.engine} ${database.engine_version}`],
+        ["Tier", `${database.tier}, ${database.replicas} ${database.replicas === 1 ? "server" : "servers"}`],
+        ["Size", `${database.storage_size_gb} GB`],
+        ["Address", host === null ? "Not there yet" : <code>{port === null ? host : `${host}:${port}`}</code>],
+        ["Database", <code>{database.database_name}</code>],
+        [
+          "Password",
+          secret === null ? null : (
+            <>
+              In the Secret <code>{secret}</code>
+            </>
+          ),
+        ],
+        ["From outside", database.external_access ? (database.external_host ?? "Being made") : null],
+        ["Cluster", <a href={`/clusters/${database.cluster_id}`}>{cluster?.name ?? "its cluster"}</a>],
+        ["Made", <When at={database.created_at} />],
+        ["Last observed", database.observed_at === null ? "never" : <When at={database.observed_at} />],
+      ]}
+    />
+  );
+}
+
+function BackupFacts({ database }: Readonly<{ database: Database }>): VNode {
+  const { restorable_from: from, restorable_until: until, last_backup_at: last, backup_enabled: isOn } = database;
+  if (!isOn) return <p>It has no backups. A change of backup_enabled turns them on.</p>;
+  return (
+    <Facts
+      facts={[
+        ["Schedule", database.backup_schedule],
+        ["Kept for", database.backup_retention_days === null ? null : `${database.backup_retention_days} days`],
+        ["Last backup", last === null ? "None yet" : <When at={last} />],
+        [
+          "Can return to",
+          from === null || until === null ? "Nothing yet" : `${moment(new Date(from))} – ${moment(new Date(until))}`,
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { VNode } from "preact";
+import { Empty } from "../../parts/empty.tsx";
+import type { Column } from "../../parts/long-table.tsx";
+import { ResourceList } from "../../parts/resource-list.tsx";
+import { RowName } from "../../parts/row-name.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { When } from "../../parts/when.tsx";
+import { clusters, databases } from "../../store/kinds.ts";
+import type { DatabaseRow } from "../../store/rows.ts";
+
+const COLUMNS: readonly Column<DatabaseRow>[] = [
+  {
+    name: "Name",
+    class: "col-main",
+    cell: (row) => (
+      <RowName
+        href={`/databases/${row.id}`}
+        name={row.name}
+        status={row.status}
+        fault={row.error_message}
+        more={`${row.engine} ${row.engine_version}, ${row.tier}`}
+      />
+    ),
+  },
+  { name: "State", class: "col-state", cell: (row) => <StatusMark phase={row.status} /> },
+  { name: "Size", class: "col-number wide", cell: (row) => `${row.storage_size_gb} GB` },
+  { name: "Where", class: "col-place middle", cell: (row) => placeOf(row) },
+  { name: "Age", class: "col-number middle", cell: (row) => <When at={row.created_at} /> },
+];
+
+function placeOf({ cluster_id: clusterId }: DatabaseRow): string {
+  return clusters.value.rows.find(({ id }) => id === clusterId)?.name ?? "";
+}
+
+/** All databases of the organization. */
+export function DatabasesPage(): VNode {
+  return (
+    <ResourceList
+      title="Databases"
+      listing={databases.value}
+      filterLabel="Filter by name, engine, cluster"
+      textOf={(row) => [row.name, row.engine, row.engine_version, row.tier, row.status, placeOf(row)].join(" ")}
+      columns={COLUMNS}
+      firstStep={
+        <Empty title="There is no database yet">
+          <p>
+            A managed database has a user, backups and a connection of its own. One that is made appears here at once.
+          </p>
+        </Empty>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { signal, type Signal } from "@preact/signals";
+import type { LogLine } from "../../../client/follow-logs.ts";
+import { berth } from "../../store/berth.ts";
+import { keepLines, type NumberedLine } from "../../view/log-buffer.ts";
+import { toProblem, type Problem } from "../../view/problem.ts";
+
+/** The logs of a deployment as they come. */
+export type FollowedLines = Readonly<{
+  lines: Signal<readonly NumberedLine[]>;
+  state: Signal<"opening" | "open" | "lost" | "ended">;
+  problem: Signal<Problem | undefined>;
+  stop: () => void;
+}>;
+
+const TAIL = 200;
+const FRAME_MS = 50;
+
+/** Follows the logs of all pods of a deployment; lines are shown together, some times a second. */
+export function followLines(deploymentId: string): FollowedLines {
+  const over = new AbortController();
+  const lines = signal<readonly NumberedLine[]>([]);
+  const state = signal<"opening" | "open" | "lost" | "ended">("opening");
+  const problem = signal<Problem | undefined>(undefined);
+  let waiting: LogLine[] = [];
+  const show = (): void => {
+    lines.value = keepLines(lines.value, waiting);
+    waiting = [];
+  };
+  const follow = async (): Promise<void> => {
+    const choice = { query: { follow: true, tail: TAIL }, signal: over.signal };
+    const onConnection = (is: "open" | "lost"): void => {
+      state.value = is;
+    };
+    for await (const line of berth.logs(deploymentId, { ...choice, onConnection }))
+      if (waiting.push(line) === 1) setTimeout(show, FRAME_MS);
+    state.value = "ended";
+  };
+  follow().catch((error: unknown) => {
+    if (over.signal.aborted) return;
+    state.value = "ended";
+    problem.value = toProblem(error);
+  });
+  return { lines, state, problem, stop: () => over.abort() };
+}

@@ -1,0 +1,59 @@
+import type { VNode } from "preact";
+import type { Output } from "../../../client/operation-types.ts";
+import { Conditions } from "../../parts/conditions.tsx";
+import { Facts, type Fact } from "../../parts/facts.tsx";
+import { When } from "../../parts/when.tsx";
+import { clusters } from "../../store/kinds.ts";
+
+type Deployment = Output<"getDeployment">;
+
+/** What a deployment is, where it answers, and what was observed of it. */
+export function Overview({ deployment }: Readonly<{ deployment: Deployment }>): VNode {
+  return (
+    <div class="halves">
+      <section class="card stack" aria-labelledby="facts-head">
+        <h2 id="facts-head">What it is</h2>
+        <DeploymentFacts deployment={deployment} />
+      </section>
+      <section class="card stack" aria-labelledby="conditions-head">
+        <h2 id="conditions-head">What was observed</h2>
+        <Conditions conditions={deployment.conditions} />
+      </section>
+    </div>
+  );
+}
+
+function DeploymentFacts({ deployment }: Readonly<{ deployment: Deployment }>): VNode {
+  const cluster = clusters.value.rows.find(({ id }) => id === deployment.cluster_id);
+  const { endpoint_url: url, docker_image: image, docker_image_running: running } = deployment;
+  const { ready_replicas: ready, replicas, observed_at: observed } = deployment;
+  const facts: readonly Fact[] = [
+    ["Address", url === null ? "None" : <Address url={url} />],
+    ["Image", code(image)],
+    ["Runs now", running === image ? null : code(running)],
+    ["Chart", deployment.helm_chart_name],
+    ["Pods", ready === null ? null : `${ready} of ${replicas ?? 1} ready`],
+    ["Cluster", <a href={`/clusters/${deployment.cluster_id}`}>{cluster?.name ?? "its cluster"}</a>],
+    ["Region", [deployment.provider, deployment.region].filter(Boolean).join(", ")],
+    ["Own domain", deployment.custom_domain],
+    ["Newer images", deployment.image_updates_held ? "wait since a rollback" : null],
+    ["In Git", code(deployment.git_path)],
+    ["Made", <When at={deployment.created_at} />],
+    ["Last observed", observed === null ? "never" : <When at={observed} />],
+  ];
+  return <Facts facts={facts} />;
+}
+
+function code(text: string | null): VNode | null {
+  return text === null ? null : <code>{text}</code>;
+}
+
+/** Only what a browser may open is a link. */
+function Address({ url }: Readonly<{ url: string }>): VNode {
+  if (!/^https?:\/\//.test(url)) return <code>{url}</code>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {url}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+import type { VNode } from "preact";
+import type { Output } from "../../client/operation-types.ts";
+import { Diff } from "./diff.tsx";
+
+/** What a dry run says that a write would do. */
+export type Plan = NonNullable<Output<"stopDeployment">["plan"]>;
+
+/** A plan: what to mind first, then what changes on the cluster, then the files. */
+export function PlanView({ plan }: Readonly<{ plan: Plan }>): VNode {
+  const { objects, warnings, values_diff: diff, objects_complete: isComplete } = plan;
+  const isNothing = objects.length === 0 && diff === "" && isComplete;
+  return (
+    <div class="stack">
+      {warnings.map((warning) => (
+        <p key={warning} class="note note-warn">
+          {warning}
+        </p>
+      ))}
+      {isNothing && <p>Nothing on the cluster changes.</p>}
+      {objects.length > 0 && (
+        <ul class="planned" aria-label="What changes on the cluster">
+          {objects.map(({ kind, name, action, restart }) => (
+            <li key={`${kind}/${name}`}>
+              <b class={`planned-${action}`}>{action}</b> {kind} <code>{name}</code>
+              {restart && <span class="planned-restart">its pods are replaced</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isComplete && <p class="faint">More may change than can be known before.</p>}
+      {diff !== "" && (
+        <details>
+          <summary>What changes in its values</summary>
+          <Diff diff={diff} label="Changes of the values" />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { isBerthError } from "../../client/berth-error.ts";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { connection, touchesOf } from "./live.ts";
+import { endSession } from "./session.ts";
+
+/** What was read last, and what went wrong since; neither while it is read for the first time. */
+export type Live<T> = Readonly<{ value: T | undefined; problem: Problem | undefined; refresh: () => void }>;
+
+type Read<T> = (signal: AbortSignal) => Promise<T>;
+
+/**
+ * Reads something of a resource, and again after each change of it and whenever the stream is open again: what changed while nobody
+ * listened is in that read. Reads do not overtake each other: one is under way, and at most one more follows.
+ */
+export function useLive<T>(id: string, key: string, read: Read<T>): Live<T> {
+  const shown = useSignal<Omit<Live<T>, "refresh">>({ value: undefined, problem: undefined });
+  const latest = useRef(read);
+  latest.current = read;
+  const again = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    const over = new AbortController();
+    let state: "idle" | "reading" | "stale" = "idle";
+    const once = async (): Promise<void> => {
+      try {
+        shown.value = { value: await latest.current(over.signal), problem: undefined };
+      } catch (error) {
+        if (over.signal.aborted) return;
+        if (isBerthError(error) && error.status === 401) endSession();
+        shown.value = { value: shown.value.value, problem: toProblem(error) };
+      }
+    };
+    const look = (): void => {
+      if (state !== "idle") {
+        state = "stale";
+        return;
+      }
+      state = "reading";
+      once()
+        .finally(() => {
+          const isStale = state === "stale";
+          state = "idle";
+          if (isStale && !over.signal.aborted) look();
+        })
+        .catch(() => undefined);
+    };
+    again.current = look;
+    const stopTouches = touchesOf(id).subscribe(look);
+    let isNews = false;
+    const stopConnection = connection.subscribe(({ state: is }) => {
+      // The first call tells what is so already: that is read by now.
+      if (isNews && is === "open") look();
+      isNews = true;
+    });
+    return () => {
+      over.abort();
+      stopTouches();
+      stopConnection();
+    };
+  }, [id, key]);
+  return { ...shown.value, refresh: () => again.current() };
+}

@@ -1,0 +1,48 @@
+type Told = Readonly<{ type: string; status: string }>;
+
+/** A condition in words, and how it is to be taken. */
+export type Said = Readonly<{ sentence: string; tone: "good" | "moving" | "bad" | "quiet" }>;
+
+type Words = Readonly<{ yes: string; no: string; unknown?: string; isFault?: true }>;
+
+/** What the conditions of the platform mean; `isFault` where it is the truth of it that is bad. */
+const WORDS: Readonly<Record<string, Words>> = {
+  Accepted: { yes: "The change was accepted.", no: "The change was not accepted." },
+  Rendered: { yes: "Its files were made.", no: "Its files could not be made." },
+  Committed: { yes: "Its files are in Git.", no: "Its files are not in Git yet." },
+  Synced: { yes: "The cluster has what Git says.", no: "The cluster does not have what Git says yet." },
+  Healthy: { yes: "It is healthy.", no: "It is not healthy.", unknown: "Nobody knows whether it is healthy." },
+  Ready: { yes: "It is ready.", no: "It is not ready." },
+  Reachable: {
+    yes: "Its address answers.",
+    no: "Its address does not answer.",
+    unknown: "Nobody has tried its address yet.",
+  },
+  DomainVerified: { yes: "Its own domain is proven.", no: "Its own domain waits for a DNS record." },
+  Stalled: { yes: "It cannot go on by itself.", no: "Nothing holds it up.", isFault: true },
+  Reconciling: { yes: "It is being worked on.", no: "Nothing is under way." },
+  Drifted: { yes: "Somebody changed it on the cluster by hand.", no: "Nobody changed it by hand.", isFault: true },
+};
+const AT_WORK = new Set(["Committed", "Synced", "Accepted", "Rendered"]);
+
+/** Says a condition in plain words; one that is not known is said by its name. */
+export function sayCondition({ type, status }: Told): Said {
+  const name = spaced(type);
+  const words = WORDS[type] ?? { yes: `${name}: yes.`, no: `${name}: no.` };
+  if (status === "Unknown") return { sentence: words.unknown ?? `${name}: nobody knows.`, tone: "quiet" };
+  const isTrue = status === "True";
+  return { sentence: isTrue ? words.yes : words.no, tone: toneOf(type, isTrue) };
+}
+
+function toneOf(type: string, isTrue: boolean): Said["tone"] {
+  if (type === "Reconciling") return isTrue ? "moving" : "good";
+  const words = WORDS[type];
+  if (words === undefined) return isTrue ? "good" : "quiet";
+  if (isTrue !== (words.isFault === true)) return "good";
+  return AT_WORK.has(type) ? "moving" : "bad";
+}
+
+function spaced(type: string): string {
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import { bodyOf, formFields, textOf } from "../../../console/view/form-fields.ts";
+import { formSchemas, type Schemas } from "../../../scripts/form-schemas.ts";
+import { PUBLISHED_DOCUMENT } from "../../support/published-document.ts";
+
+const { schemas } = (PUBLISHED_DOCUMENT as unknown as { components: { schemas: Schemas } }).components;
+const FORMS = formSchemas(schemas);
+const FIELDS = formFields(FORMS["DeploymentCreate"] ?? {});
+const read = (given: Record<string, string>, beginning: Record<string, string> = {}): ReturnType<typeof bodyOf> =>
+  bodyOf(FIELDS, given, beginning);
+
+describe("A form of the contract", () => {
+  it("has a control for every member of the body, the required ones first", () => {
+    const names = FIELDS.map(({ name }) => name);
+    expect(names).to.have.members(Object.keys(schemas["DeploymentCreate"]?.properties ?? {}));
+    expect(FIELDS.filter(({ isRequired }) => isRequired)).to.have.length(3);
+    expect(FIELDS.slice(0, 3).every(({ isRequired }) => isRequired)).to.equal(true);
+  });
+
+  it("has controls by what members are, with their descriptions and limits", () => {
+    const kinds = Object.fromEntries(FIELDS.map(({ name, kind }) => [name, kind]));
+    expect(kinds).to.include({
+      name: "text",
+      replicas: "whole",
+      cpu_request: "number",
+      app_type: "choice",
+      image_update_strategy: "choice",
+      failover_health_route: "flag",
+      environment_variables: "json",
+      health_checks: "json",
+      custom_values_yaml: "longText",
+    });
+    const replicas = FIELDS.find(({ name }) => name === "replicas");
+    expect([replicas?.label, replicas?.help]).to.deep.equal(["Replicas", "Number of pods; 1 by default; 0 to 100"]);
+    expect(FIELDS.find(({ name }) => name === "app_type")?.choices).to.include("web_app");
+  });
+
+  it("sends what differs from the beginning, by its type; what is emptied is unset", () => {
+    const { body, faults } = read(
+      {
+        name: " shop ",
+        replicas: "3",
+        docker_image: "",
+        failover_health_route: "true",
+        command: '["run"]',
+        args: "[]",
+      },
+      { docker_image: "nginx:1", args: "[]", container_port: "80" },
+    );
+    expect(faults).to.deep.equal([]);
+    expect(body).to.deep.equal({
+      name: "shop",
+      replicas: 3,
+      docker_image: null,
+      failover_health_route: true,
+      command: ["run"],
+      container_port: null,
+    });
+  });
+
+  it("says by field what cannot be sent", () => {
+    const { faults } = read({ replicas: "three", container_port: "80.5", command: "[run]" });
+    expect(faults.map(({ loc }) => loc[1])).to.have.members(["replicas", "container_port", "command"]);
+  });
+
+  it("begins with what is there", () => {
+    expect([textOf(null), textOf(0), textOf(false), textOf(["a"])]).to.deep.equal(["", "0", "false", '[\n  "a"\n]']);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import { sayCondition } from "../../../console/view/condition-words.ts";
+import { actionsFor } from "../../../console/view/deployment-actions.ts";
+import { diffLines } from "../../../console/view/diff-lines.ts";
+import { findLines, keepLines, LINES_MAX, logText } from "../../../console/view/log-buffer.ts";
+
+const line = (text: string, pod = "web-1") => ({ pod, container: "app", at: null, text });
+
+describe("A condition in plain words", () => {
+  it("says whether it is good, also where the truth of it is bad", () => {
+    const said = [
+      sayCondition({ type: "Healthy", status: "False" }),
+      sayCondition({ type: "Synced", status: "False" }),
+      sayCondition({ type: "Stalled", status: "True" }),
+      sayCondition({ type: "Drifted", status: "False" }),
+    ];
+    expect(said.map(({ tone }) => tone)).to.deep.equal(["bad", "moving", "bad", "good"]);
+  });
+
+  it("is its name where nobody knows it", () => {
+    expect(sayCondition({ type: "RobotsAreHappy", status: "True" })).to.deep.equal({
+      sentence: "Robots are happy: yes.",
+      tone: "good",
+    });
+    expect(sayCondition({ type: "RobotsAreHappy", status: "Unknown" }).tone).to.equal("quiet");
+  });
+});
+
+describe("What is offered to be done to a deployment", () => {
+  it("is what its state allows", () => {
+    const offered = (status: string, type = "web_app", isStaged = false): string[] =>
+      actionsFor({ status, app_type: type, is_staged: isStaged }).map(({ id }) => id);
+    expect(offered("running")).to.deep.equal(["restart", "stop", "sync"]);
+    expect(offered("stopped")).to.deep.equal(["start", "sync"]);
+    expect(offered("running", "helm")).to.deep.equal(["sync"]);
+    expect(offered("running", "web_app", true)).to.deep.equal(["sync"]);
+    expect(offered("deleting")).to.deep.equal([]);
+  });
+});
+
+describe("A unified diff", () => {
+  it("is lines by their kinds, without the names of files", () => {
+    expect(diffLines("--- a\n+++ b\n@@ -1 +1 @@\n-x: 1\n+x: 2\n y: 3\n")).to.deep.equal([
+      { kind: "place", text: "@@ -1 +1 @@" },
+      { kind: "removed", text: "-x: 1" },
+      { kind: "added", text: "+x: 2" },
+      { kind: "same", text: " y: 3" },
+    ]);
+  });
+});
+
+describe("The lines of a log", () => {
+  it("are kept up to a number, each with its own", () => {
+    const many = Array.from({ length: LINES_MAX }, () => line("same"));
+    const kept = keepLines(keepLines([], many), [line("last")]);
+    expect([kept.length, kept[0]?.number, kept.at(-1)?.number]).to.deep.equal([LINES_MAX, 2, LINES_MAX + 1]);
+  });
+
+  it("are found by their text as it is, and by pod", () => {
+    const kept = keepLines([], [line("GET /a"), line("get /b", "web-2"), line("(.*")]);
+    expect(findLines(kept, "get", "").map(({ text }) => text)).to.deep.equal(["GET /a", "get /b"]);
+    expect(findLines(kept, "", "web-2")).to.have.length(1);
+    expect(findLines(kept, "(.*", "")).to.have.length(1);
+    expect(logText(kept)).to.equal("- web-1/app GET /a\n- web-2/app get /b\n- web-1/app (.*\n");
+  });
+});
