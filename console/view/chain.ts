@@ -2,7 +2,6 @@ import type { Output } from "../../client/operation-types.ts";
 import { duration } from "./times.ts";
 
 type Told = Output<"getDeploymentStatus">;
-type Condition = Output<"getDeployment">["conditions"][number];
 type State = Told["steps"][number]["state"];
 
 /** One link of the chain as it is drawn. */
@@ -23,7 +22,7 @@ export type Link = Readonly<{
 const SHORT = 10;
 
 /** Makes the chain of the newest change: the request, what the platform made of it, and whether it can be reached. */
-export function chainOf(told: Told, conditions: readonly Condition[]): readonly Link[] {
+export function chainOf(told: Told): readonly Link[] {
   const made: Readonly<Record<string, string | null>> = {
     committed: told.commit?.slice(0, SHORT) ?? null,
     synced: told.synced_revision?.slice(0, SHORT) ?? null,
@@ -37,7 +36,7 @@ export function chainOf(told: Told, conditions: readonly Condition[]): readonly 
     made: state === "done" ? (made[step] ?? null) : null,
     message: state === "done" ? null : message,
   }));
-  const links = [requestLink(told), ...steps, ...reachedLink(conditions)];
+  const links = [requestLink(told), ...steps, ...reachedLink(told)];
   return links.map((link, index) => ({ ...link, took: tookAfter(links[index - 1], link) }));
 }
 
@@ -45,7 +44,8 @@ export function chainOf(told: Told, conditions: readonly Condition[]): readonly 
 export function chainSentence(links: readonly Link[]): string {
   const failed = links.find(({ state }) => state === "failed");
   if (failed !== undefined) return `It stopped before it was ${failed.name}.`;
-  if (links.some(({ state }) => state === "unknown")) return "Nobody has looked at it for five minutes.";
+  if (links.some(({ name, state }) => state === "unknown" && name !== "reachable"))
+    return "Nobody has looked at it for five minutes.";
   const running = links.find(({ state }) => state === "running" || state === "waiting");
   return running === undefined ? "The newest change is in place." : `On its way: not yet ${running.name}.`;
 }
@@ -55,13 +55,15 @@ function requestLink({ request_id: id, generation }: Told): Link {
   return { name: "requested", state: "done", at: null, took: null, made, message: null, retryAt: null };
 }
 
-/** Only where the platform looks whether the address answers. */
-function reachedLink(conditions: readonly Condition[]): Link[] {
-  const found = conditions.find(({ type }) => type === "Reachable");
-  if (found === undefined) return [];
-  const state = ({ True: "done", False: "failed", Unknown: "unknown" } as const)[found.status];
-  const message = state === "done" ? null : found.message;
-  return [{ name: "reachable", state, at: found.last_transition_time, took: null, made: null, message, retryAt: null }];
+const REACHED = { yes: "done", no: "failed", unknown: "unknown" } as const;
+
+/** Only of what has a public address. */
+function reachedLink({ reachable }: Told): Link[] {
+  if (reachable === null) return [];
+  const { state: told, since, message } = reachable;
+  const state = REACHED[told];
+  const said = state === "done" ? null : message;
+  return [{ name: "reachable", state, at: since, took: null, made: null, message: said, retryAt: null }];
 }
 
 /** Only between two that are done, in the order of the chain: a step may have been so since long before this change. */

@@ -5,7 +5,6 @@ import { clock, moment } from "../../view/times.ts";
 
 type Given = Readonly<{
   status: Output<"getDeploymentStatus">;
-  conditions: Output<"getDeployment">["conditions"];
 }>;
 
 const SIGNS: Readonly<Record<Link["state"], string>> = {
@@ -24,8 +23,8 @@ const WORDS: Readonly<Record<Link["state"], string>> = {
 };
 
 /** The way of the newest change, from the request to where it serves. */
-export function ChainPicture({ status, conditions }: Given): VNode {
-  const links = chainOf(status, conditions);
+export function ChainPicture({ status }: Given): VNode {
+  const links = chainOf(status);
   return (
     <section class="card" aria-labelledby="chain-head">
       <h2 id="chain-head">{chainSentence(links)}</h2>

@@ -51,14 +51,14 @@ type Told = Readonly<{ deployment: Output<"getDeployment">; status: Output<"getD
 
 function Known({ deployment, status }: Told): VNode {
   const tab = useTab(TABS);
-  const { id, name, status: phase, conditions } = deployment;
+  const { id, name, status: phase } = deployment;
   const isChangeable = mayChange(organization.value?.current_user_role, "deployments");
   return (
     <>
       <PageHead title={name} above={<Trail href="/deployments" name="Deployments" phase={phase} />}>
         {isChangeable && <DeploymentActions deployment={deployment} />}
       </PageHead>
-      <ChainPicture status={status} conditions={conditions} />
+      <ChainPicture status={status} />
       <Tabs tabs={TABS} label="Parts of this deployment" />
       {tab === "overview" && <Overview deployment={deployment} />}
       {tab === "events" && <EventsTab id={id} />}

@@ -26,6 +26,7 @@ const told = (...steps: Step[]): Told => ({
   commit: "0123456789abcdef",
   git_path: null,
   synced_revision: null,
+  reachable: null,
   steps,
   observed_at: at(9),
 });
@@ -34,7 +35,6 @@ describe("The chain of a deployment's newest change", () => {
   it("begins with the request, tells how long each step took, and names the commit", () => {
     const links = chainOf(
       told(step("accepted", "done", 0), step("committed", "done", 2), step("synced", "running", 5)),
-      [],
     );
     expect(links.map(({ name, state, took, made }) => [name, state, took, made])).to.deep.equal([
       ["requested", "done", null, "r-1"],
@@ -46,30 +46,34 @@ describe("The chain of a deployment's newest change", () => {
   });
 
   it("does not tell a time for what was so before this change", () => {
-    const links = chainOf(told(step("synced", "done", 5), step("healthy", "done", 1)), []);
+    const links = chainOf(told(step("synced", "done", 5), step("healthy", "done", 1)));
     expect(links.at(-1)?.took).to.equal(null);
     expect(chainSentence(links)).to.equal("The newest change is in place.");
   });
 
   it("says where it stopped, with what helps, and what nobody has seen", () => {
-    const failed = chainOf(told(step("healthy", "failed", 1, "No such image.")), []);
+    const failed = chainOf(told(step("healthy", "failed", 1, "No such image.")));
     expect([chainSentence(failed), failed.at(-1)?.message]).to.deep.equal([
       "It stopped before it was healthy.",
       "No such image.",
     ]);
-    expect(chainSentence(chainOf(told(step("accepted", "unknown", null)), []))).to.contain("five minutes");
+    expect(chainSentence(chainOf(told(step("accepted", "unknown", null))))).to.contain("five minutes");
   });
 
-  it("ends with whether it is reached, where the platform looks", () => {
-    const condition = {
-      type: "Reachable",
-      status: "False",
+  it("ends with whether its public address answers, where it has one", () => {
+    const reachable = {
+      url: "https://shop.example.org",
+      state: "no",
+      generation: 3,
+      since: at(7),
       reason: "X",
       message: "No answer.",
-      last_transition_time: at(7),
-    };
-    const links = chainOf(told(step("healthy", "done", 5)), [condition as never]);
+    } as const;
+    const done = told(step("healthy", "done", 5));
+    const links = chainOf({ ...done, reachable });
     expect(links.at(-1)).to.include({ name: "reachable", state: "failed", message: "No answer." });
     expect(chainSentence(links)).to.equal("It stopped before it was reachable.");
+    const unseen = chainOf({ ...done, reachable: { ...reachable, state: "unknown" } });
+    expect(chainSentence(unseen)).to.equal("The newest change is in place.");
   });
 });
