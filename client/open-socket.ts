@@ -40,7 +40,8 @@ export class SessionEnded extends Error {
   constructor(code: number, reason: string) {
     super(SENTENCES[reason] ?? "The connection broke.");
     this.code = code;
-    this.reason = reason === "" ? "connection_lost" : reason;
+    const unsaid = code === 1000 ? "completed" : "connection_lost";
+    this.reason = reason === "" ? unsaid : reason;
   }
 }
 

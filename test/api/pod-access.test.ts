@@ -177,7 +177,7 @@ describe("shells in pods and tunnels to them", function () {
       expect(Buffer.from(data).toString()).to.equal("ping");
       tunnel.close();
     }
-    expect((await tunnel.closed).code).to.equal(1000);
+    expect(await tunnel.closed).to.include({ code: 1000, reason: "completed" });
     const refused = await berth.exec(id, { pod: "other" }).catch((error: unknown) => error);
     expect(isBerthError(refused) && refused.code).to.equal("no_pod_running");
   });
