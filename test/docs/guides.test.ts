@@ -18,6 +18,8 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/hetzner-clusters.md: needs clusterctl and its downloads, and a management cluster with nodes",
   "docs/guides/disaster-recovery.md: no operator may run beside it; test/e2e/recovery.test.ts does it",
   "docs/guides/security-model.md: a person reads the codes from an app; test/api/second-factors.test.ts does it",
+  "docs/guides/shells.md: the nodes of the tests' platform are simulated; test/cli/pod-commands.test.ts runs them",
+  "docs/guides/shells.md: it would take the shells from the guides that follow",
   "docs/guides/security-model.md: nobody here has lost an account",
   "docs/guides/deployments.md: there is no Docker here; test/api/registry/own-registry.test.ts speaks its protocol",
 ];
