@@ -80,19 +80,34 @@ export async function revoke(url: string, send: Send, { refresh }: Tokens): Prom
 }
 
 async function discover(url: string, send: Send): Promise<oidc.Configuration> {
-  const viaSend: oidc.CustomFetch = (address, options) => send(new Request(address, options));
+  const viaSend: oidc.CustomFetch = (address, options) =>
+    send(new Request(address, options)).catch((fault: unknown) => {
+      throw new Unanswered(`${new URL(address).origin} does not answer; check the address and the network.`, {
+        cause: fault,
+      });
+    });
   const execute = new URL(url).protocol === "http:" ? [oidc.allowInsecureRequests] : [];
   const options = { algorithm: "oauth2", execute, [oidc.customFetch]: viaSend } as const;
   try {
-    return await oidc.discovery(new URL(`${url}/oauth`), LOGIN.clientId, {}, oidc.None(), { ...options, execute });
+    return await oidc.discovery(new URL(`${url}/oauth`), LOGIN.clientId, {}, oidc.None(), options);
   } catch (fault) {
-    throw new UsageError(
-      `${url} offers no login: is it the address that Berth is known by (BERTH_PUBLIC_URL)? Else use a key: berth login --key.`,
-      {
-        cause: fault,
-      },
-    );
+    throw undiscovered(url, fault);
   }
+}
+
+/** The library says of each request that did not come through that something went wrong. */
+class Unanswered extends Error {}
+
+function undiscovered(url: string, fault: unknown): unknown {
+  const { cause } = fault as Readonly<{ cause?: unknown }>;
+  if (cause instanceof Unanswered) return cause;
+  const issuer = (cause as Readonly<{ body?: Readonly<{ issuer?: unknown }> }> | undefined)?.body?.issuer;
+  if (typeof issuer === "string" && URL.canParse(issuer))
+    return new UsageError(`${url} is known as ${new URL(issuer).origin}: sign in there.`, { cause: fault });
+  return new UsageError(
+    `${url} has no login: is it Berth's address, and is BERTH_PUBLIC_URL set there? A key works without: berth login --key.`,
+    { cause: fault },
+  );
 }
 
 function tokensOf(answer: oidc.TokenEndpointResponse): Tokens {
@@ -103,6 +118,7 @@ function tokensOf(answer: oidc.TokenEndpointResponse): Tokens {
 
 /** What the server says of a refusal is a word of the protocol. */
 function translated(fault: unknown): unknown {
+  if (fault instanceof Error && fault.cause instanceof Unanswered) return fault.cause;
   if (fault instanceof oidc.AuthorizationResponseError)
     return new UsageError(`The login was not given: ${fault.error}.`);
   if (fault instanceof oidc.ResponseBodyError && fault.error === "access_denied")

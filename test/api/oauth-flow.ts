@@ -74,11 +74,13 @@ export async function start({ config }: Application, parameters: Record<string, 
 /** Walks through pages as a browser does: with cookies by path, redirects, and forms. */
 export class Browser {
   readonly #gateway: Readonly<{ url: string }>;
+  readonly #publicUrl: string;
   /** By name and path: what two tabs began has cookies of one name. */
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
 
-  constructor(gateway: Readonly<{ url: string }>, cookie?: string) {
+  constructor(gateway: Readonly<{ url: string }>, cookie?: string, publicUrl = PUBLIC_URL) {
     this.#gateway = gateway;
+    this.#publicUrl = publicUrl;
     const [name, value] = cookie?.split("=") ?? [];
     if (name !== undefined && value !== undefined) this.#keep(`${name}=${value}; Path=/`);
   }
@@ -92,7 +94,7 @@ export class Browser {
       if (location === null) return answer;
       next = new URL(location, next);
       request = {};
-      if (next.origin !== PUBLIC_URL) return { ...answer, url: next.href };
+      if (next.origin !== this.#publicUrl) return { ...answer, url: next.href };
     }
     throw new Error("Too many redirects");
   }
@@ -100,7 +102,7 @@ export class Browser {
   /** Sends the form of a page with one of its buttons. */
   submit(page: PageAnswer, members: Record<string, string>, headers: Record<string, string> = {}): Promise<PageAnswer> {
     const body = new URLSearchParams({ token: tokenOf(page), ...members });
-    return this.open(page.url, { method: "POST", body, headers: { origin: PUBLIC_URL, ...headers } });
+    return this.open(page.url, { method: "POST", body, headers: { origin: this.#publicUrl, ...headers } });
   }
 
   async #ask(url: URL, init: RequestInit): Promise<PageAnswer> {

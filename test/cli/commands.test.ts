@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import { COMMANDS } from "../../cli/commands/all.ts";
 import { eventually } from "../support/eventually.ts";
+import { atTerminal, hasTerminal } from "../support/terminal.ts";
 import { newDatabase, newDeployment } from "../api/client.ts";
 import { startCliScene, type CliScene } from "./cli-scene.ts";
 
@@ -29,6 +30,8 @@ describe("commands, each against a gateway", function () {
     return scene.berth.ok(args, options);
   };
   const data = async <T>(line: string): Promise<T> => JSON.parse(await ok(`${line} -o json`)) as T;
+
+  const keyNow = (): string => scene.berth.env["BERTH_API_KEY"] ?? "";
 
   before(async () => {
     scene = await startCliScene();
@@ -294,27 +297,21 @@ describe("commands, each against a gateway", function () {
   });
 
   it("draw the chain on a terminal, ask there, and leave one line", async function () {
-    if (!(await run("script", ["--version"]).then(() => true, () => false))) return this.skip(); // prettier-ignore
-    const env = {
-      ...process.env,
-      HOME: scene.berth.home,
-      BERTH_URL: scene.gateway.url,
-      BERTH_API_KEY: scene.berth.env["BERTH_API_KEY"],
-    };
-    const command = `stty rows 20 cols 90; exec '${process.execPath}' '${MAIN}' deploy drawn --cluster harbour --image nginx:1`;
-    const child = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
-    let screen = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (screen += text));
-    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-    await eventually(() => expect(screen).to.include("Do it? [y/N]"));
-    child.stdin.write("y\n");
-    await eventually(() => expect(screen).to.include("accepted"));
-    const code = ended.then((value) => ({ code: value ?? 1, stdout: screen, stderr: "" }));
-    expect((await scene.whileArriving("drawn", code)).code).to.equal(0);
+    if (!(await hasTerminal())) return this.skip();
+    const env = { HOME: scene.berth.home, BERTH_URL: scene.gateway.url, BERTH_API_KEY: keyNow() };
+    const line = `'${process.execPath}' '${MAIN}' deploy drawn --cluster harbour --image nginx:1`;
+    const session = atTerminal([line], env).then(({ code, screen }) => ({
+      code: code ?? 1,
+      stdout: screen,
+      stderr: "",
+    }));
+    const { code, stdout: screen } = await scene.whileArriving("drawn", session);
+    expect(code, screen).to.equal(0);
     expect(screen)
-      .to.include("\r\u001b[K")
+      .to.include("Do it? [y/N]")
+      .and.include("accepted")
+      .and.include("\r\u001b[K")
       .and.match(/drawn: running[^\n]*\r\n$/);
-    child.stdin.end();
   });
 
   it("completion: commands, options, their values, and names that are there", async () => {
@@ -335,9 +332,8 @@ describe("commands, each against a gateway", function () {
     expect([away.code, away.stdout]).to.deep.equal([0, ""]);
     for (const shell of ["bash", "zsh", "fish"])
       expect(await ok(`completion ${shell}`)).to.include("berth __complete --");
-    const { key, url } = { key: scene.berth.env["BERTH_API_KEY"] ?? "", url: scene.gateway.url };
     const script = `berth() { '${process.execPath}' '${MAIN}' "$@"; }; eval "$(berth completion bash)"; COMP_WORDS=(berth status sh); COMP_CWORD=2; _berth; echo "\${COMPREPLY[@]}"`;
-    const env = { ...process.env, BERTH_URL: url, BERTH_API_KEY: key };
+    const env = { ...process.env, BERTH_URL: scene.gateway.url, BERTH_API_KEY: keyNow() };
     await eventually(async () => expect((await run("bash", ["-c", script], { env })).stdout).to.include("shop"));
   });
 

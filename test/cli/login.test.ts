@@ -144,6 +144,14 @@ describe("login by the command line", function () {
     ]);
     const elsewhere = await berth.run(["login", `${flow.PUBLIC_URL}/other`], { openBrowser });
     expect([elsewhere.code, elsewhere.stderr.includes("berth login --key")]).to.deep.equal([2, true]);
+    const byAnotherName = await berth.run(["login", gateway.url], { openBrowser });
+    const known = `${gateway.url} is known as ${flow.PUBLIC_URL}: sign in there.\n`;
+    expect([byAnotherName.code, byAnotherName.stderr]).to.deep.equal([2, known]);
+    const away = await berth.run(["login", "http://127.0.0.1:1"], { openBrowser });
+    expect([away.code, away.stderr]).to.deep.equal([
+      1,
+      "http://127.0.0.1:1 does not answer; check the address and the network.\n",
+    ]);
   });
 
   it("takes a key from standard input, and keeps it", async () => {

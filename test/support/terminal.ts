@@ -1,0 +1,31 @@
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Tells whether this machine can give a program a terminal. */
+export function hasTerminal(): Promise<boolean> {
+  return run("script", ["--version"]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What came of a session: its exit status, and all that was written to the screen. */
+export type Session = Readonly<{ code: number | null; screen: string }>;
+
+/** Types command lines into a shell with a terminal, one after the other, and says yes to each question. */
+export async function atTerminal(lines: readonly string[], env: Readonly<Record<string, string>>): Promise<Session> {
+  const shell = spawn("script", ["-qec", ["set -e", "stty rows 24 cols 100", ...lines].join("\n"), "/dev/null"], {
+    env: { ...process.env, SHELL: "/bin/sh", TERM: "xterm", ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let screen = "";
+  let answered = 0;
+  shell.stdout.setEncoding("utf8").on("data", (text: string) => {
+    screen += text;
+    for (; answered < screen.split("[y/N]").length - 1; answered += 1) shell.stdin.write("y\n");
+  });
+  const code = await new Promise<number | null>((resolve) => shell.on("close", resolve));
+  return { code, screen };
+}
