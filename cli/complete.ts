@@ -80,7 +80,8 @@ async function ofCommand(means: Means, { command, program, operands, begun }: Pl
       : [];
   // What a group of commands does without a further word takes its arguments too.
   const argument: Argument | undefined = command.registeredArguments[operands];
-  return argument === undefined ? commands : [...commands, ...(await live(means, argument.name(), begun))];
+  if (argument === undefined) return commands;
+  return [...commands, ...(argument.argChoices ?? (await live(means, argument.name(), begun)))];
 }
 
 async function ofValue(means: Means, option: Option, begun: string): Promise<string[]> {

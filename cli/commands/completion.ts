@@ -1,10 +1,12 @@
-import { UsageError } from "../output/explain-fault.ts";
+import { Argument } from "commander";
 import type { Define } from "./command.ts";
 
+const SHELLS = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof SHELLS)[number];
 const ASK = "berth __complete --";
 
 /** What each shell is to be told; all of them ask `berth` itself, so that live names are among the answers. */
-const SCRIPTS: Readonly<Record<string, string>> = {
+const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `_berth() {
   local IFS=$'\\n'
   COMPREPLY=($(${ASK} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
@@ -23,19 +25,14 @@ compdef _berth berth`,
 /** `berth completion`: what makes a shell complete commands, options and live names. */
 export const define: Define = (command, act) => {
   command
-    .argument("<shell>", "bash, zsh or fish")
+    .addArgument(new Argument("<shell>", "which one").choices(SHELLS))
     .addHelpText(
       "after",
       '\nbash: eval "$(berth completion bash)" in ~/.bashrc; zsh the same in ~/.zshrc; fish: berth completion fish | source',
     )
     .action(
-      act(({ out }, _options: object, shell: string) => {
-        const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-        if (script === undefined)
-          throw new UsageError(
-            `There is no completion for "${shell}"; there is for ${Object.keys(SCRIPTS).join(", ")}.`,
-          );
-        out.text(script);
+      act(({ out }, _options: object, shell: Shell) => {
+        out.text(SCRIPTS[shell]);
         return Promise.resolve();
       }),
     );

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { BerthEvent, Schemas } from "../../client/main.ts";
 import { findDeployment } from "../find-resource.ts";
 import type { ListView } from "../output/output.ts";
@@ -6,7 +7,7 @@ import { UsageError } from "../output/explain-fault.ts";
 import type { Define } from "./command.ts";
 
 type Told = Schemas["KubernetesEventResponse"];
-type Options = Readonly<{ follow?: true; kind?: string; cluster?: string; cursor?: string }>;
+type Options = Readonly<{ follow?: true; kind?: Kind; cluster?: string; cursor?: string }>;
 const KINDS = ["Cluster", "Deployment", "DatabaseInstance", "DatabaseBackup", "UpgradeRequest"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -27,7 +28,7 @@ export const define: Define = (command, act) => {
   command
     .argument("[deployment]", "name of the deployment")
     .option("-f, --follow", "changes of your resources, or of this one, as they happen")
-    .option("--kind <kind>", `only of one kind: ${KINDS.join(", ")}`)
+    .addOption(new Option("--kind <kind>", "only of one kind").choices(KINDS))
     .option("--cursor <cursor>", "go on after this event")
     .option("--cluster <cluster>", "the cluster that the deployment runs on")
     .action(
@@ -44,7 +45,7 @@ export const define: Define = (command, act) => {
 async function follow(means: Means, { kind, cursor }: Options, id: string | undefined): Promise<void> {
   const { berth, out, signal } = means;
   const query = {
-    ...(kind !== undefined && { kind: kindOf(kind) }),
+    ...(kind !== undefined && { kind }),
     ...(id !== undefined && { id }),
     ...(cursor !== undefined && { cursor }),
     ...(await means.organizationId()),
@@ -53,12 +54,6 @@ async function follow(means: Means, { kind, cursor }: Options, id: string | unde
     if (connection === "lost") out.note("The connection is lost; trying again.");
   };
   for await (const event of berth.events({ query, signal, onConnection })) out.row(event, lineOf(event));
-}
-
-function kindOf(given: string): Kind {
-  const kind = KINDS.find((one) => one.toLowerCase() === given.toLowerCase());
-  if (kind === undefined) throw new UsageError(`There is no kind "${given}"; kinds are ${KINDS.join(", ")}.`);
-  return kind;
 }
 
 function lineOf(event: BerthEvent): string {

@@ -1,3 +1,4 @@
+import { Argument } from "commander";
 import { collect } from "../collect.ts";
 import { confirm } from "../confirm.ts";
 import type { Item } from "../../client/main.ts";
@@ -36,11 +37,11 @@ export const define: Define = (command, act) => {
     .command("invite")
     .description("invite somebody")
     .argument("<email>", "address")
-    .argument("[role]", ROLES.join(", "), "member")
+    .addArgument(new Argument("[role]", "what they may do").choices(ROLES).default("member"))
     .action(
-      act(async (means, _options: object, email: string, role: string) => {
+      act(async (means, _options: object, email: string, role: Role) => {
         const { slug, name } = await means.organization();
-        const made = await means.berth.createInvitation({ path: { slug }, body: { email, role: roleOf(role) } });
+        const made = await means.berth.createInvitation({ path: { slug }, body: { email, role } });
         const pass = made.accept_url === null ? "It was mailed." : `Pass this address on: ${made.accept_url}`;
         await means.out.result(made, { sentence: `${email} is invited into ${name}. ${pass}`, name: made.id });
       }),
@@ -49,11 +50,11 @@ export const define: Define = (command, act) => {
     .command("role")
     .description("change a role")
     .argument("<email>", "address of the member")
-    .argument("<role>", ROLES.join(", "))
+    .addArgument(new Argument("<role>", "what they may do").choices(ROLES))
     .action(
-      act(async (means, _options: object, email: string, role: string) => {
+      act(async (means, _options: object, email: string, role: Role) => {
         const path = await pathOf(means, email);
-        const member = await means.berth.updateMember({ path, body: { role: roleOf(role) } });
+        const member = await means.berth.updateMember({ path, body: { role } });
         await means.out.result(member, { sentence: `${email} is ${role} now.`, name: email });
       }),
     );
@@ -76,10 +77,4 @@ async function pathOf(means: Means, email: string): Promise<{ slug: string; user
   );
   if (member === undefined) throw new UsageError(`${email} is no member of ${slug}.`);
   return { slug, user_id: member.user_id };
-}
-
-function roleOf(given: string): Role {
-  const role = ROLES.find((one) => one === given);
-  if (role === undefined) throw new UsageError(`There is no role "${given}"; roles are ${ROLES.join(", ")}.`);
-  return role;
 }

@@ -323,6 +323,8 @@ describe("commands, each against a gateway", function () {
     expect(await complete("clusters", "")).to.include.members(["list", "show", "create"]);
     expect(await complete("deploy", "--cl")).to.deep.equal(["--cluster", "--cluster-wide-rights"]);
     expect(await complete("-o", "")).to.include("json");
+    expect(await complete("completion", "")).to.deep.equal(["bash", "zsh", "fish"]);
+    expect(await complete("members", "role", "ada@example.org", "a")).to.deep.equal(["admin"]);
     // Names that do not come within two seconds are left out, so a busy machine may need another look.
     await eventually(async () => expect(await complete("deploy", "x", "--cluster", "har")).to.deep.equal(["harbour"]));
     await eventually(async () => expect(await complete("status", "sh")).to.include("shop"));
