@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
+import { createBerth, type Berth, type Shell } from "../../client/main.ts";
+import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
+import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
+import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
+import { newAccount, newCluster, newDeployment } from "../api/client.ts";
+import { startTestGateway, type TestGateway } from "../api/gateway.ts";
+import { startDnsServer, type DnsServer } from "../support/dns-server.ts";
+import { eventually } from "../support/eventually.ts";
+import { startRealCluster, type RealCluster } from "../support/real-cluster.ts";
+import { findNodeLacks } from "../support/real-nodes.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const DEADLINE_MS = 180_000;
+
+/** The whole way: the client, the gateway with its own token for the cluster, API server, kubelet, containerd, a process. */
+describe("Shells and tunnels on a real node", function () {
+  this.timeout(15 * 60_000);
+  let cluster: RealCluster;
+  let dns: DnsServer;
+  let gateway: TestGateway;
+  let admin: KubeClient;
+  let berth: Berth;
+  let id: string;
+
+  before(async function () {
+    if ((await findNodeLacks()).length > 0) this.skip();
+    dns = await startDnsServer();
+    cluster = await startRealCluster({ nodes: 1, resolvers: dns.address });
+    const { access } = cluster;
+    const server = { server: access.server, caData: Buffer.from(access.caPem).toString("base64") };
+    admin = createKubeClient({ ...server, token: access.token ?? "" });
+    await issueTenantCredential(admin, Date.now());
+    const { token } = await issueReaderCredential(admin, Date.now());
+    gateway = await startTestGateway({
+      replace: () => ({ tenantReader: { open: () => Promise.resolve(createKubeClient({ ...server, token })) } }),
+    });
+    const account = await newAccount(gateway.url);
+    id = (await newDeployment(account.call, await newCluster(account.call))).id;
+    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
+      "SELECT object_name FROM resources WHERE id = $1",
+      [id],
+    );
+    const namespace = rows[0]?.object_name ?? "";
+    await cluster.kubectl("create", "namespace", namespace);
+    await cluster.kubectl("-n", namespace, "run", "web", `--image=${UNPRIVILEGED_NGINX_IMAGE}`, "--port=8080");
+    await eventually(
+      () => cluster.kubectl("-n", namespace, "wait", "pod/web", "--for=condition=Ready", "--timeout=30s"),
+      DEADLINE_MS,
+    );
+    berth = createBerth({ url: gateway.url, key: account.key });
+  });
+
+  after(async () => {
+    await gateway?.stop();
+    await admin?.close();
+    await cluster?.stop();
+    await dns?.close();
+  });
+
+  async function readAll(shell: Shell): Promise<Record<"stdout" | "stderr", Buffer>> {
+    const parts = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+    for await (const { stream, data } of shell.output) parts[stream].push(data);
+    return { stdout: Buffer.concat(parts.stdout), stderr: Buffer.concat(parts.stderr) };
+  }
+
+  it("runs a command, keeps its outputs apart, and has its exit code", async () => {
+    const shell = await berth.exec(id, { command: ["sh", "-c", "echo out; echo err >&2; exit 42"], stdin: false });
+    const { stdout, stderr } = await readAll(shell);
+    expect([stdout.toString(), stderr.toString(), await shell.exited]).to.deep.equal(["out\n", "err\n", 42]);
+  });
+
+  it("gives a terminal of the size that is said, and a new one", async () => {
+    const shell = await berth.exec(id, { command: ["sh"], tty: true });
+    let text = "";
+    const reading = (async () => {
+      for await (const { data } of shell.output) text += Buffer.from(data).toString();
+    })();
+    for (const [columns, rows] of [
+      [91, 33],
+      [120, 40],
+    ] as const) {
+      await eventually(async () => {
+        shell.resize({ columns, rows });
+        await shell.write("stty size\n");
+        expect(text).to.contain(`${rows} ${columns}`);
+      }, DEADLINE_MS);
+    }
+    await shell.write("exit 3\n");
+    await reading;
+    expect(await shell.exited).to.equal(3);
+  });
+
+  it("carries a mebibyte there and back", async () => {
+    const shell = await berth.exec(id, { command: ["cat"] });
+    const sent = Buffer.alloc(MEBIBYTE, "0123456789abcdef\n");
+    const reading = readAll(shell);
+    await shell.write(sent);
+    shell.endInput();
+    const { stdout } = await reading;
+    expect(stdout.equals(sent)).to.equal(true);
+    expect(await shell.exited).to.equal(0);
+  });
+
+  it("reaches a pod's web server through a tunnel, and says where nobody listens", async () => {
+    const tunnel = await berth.tunnel({ deployment: id, port: 8080 });
+    await tunnel.write(Buffer.from("GET / HTTP/1.1\r\nHost: pod\r\nConnection: close\r\n\r\n"));
+    let text = "";
+    for await (const data of tunnel.data) text += Buffer.from(data).toString();
+    expect(text).to.match(/^HTTP\/1\.1 200 /);
+    const none = await berth.tunnel({ deployment: id, port: 9 });
+    for await (const data of none.data) expect.fail(Buffer.from(data).toString());
+    expect((await none.closed).reason).to.equal("port_refused");
+  });
+});
