@@ -84,9 +84,8 @@ describe("the command line on a real platform", function () {
     const [changes, databases] = await Promise.all([
       drawn(
         "deploy shop --cluster harbour --image nginx:1.28 --port 8080 --cpu-request 0.01 --memory-request-mb 16",
-        "deploy shop --image nginx:1.29 --rollback",
-        "env shop LOG=info",
-        "scale shop 2",
+        "env shop LOG=info --no-wait",
+        "scale shop 2 --no-wait",
         "restart shop",
         "rollback shop --to 1",
         "promote shop --to quay --name copy",
@@ -99,7 +98,7 @@ describe("the command line on a real platform", function () {
       ),
     ]);
     expect(changes).to.match(
-      /shop: running at http[^]*shop: running[^]*shop: running[^]*copy on quay: running[^]*copy is gone\./,
+      /shop: running at http[^]*shop: running\r\n[^]*shop: running\r\n[^]*copy on quay: running[^]*copy is gone\./,
     );
     expect(changes).to.include("accepted ✓").and.include("shop would go back to revision 1:");
     expect(databases).to.match(/orders: running[^]*Backup \S+ of orders: completed[^]*orders is gone\./);
