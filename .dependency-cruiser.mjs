@@ -69,7 +69,9 @@ export default {
       severity: "error",
       comment: "It runs in browsers and knows the platform by its public interface alone, as any other client would.",
       from: { path: at("console/") },
-      to: { pathNot: [at("(?:console|client)/"), npm("preact|preact-iso|@preact/signals"), "^virtual:forms$", "\\.css$"] },
+      to: {
+        pathNot: [at("(?:console|client)/"), npm("preact|preact-iso|@preact/signals"), "^virtual:forms$", "\\.css$"],
+      },
     },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },
     {
