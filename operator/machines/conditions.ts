@@ -49,10 +49,10 @@ const DELIVERY = ["Rendered", "Committed", "Synced", "Healthy"];
 
 /**
  * Tells whether what is ready shows a trouble of its delivery that is over: a write of other news took it along as it passed, and
- * nothing else would take it back.
+ * nothing else would take it back. Not before all of it is: one write tells it, and takes along nothing that passes.
  */
 export function isMended(shown: readonly Condition[] = [], now: readonly Condition[] = []): boolean {
   if (!isTrue(now, "Ready")) return false;
-  const troubles = shown.filter(({ type, status }) => DELIVERY.includes(type) && status !== "True");
-  return troubles.some(({ type }) => isTrue(now, type));
+  const isOver = now.every(({ type, status }) => !DELIVERY.includes(type) || status === "True");
+  return isOver && shown.some(({ type, status }) => DELIVERY.includes(type) && status !== "True");
 }

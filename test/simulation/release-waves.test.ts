@@ -54,7 +54,8 @@ describe("Releases of a chart in a simulated world", function () {
     for (const atMs of moves)
       expect(moves.filter((other) => other >= atMs && other < atMs + 60_000).length).to.be.at.most(50);
     await settle(world);
-    expect(Math.max(...world.monitor.statusPatches.values())).to.be.at.most(3);
+    // The last one tells what the address answered after it.
+    expect(Math.max(...world.monitor.statusPatches.values())).to.be.at.most(4);
     expect(world.monitor.violations).to.deep.equal([]);
     await world.stop();
   });

@@ -60,20 +60,20 @@ describe("The operator in a simulated world", function () {
     });
   }
 
-  it("writes at most three status patches per object and change, and one commit for what comes together", async () => {
+  it("writes at most four status patches per object and change, the last of its address, and one commit for what comes together", async () => {
     const world = new World({ seed: 3 });
     await world.start();
     const names = Array.from({ length: 30 }, (_, index) => `d${index}`);
     await createAll(world, names);
     for (const name of names) await rests(world, DEPLOYMENTS, name, "running");
     await settle(world);
-    expect(Math.max(...world.monitor.statusPatches.values()), "create").to.be.at.most(3);
+    expect(Math.max(...world.monitor.statusPatches.values()), "create").to.be.at.most(4);
     expect(world.pushGroups.length, "pushes for 30 deployments, a cluster and a chart").to.be.at.most(8);
     world.monitor.resetCounts();
     for (const name of names) await change(world, DEPLOYMENTS, name, { replicas: 2 });
     for (const name of names) await rests(world, DEPLOYMENTS, name, "running");
     await settle(world);
-    expect(Math.max(...world.monitor.statusPatches.values()), "update").to.be.at.most(3);
+    expect(Math.max(...world.monitor.statusPatches.values()), "update").to.be.at.most(4);
     await world.stop();
   });
 

@@ -68,12 +68,15 @@ function lastStage(text: string): readonly string[] {
   return lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
 }
 
-/** Copies out of the build stage come from the same paths of this checkout; Node itself is this machine's. */
+/** Copies out of other stages come from the same paths of this checkout; Node itself is this machine's. */
 function copiesOf(lines: readonly string[]): readonly Copy[] {
   return lines
     .filter((line) => line.startsWith("COPY "))
     .map((line) => line.slice("COPY ".length).split(/\s+/))
-    .map((words) => ({ isBuilt: words[0] === "--from=build", words: words.filter((word) => !word.startsWith("--")) }))
+    .map((words) => ({
+      isBuilt: words[0]?.startsWith("--from=") === true,
+      words: words.filter((word) => !word.startsWith("--")),
+    }))
     .filter(({ words }) => words[0] !== "/runtime/")
     .map(({ isBuilt, words }) => ({
       isBuilt,

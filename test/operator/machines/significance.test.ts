@@ -66,6 +66,10 @@ describe("What of a status is worth a write", () => {
     expect(isMended(told("True", "False"), told("True", "Unknown")), "another trouble").to.equal(false);
     expect(isMended(told("True", "True"), told("True", "True", "True")), "what drifts is no step").to.equal(false);
     expect(isMended(undefined, told("True", "True"))).to.equal(false);
+    const [ready, , healthy] = told("True", "True");
+    const half = [ready, healthy && { ...healthy, status: "Unknown" as const }].flatMap((one) => one ?? []);
+    const [shown, now] = [told("True", "False"), told("True", "True").filter(({ type }) => type !== "Healthy")];
+    expect(isMended(shown, [...now, ...half]), "it would take along what passes").to.equal(false);
     expect(isMended(told("True", "False"), undefined)).to.equal(false);
   });
 
