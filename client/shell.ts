@@ -54,9 +54,9 @@ export function toShell(socket: OpenSocket): Shell {
   exited.catch(() => undefined);
   const finish = async (): Promise<void> => {
     const ended = await socket.closed;
-    if (told.status === undefined) fail(ended);
-    else if (exitCodeOf(told.status) !== undefined) settle(exitCodeOf(told.status) ?? 0);
-    else fail(new SessionEnded(ended.code, told.status.message ?? ended.reason));
+    const code = told.status && exitCodeOf(told.status);
+    if (code !== undefined) settle(code);
+    else fail(told.status === undefined ? ended : new SessionEnded(ended.code, told.status.message ?? ended.reason));
   };
   return {
     output: outputOf(socket, told, finish),

@@ -7,6 +7,7 @@ import { Aborter } from "./aborter.ts";
 import { askBeforeSend, type Asked } from "./ask-before-send.ts";
 import { resolveCredentials, type Credentials, type KubeSource } from "./credentials.ts";
 import { KubeError } from "./kube-error.ts";
+import { faultName, parseStatus } from "./kube-fault.ts";
 import type { Status } from "./kube-object.ts";
 import { dialSocket, type Dial } from "./kube-socket.ts";
 
@@ -222,28 +223,12 @@ function refusalReason(statusCode: number, status: Status | undefined): string {
   return status?.reason ?? "NoReason";
 }
 
-function parseStatus(body: Buffer): Status | undefined {
-  try {
-    const parsed = JSON.parse(body.toString("utf8")) as Status | null;
-    return parsed?.kind === "Status" ? parsed : undefined;
-  } catch {
-    return undefined; // A proxy's broken answer counts as one without a Status.
-  }
-}
-
 /** Keeps no `cause`: what a network library hangs on its errors is not known to be free of tokens. */
 function asKubeError(call: Call, error: unknown, aborter: Aborter): KubeError {
   if (error instanceof KubeError) return error;
   if (aborter.timedOut) return new KubeError(requestName(call), { status: 0, reason: "Timeout" });
   if (aborter.signal.aborted) return new KubeError(requestName(call), { status: 0, reason: "Aborted" });
   return new KubeError(requestName(call), { status: 0, reason: faultName(error) });
-}
-
-/** Names a network fault by its code, which unlike its message never holds data. */
-export function faultName(error: unknown): string {
-  if (error instanceof SyntaxError) return "InvalidJson";
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : error instanceof Error ? error.name : "Unknown";
 }
 
 /** Names a request in an error: verb and path, never the query or the body. */

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import type { WebSocket } from "ws";
 import type { KubeSource } from "./credentials.ts";
-import { HttpTransport, faultName, requestName, type HostGuard } from "./http-transport.ts";
+import { HttpTransport, requestName, type HostGuard } from "./http-transport.ts";
 import { KubeError, isGone, isNotFound } from "./kube-error.ts";
+import { faultName } from "./kube-fault.ts";
 import { objectPath, resourcePath } from "./kube-object.ts";
 import type { KubeObject, Ref, ResourceType, Status, WatchEvent } from "./kube-object.ts";
 import type {

@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import type { WebSocket } from "ws";
 import type { Credentials } from "./credentials.ts";
 import { KubeError } from "./kube-error.ts";
-import type { Status } from "./kube-object.ts";
+import { faultName, parseStatus } from "./kube-fault.ts";
 
 /** How a WebSocket of an API server is asked for; `path` is absolute there, with its query. */
 export type Dial = Readonly<{ path: string; protocol: string; signal: AbortSignal; timeoutMs: number }>;
@@ -54,7 +54,9 @@ function opened(socket: WebSocket, name: string, signal: AbortSignal): Promise<W
       readRefusal(answer, name).then(fail, () => fail(new KubeError(name, { status: 0, reason: "BrokenAnswer" })));
     });
     // What goes wrong later ends it: `close` tells.
-    socket.on("error", (error) => fail(new KubeError(name, { status: 0, reason: reasonOf(error, signal) })));
+    socket.on("error", (error) =>
+      fail(new KubeError(name, { status: 0, reason: signal.aborted ? "Aborted" : faultName(error) })),
+    );
     socket.once("open", () => {
       signal.removeEventListener("abort", onAbort);
       // What comes with the handshake waits for somebody who listens.
@@ -72,25 +74,10 @@ async function readRefusal(answer: IncomingMessage, name: string): Promise<KubeE
     if (bytes > REFUSAL_BYTES_MAX) break;
     chunks.push(chunk);
   }
-  const status = parseStatus(Buffer.concat(chunks).toString("utf8"));
+  const status = parseStatus(Buffer.concat(chunks));
   return new KubeError(name, {
     status: answer.statusCode ?? 0,
     reason: status?.reason ?? "NoReason",
     ...(status && { body: status }),
   });
-}
-
-function parseStatus(text: string): Status | undefined {
-  try {
-    const parsed = JSON.parse(text) as Status | null;
-    return parsed?.kind === "Status" ? parsed : undefined;
-  } catch {
-    return undefined; // A proxy's broken answer counts as one without a Status.
-  }
-}
-
-/** Names a fault by its code, which unlike its message never holds data. */
-function reasonOf(error: Error, signal: AbortSignal): string {
-  if (signal.aborted) return "Aborted";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -1,15 +1,10 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
-
-/** A file of the console as it is served: compressed, with a mark of its content. */
-export type ConsoleFile = Readonly<{ type: string; compressed: Buffer; mark: string }>;
+import { markOf, type CompressedFile } from "../http/compressed-file.ts";
 
 /** The page, the files that it names by their paths, and the first segments of the paths that are pages. */
 export type ConsoleFiles = Readonly<{
-  page: ConsoleFile;
-  assets: ReadonlyMap<string, ConsoleFile>;
+  page: CompressedFile;
+  assets: ReadonlyMap<string, CompressedFile>;
   roots: ReadonlySet<string>;
 }>;
 
@@ -22,7 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
-const decompress = promisify(brotliDecompress);
 
 /** Reads what scripts/build-console.ts has built; undefined where nothing was. */
 export async function readConsoleFiles(folder: URL): Promise<ConsoleFiles | undefined> {
@@ -36,11 +30,6 @@ export async function readConsoleFiles(folder: URL): Promise<ConsoleFiles | unde
   return page === undefined ? undefined : { page, assets, roots: new Set(served.roots) };
 }
 
-/** Answers a file's bytes for a client that takes nothing compressed: rare, so they are not kept. */
-export function readPlain({ compressed }: ConsoleFile): Promise<Buffer> {
-  return decompress(compressed);
-}
-
 async function readServed(folder: URL): Promise<Served | undefined> {
   try {
     return JSON.parse(await readFile(new URL("served.json", folder), "utf8")) as Served;
@@ -50,8 +39,8 @@ async function readServed(folder: URL): Promise<Served | undefined> {
   }
 }
 
-async function readCompressed(name: string, folder: URL): Promise<ConsoleFile> {
+async function readCompressed(name: string, folder: URL): Promise<CompressedFile> {
   const compressed = await readFile(new URL(`${name}.br`, folder));
-  const mark = createHash("sha256").update(compressed).digest("hex").slice(0, 16);
-  return { type: TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream", compressed, mark };
+  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+  return { type, compressed, mark: markOf(compressed) };
 }

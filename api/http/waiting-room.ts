@@ -1,4 +1,5 @@
 import { BerthError } from "../../contract/errors.ts";
+import { TakenPlaces } from "./taken-places.ts";
 
 /** So soon somebody who has too many waits under way may ask again: one of them may end at any moment. */
 const RETRY_AFTER_SECONDS = 5;
@@ -9,7 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export class WaitingRoom {
   readonly #max: number;
-  readonly #waiting = new Map<string, number>();
+  readonly #places = new TakenPlaces();
 
   constructor(max: number) {
     this.#max = max;
@@ -17,23 +18,16 @@ export class WaitingRoom {
 
   /** Does work that may wait; whoever has too many such under way is refused before anything is done. */
   async within<T>(user: string, work: () => Promise<T>): Promise<T> {
-    const count = this.#waiting.get(user) ?? 0;
-    if (count >= this.#max)
+    const leave = this.#places.take(user, this.#max);
+    if (leave === undefined)
       throw new BerthError("rate_limited", {
         publicMessage: `More than ${this.#max} requests with wait are under way; wait for one to end, or ask without wait.`,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
-    this.#waiting.set(user, count + 1);
     try {
       return await work();
     } finally {
-      this.#leave(user);
+      leave();
     }
-  }
-
-  #leave(user: string): void {
-    const left = (this.#waiting.get(user) ?? 1) - 1;
-    if (left > 0) this.#waiting.set(user, left);
-    else this.#waiting.delete(user);
   }
 }

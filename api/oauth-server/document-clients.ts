@@ -1,9 +1,10 @@
-import { errors, Provider } from "oidc-provider";
+import { errors } from "oidc-provider";
 import { DocumentAway, DocumentRefused, type FetchDocument } from "../../adapters/outgoing/client-document.ts";
 import { findDocumentClient, keepDocumentClient } from "../../adapters/postgres/oauth/agent-client-store.ts";
 import type { OauthClient } from "../../adapters/postgres/oauth/oauth-client-store.ts";
 import { inTransaction, type Pool } from "../../adapters/postgres/pool.ts";
 import { newId } from "../identity/new-id.ts";
+import { libraryRequest } from "./library-request.ts";
 import { ClientMetadataFault, readAgentClient } from "./read-agent-client.ts";
 import { recordRegistration, type RegisteringRequest } from "./record-registration.ts";
 import type { RegistrationLimit } from "./registration-limit.ts";
@@ -38,7 +39,8 @@ export function createDocumentClients(parts: Parts): DocumentClients {
   async function readOnce(url: string): Promise<OauthClient | undefined> {
     const running = reading.get(url);
     if (running !== undefined) return running;
-    const request = requestOf();
+    // Pages read no document: who is at one came from an endpoint that has.
+    const request = libraryRequest();
     if (request === undefined || reading.size >= AT_ONCE_MAX) return undefined;
     const read = readDocument(parts, url, request).finally(() => reading.delete(url));
     reading.set(url, read);
@@ -56,14 +58,6 @@ export function isDocumentUrl(id: string): boolean {
   if (!id.startsWith("https://") || id.length > 512 || !URL.canParse(id)) return false;
   const { href, pathname, port, search, hash, username, password } = new URL(id);
   return href === id && pathname !== "/" && [port, search, hash, username, password].every((part) => part === "");
-}
-
-/** Pages read no document: who is at one came from an endpoint that has. */
-function requestOf(): RegisteringRequest | undefined {
-  const context = Provider.ctx;
-  if (context === undefined) return undefined;
-  const sentId = context.res.getHeader("X-Request-Id");
-  return { requestId: typeof sentId === "string" ? sentId : newId(), address: context.ip };
 }
 
 /** Undefined where it cannot be read now; what it says wrongly is said. */

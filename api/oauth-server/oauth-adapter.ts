@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provider";
+import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
 import { recordAudit } from "../../adapters/postgres/requests/audit-store.ts";
 import { notePoll } from "../../adapters/postgres/oauth/device-code-store.ts";
 import { documentClientId } from "../../adapters/postgres/oauth/agent-client-store.ts";
@@ -24,6 +24,7 @@ import { findCliClient } from "./cli-client.ts";
 import { toClientMetadata } from "./client-metadata.ts";
 import { isDocumentUrl, type DocumentClients } from "./document-clients.ts";
 import type { OauthKeys } from "./oauth-keys.ts";
+import { libraryRequest } from "./library-request.ts";
 import { openPayload, sealPayload } from "./record-seal.ts";
 
 type Parts = Readonly<{ pool: Pool; seal: SecretSeal; keys: OauthKeys; documents: DocumentClients }>;
@@ -171,10 +172,10 @@ function toSeconds(date: Date): number {
 }
 
 function endedEntry({ accountId, clientId, organizationId }: EndedGrant): Parameters<typeof recordAudit>[1] {
-  const sentId = Provider.ctx?.res.getHeader("X-Request-Id");
+  const request = libraryRequest();
   return {
     id: newId(),
-    requestId: typeof sentId === "string" ? sentId : newId(),
+    requestId: request?.requestId ?? newId(),
     actorUserId: accountId,
     impersonatorId: null,
     principal: "oauth",
@@ -183,7 +184,7 @@ function endedEntry({ accountId, clientId, organizationId }: EndedGrant): Parame
     targetKind: "OAuthClient",
     targetId: clientId,
     changes: undefined,
-    sourceAddress: Provider.ctx?.ip ?? null,
+    sourceAddress: request?.address ?? null,
   };
 }
 

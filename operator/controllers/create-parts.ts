@@ -1,4 +1,5 @@
-import type { AddressObserver, Parts } from "./parts.ts";
+import type { AddressMetrics } from "../delivery/address-metrics.ts";
+import type { Parts } from "./parts.ts";
 import { Projects } from "./shared/projects.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { CLUSTERS } from "../../adapters/kubernetes/resource-types.ts";
@@ -31,7 +32,7 @@ export type Links = Readonly<{ desk: GitDesk; requeue: (key: string) => void; on
 /** The parts, with what the platform's own upkeep drives of them. */
 type AllParts = Omit<Parts, "orphans" | "releases"> & Readonly<{ orphans: Orphans; releases: ReleaseWaves }>;
 
-const UNOBSERVED: AddressObserver = { answered: () => undefined, reached: () => undefined };
+const UNOBSERVED: AddressMetrics = { answered: () => undefined, reached: () => undefined };
 
 /** Puts together what the controllers work with. */
 export function createParts(options: OperatorOptions, caches: Caches, { desk, requeue, onNews }: Links): AllParts {

@@ -1,3 +1,4 @@
+import type { AddressMetrics } from "../delivery/address-metrics.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
 import type { Logger } from "../../adapters/log/logger.ts";
@@ -11,7 +12,7 @@ import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { RuntimeMetrics } from "../runtime/metrics.ts";
 import type { ReleaseObserver } from "./platform/release-waves.ts";
-import type { AddressObserver, AskAddress, LookUpRecords, ResolveTxt } from "./parts.ts";
+import type { AskAddress, LookUpRecords, ResolveTxt } from "./parts.ts";
 import type { OrphanObserver } from "./platform/orphans.ts";
 import type { DeliverySettings } from "./shared/delivery-settings.ts";
 import type { VaultParts } from "../delivery/vault-carrier.ts";
@@ -41,7 +42,7 @@ export type OperatorOptions = Readonly<{
   /** Asks the public addresses of applications; nobody is asked when unset. */
   askAddress?: AskAddress | undefined;
   /** Hears what came of that. */
-  addressObserver?: AddressObserver;
+  addressObserver?: AddressMetrics;
   /** Renders much text where nobody waits; where everything else is when unset. */
   renderElsewhere?: RenderElsewhere;
   random?: () => number;

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { JudgeChartHost } from "../../adapters/outgoing/chart-host-judge.ts";
+import type { AddressMetrics } from "../delivery/address-metrics.ts";
 import type { TenantConnect } from "../delivery/tenant-clients.ts";
 import type { FoundRecords } from "../machines/deployment/domain-points.ts";
 import type { AddressAnswer } from "../machines/deployment/reachable.ts";
@@ -21,14 +22,6 @@ export type LookUpRecords = (name: string) => Promise<FoundRecords>;
 /** Asks a public address once, as a stranger would. */
 export type AskAddress = (question: Readonly<{ url: string; path: string }>) => Promise<AddressAnswer>;
 
-/** Measures the asking. */
-export type AddressObserver = Readonly<{
-  /** Hears each answer: its word, and how long it took. */
-  answered: (word: string, tookMs: number) => void;
-  /** Hears how long it took from healthy to reached, once for each change. */
-  reached: (afterMs: number) => void;
-}>;
-
 /** What the controllers of all kinds work with. */
 export type Parts = DeliveryContext &
   Readonly<{
@@ -47,7 +40,7 @@ export type Parts = DeliveryContext &
     judgeChartHost: JudgeChartHost;
     /** Undefined where the addresses of applications are not asked. */
     askAddress: AskAddress | undefined;
-    addressObserver: AddressObserver;
+    addressObserver: AddressMetrics;
     renderElsewhere: RenderElsewhere | undefined;
     /** Has the object of a handle looked at: something answered after a pass had gone on without it. */
     onNews: (handle: string) => void;

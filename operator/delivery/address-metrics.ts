@@ -2,7 +2,9 @@ import { Counter, Histogram, type Registry } from "prom-client";
 
 /** What is measured of asking the addresses of applications. */
 export type AddressMetrics = Readonly<{
+  /** Hears each answer: its word, and how long it took. */
   answered: (word: string, tookMs: number) => void;
+  /** Hears how long it took from healthy to reached, once for each change. */
   reached: (afterMs: number) => void;
 }>;
 

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
+import { Card } from "../../parts/card.tsx";
 import { Conditions } from "../../parts/conditions.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { NotHere } from "../../parts/not-here.tsx";
@@ -29,14 +30,12 @@ export function ClusterPage(): VNode {
       <ProblemNote problem={problem} />
       {value.error_message !== null && <p class="note note-bad">{value.error_message}</p>}
       <div class="halves">
-        <section class="card stack" aria-labelledby="facts-head">
-          <h2 id="facts-head">What it is</h2>
+        <Card id="facts" title="What it is">
           <ClusterFacts cluster={value} />
-        </section>
-        <section class="card stack" aria-labelledby="conditions-head">
-          <h2 id="conditions-head">What was observed</h2>
+        </Card>
+        <Card id="conditions" title="What was observed">
           <Conditions conditions={value.conditions} />
-        </section>
+        </Card>
       </div>
     </>
   );

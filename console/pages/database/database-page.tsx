@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
+import { Card } from "../../parts/card.tsx";
 import { Conditions } from "../../parts/conditions.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { NotHere } from "../../parts/not-here.tsx";
@@ -30,18 +31,15 @@ export function DatabasePage(): VNode {
       <ProblemNote problem={problem} />
       {value.error_message !== null && <p class="note note-bad">{value.error_message}</p>}
       <div class="halves">
-        <section class="card stack" aria-labelledby="facts-head">
-          <h2 id="facts-head">What it is</h2>
+        <Card id="facts" title="What it is">
           <DatabaseFacts database={value} />
-        </section>
-        <section class="card stack" aria-labelledby="backups-head">
-          <h2 id="backups-head">Backups</h2>
+        </Card>
+        <Card id="backups" title="Backups">
           <BackupFacts database={value} />
-        </section>
-        <section class="card stack" aria-labelledby="conditions-head">
-          <h2 id="conditions-head">What was observed</h2>
+        </Card>
+        <Card id="conditions" title="What was observed">
           <Conditions conditions={value.conditions} />
-        </section>
+        </Card>
       </div>
     </>
   );

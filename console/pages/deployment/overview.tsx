@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
+import { Card } from "../../parts/card.tsx";
 import { Conditions } from "../../parts/conditions.tsx";
 import { Facts, type Fact } from "../../parts/facts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -11,14 +12,12 @@ type Deployment = Output<"getDeployment">;
 export function Overview({ deployment }: Readonly<{ deployment: Deployment }>): VNode {
   return (
     <div class="halves">
-      <section class="card stack" aria-labelledby="facts-head">
-        <h2 id="facts-head">What it is</h2>
+      <Card id="facts" title="What it is">
         <DeploymentFacts deployment={deployment} />
-      </section>
-      <section class="card stack" aria-labelledby="conditions-head">
-        <h2 id="conditions-head">What was observed</h2>
+      </Card>
+      <Card id="conditions" title="What was observed">
         <Conditions conditions={deployment.conditions} />
-      </section>
+      </Card>
     </div>
   );
 }

@@ -5,10 +5,11 @@ import {
   type AddressAnswer,
   type AddressView,
 } from "../../machines/deployment/reachable.ts";
+import type { AddressMetrics } from "../../delivery/address-metrics.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { outsidePass } from "../../runtime/pass.ts";
 import { RoundRobin } from "../../runtime/round-robin.ts";
-import type { AddressObserver, AskAddress } from "../parts.ts";
+import type { AskAddress } from "../parts.ts";
 
 /** An application whose address is to be asked; another generation is asked for anew. */
 type Subject = Readonly<{
@@ -34,7 +35,7 @@ type Known = {
 type Options = Readonly<{
   ask: AskAddress;
   clock: Clock;
-  observer: AddressObserver;
+  observer: AddressMetrics;
   onNews: (handle: string) => void;
 }>;
 
