@@ -22,7 +22,8 @@ for (const stream of [process.stdout, process.stderr])
 const host = {
   surroundings,
   canAsk: process.stdin.isTTY && process.stderr.isTTY,
-  ask: async (question: string, signal: AbortSignal) => (await import("./ask-line.ts")).askLine(question, signal),
+  ask: async (question: string, signal: AbortSignal, isSecret?: boolean) =>
+    (await import("./ask-line.ts")).askLine(question, signal, isSecret),
   readStdin: async () => (await import("node:stream/consumers")).text(process.stdin),
   // Whoever runs no command in a pod must not open them: an input that is read keeps the process.
   get streams() {

@@ -14,8 +14,8 @@ export type Host = Readonly<{
   surroundings: Surroundings;
   /** Whether a person sits there who can be asked. */
   canAsk: boolean;
-  /** Asks for one line. */
-  ask: (question: string, signal: AbortSignal) => Promise<string>;
+  /** Asks for one line; a secret is not shown as it is typed. */
+  ask: (question: string, signal: AbortSignal, isSecret?: boolean) => Promise<string>;
   /** Reads all of standard input. */
   readStdin: () => Promise<string>;
   /** What a command in a pod is joined with. */

@@ -32,7 +32,7 @@ export const define: Define = (command, act) => {
 
 async function readKey({ host }: Means): Promise<string> {
   const key =
-    host.surroundings.key ?? (host.canAsk ? await host.ask("API key: ", host.signal) : await host.readStdin());
+    host.surroundings.key ?? (host.canAsk ? await host.ask("API key: ", host.signal, true) : await host.readStdin());
   if (!/^[\w.-]{16,512}$/.test(key.trim())) throw new UsageError("That is no API key.");
   return key.trim();
 }

@@ -7,7 +7,10 @@ import { freshToken } from "../../cli/login/fresh-token.ts";
 import { newAccount, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import * as flow from "../api/oauth-flow.ts";
+import { atTerminal, hasTerminal } from "../support/terminal.ts";
 import { CommandLine } from "./run-cli.ts";
+
+const MAIN = join(import.meta.dirname, "../../cli/main.ts");
 
 describe("login by the command line", function () {
   this.timeout(300_000);
@@ -169,6 +172,19 @@ describe("login by the command line", function () {
     expect(readFileSync(path, "utf8")).to.include(account.key);
     expect((await berth.run(["login", flow.PUBLIC_URL, "--key"], { stdin: "no" })).code).to.equal(2);
     expect(await berth.ok(["logout"])).to.include("still works");
+  });
+
+  it("asks for a key on a terminal without showing it, and ends there with Ctrl-C and Ctrl-D", async function () {
+    if (!(await hasTerminal())) return this.skip();
+    const line = [`'${process.execPath}' '${MAIN}' login ${gateway.url} --key --name typed`];
+    const type = (answer: string) => atTerminal(line, { HOME: berth.home }, { question: "API key: ", answer });
+    const { code, screen } = await type(`${account.key}\n`);
+    expect([code, screen.includes(account.email)], screen).to.deep.equal([0, true]);
+    expect(screen).not.to.include(account.key);
+    expect((await type("\u0003")).code).to.equal(130);
+    const ended = await type("\u0004");
+    expect([ended.code, ended.screen.includes("Nothing was answered.")], ended.screen).to.deep.equal([2, true]);
+    expect(await berth.ok(["logout", "typed"])).to.include("signed out");
   });
 });
 

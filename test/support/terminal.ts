@@ -14,8 +14,12 @@ export function hasTerminal(): Promise<boolean> {
 /** What came of a session: its exit status, and all that was written to the screen. */
 export type Session = Readonly<{ code: number | null; screen: string }>;
 
-/** Types command lines into a shell with a terminal, one after the other, and says yes to each question. */
-export async function atTerminal(lines: readonly string[], env: Readonly<Record<string, string>>): Promise<Session> {
+/** Types command lines into a shell with a terminal, one after the other, and `answer` to each question: yes, unless it is another one. */
+export async function atTerminal(
+  lines: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { question, answer } = { question: "[y/N]", answer: "y\n" },
+): Promise<Session> {
   const shell = spawn("script", ["-qec", ["set -e", "stty rows 24 cols 100", ...lines].join("\n"), "/dev/null"], {
     env: { ...process.env, SHELL: "/bin/sh", TERM: "xterm", ...env },
     stdio: ["pipe", "pipe", "inherit"],
@@ -24,7 +28,7 @@ export async function atTerminal(lines: readonly string[], env: Readonly<Record<
   let answered = 0;
   shell.stdout.setEncoding("utf8").on("data", (text: string) => {
     screen += text;
-    for (; answered < screen.split("[y/N]").length - 1; answered += 1) shell.stdin.write("y\n");
+    for (; answered < screen.split(question).length - 1; answered += 1) shell.stdin.write(answer);
   });
   const code = await new Promise<number | null>((resolve) => shell.on("close", resolve));
   return { code, screen };
