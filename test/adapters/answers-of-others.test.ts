@@ -25,7 +25,7 @@ import { readHead } from "../../operator/git/remote-refs.ts";
 import { fetchPack } from "../../operator/git/upload-pack.ts";
 import { AnsweringServer, type Answering } from "../support/answering-server.ts";
 import { productSources } from "../support/find-patterns.ts";
-import { isSlowlyAnswered } from "../support/growth.ts";
+import { isSuperlinear } from "../support/growth.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 
 type Ask = (url: string) => Promise<unknown>;
@@ -288,7 +288,7 @@ async function slowAnswer(
       server.answer = answering(text);
       return ask();
     };
-    if (await isSlowlyAnswered(work, make, length)) return make(40);
+    if (await isSuperlinear(work, make, length)) return make(40);
   }
   return undefined;
 }

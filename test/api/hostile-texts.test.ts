@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { TooCostlyError } from "../../adapters/worker/bounded-worker.ts";
 import type { TextWork } from "../../api/resources/text-work.ts";
 import { newAccount, newCluster, type Account, type Answer } from "./client.ts";
-import { isSlowlyAnswered } from "../support/growth.ts";
+import { isSuperlinear } from "../support/growth.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 const keysOf = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: 1`).join("\n");
@@ -47,7 +47,7 @@ describe("a gateway that is sent hostile texts", function () {
     it(`answers ${name} in time that grows as the text does`, async () => {
       const answers: Answer[] = [];
       const work = async (text: string): Promise<number> => answers.push(await ask(text.length));
-      expect(await isSlowlyAnswered(work, (count) => "x".repeat(count), length)).to.equal(false);
+      expect(await isSuperlinear(work, (count) => "x".repeat(count), length)).to.equal(false);
       for (const answer of answers) expect(answer.status, answer.text.slice(0, 300)).to.equal(status);
       expect(answers).not.to.be.empty;
     });

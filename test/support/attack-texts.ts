@@ -34,11 +34,11 @@ export function attackTexts(source: string, flags: string): readonly MakeText[] 
 const LENGTHS = [12, 256, 4_096];
 
 /** Finds a text that a pattern takes more than linear time for; undefined when none was found. */
-export function findSlowText(source: string, flags: string): string | undefined {
+export async function findSlowText(source: string, flags: string): Promise<string | undefined> {
   const pattern = new RegExp(source, flags);
   const run = (text: string): unknown => (pattern.global ? text.replace(pattern, "") : pattern.exec(text));
   const attacks = attackTexts(source, flags);
-  for (const length of LENGTHS) for (const make of attacks) if (isSuperlinear(run, make, length)) return make(20);
+  for (const length of LENGTHS) for (const make of attacks) if (await isSuperlinear(run, make, length)) return make(20);
   return undefined;
 }
 

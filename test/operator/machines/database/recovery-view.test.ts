@@ -36,10 +36,10 @@ describe("The log of a recovery that failed", () => {
       expect(readRecoveryFault(log).message, log).to.match(/the log of its job says why/);
   });
 
-  it("is read in linear time, however it is written", () => {
+  it("is read in linear time, however it is written", async () => {
     for (const piece of ["{", '{"record":', "\n", `${UNREACHED}\n`, "last completed transaction was at log time "])
       expect(
-        isSuperlinear(readRecoveryFault, (length) => piece.repeat(length / piece.length), 65_536),
+        await isSuperlinear(readRecoveryFault, (length) => piece.repeat(length / piece.length), 65_536),
         piece,
       ).to.equal(false);
   });
