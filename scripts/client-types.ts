@@ -22,18 +22,20 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
   // A WebSocket is no call: the client has functions of its own for those.
   const calls = operations.filter(({ webSocket }) => webSocket !== true);
   const rows = calls.map((operation) => {
-    const { operationId, method, path, idempotent, unprefixed } = operation;
+    const { operationId, method, path, idempotent, unprefixed, notWhileImpersonating } = operation;
     const items = itemsOf(operation);
     const row = [
       `method: "${method.toUpperCase()}"`,
       `path: "${unprefixed === true ? "" : PREFIX}${path}"`,
       ...(idempotent === true ? ["idempotent: true"] : []),
       ...(items === undefined ? [] : [`items: "${items}"`]),
+      ...roleOf(operation),
+      ...(notWhileImpersonating === true ? ["own: true"] : []),
     ];
     return `  ${operationId}: { ${row.join(", ")} },`;
   });
   return `${HEAD}
-/** Every operation: how it is called, whether it takes Idempotency-Key, and where the pages of a list have their items. */
+/** Every operation: how it is called, whether it takes Idempotency-Key, where the pages of a list have their items, the role that it needs, and whether nobody may do it as another user. */
 export const OPERATIONS = {
 ${rows.join("\n")}
 } as const;
@@ -52,6 +54,11 @@ ${rows.join("\n")}
 }
 
 /** Finds the member of a page that holds its items; undefined where the answer is no page. */
+function roleOf({ who }: Operation): string[] {
+  if (who.kind === "role") return [`role: "${who.role}"`];
+  return who.kind === "platformAdmin" ? ['role: "platformAdmin"'] : [];
+}
+
 function itemsOf({ success, operationId }: Operation): string | undefined {
   const shape = (success.schema as { shape?: Record<string, { type?: string }> }).shape;
   if (shape?.["next_cursor"] === undefined) return undefined;

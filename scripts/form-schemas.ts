@@ -15,7 +15,30 @@ export type Schema = Readonly<{
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /** The bodies that the console makes forms of. */
-const WANTED = ["DeploymentCreate", "DeploymentUpdate"] as const;
+const WANTED = [
+  "DeploymentCreate",
+  "DeploymentUpdate",
+  "InvitationCreate",
+  "MemberUpdate",
+  "OrganizationCreate",
+  "OrganizationUpdate",
+  "SecretCreate",
+  "SecretReplace",
+  "CloudCredentialCreate",
+  "APIKeyCreate",
+  "APIKeyUpdate",
+  "WebhookCreate",
+  "WebhookUpdate",
+  "InvoiceSettingsUpdate",
+  "PaymentMethodCreate",
+  "PasswordChange",
+  "SecondFactorCreate",
+  "AdminOrganizationUpdate",
+  "RegionUpdate",
+  "OAuthClientCreate",
+  "OAuthClientUpdate",
+  "HostClusterCreate",
+] as const;
 
 /** Takes the schemas of forms out of the document's, each whole: what it refers to is put in its place. */
 export function formSchemas(schemas: Schemas): Schemas {

@@ -23,8 +23,7 @@ export function Form({ action, onSend, onProblem, children }: Given): VNode {
     isSending.value = true;
     told(undefined);
     try {
-      const values = [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]);
-      await onSend(Object.fromEntries(values) as Record<string, string>);
+      await onSend(valuesOf(new FormData(form)));
     } catch (error) {
       told(toProblem(error));
     } finally {
@@ -46,4 +45,10 @@ export function Form({ action, onSend, onProblem, children }: Given): VNode {
       </button>
     </form>
   );
+}
+
+/** What was ticked of several is given one a line. */
+function valuesOf(data: FormData): Readonly<Record<string, string>> {
+  const told = (value: FormDataEntryValue): string => (typeof value === "string" ? value : "");
+  return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).map(told).join("\n")]));
 }

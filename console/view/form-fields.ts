@@ -9,6 +9,10 @@ export type FormSchema = Readonly<{
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  format?: string;
+  pattern?: string;
+  items?: FormSchema;
+  "x-secret"?: boolean;
 }>;
 
 /** A control of a form: what of the contract it stands for, and how it is given. */
@@ -16,7 +20,8 @@ export type FormField = Readonly<{
   name: string;
   label: string;
   help: string;
-  kind: "text" | "longText" | "whole" | "number" | "flag" | "choice" | "json";
+  kind:
+    "text" | "longText" | "whole" | "number" | "flag" | "choice" | "json" | "lines" | "several" | "moment" | "secret";
   isRequired: boolean;
   choices: readonly string[];
 }>;
@@ -33,9 +38,11 @@ export function formFields({ properties = {}, required = [] }: FormSchema): read
 }
 
 /** Tells what a control begins with. */
-export function textOf(value: unknown): string {
+export function textOf(value: unknown, kind?: FormField["kind"]): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  if (typeof value === "string") return value;
+  const isLines = Array.isArray(value) && (kind === "lines" || kind === "several");
+  return isLines ? value.join("\n") : JSON.stringify(value, null, 2);
 }
 
 /** Makes the body of what was given: of what differs from the beginning alone, so that nothing else is overwritten. */
@@ -63,29 +70,65 @@ function fieldOf(name: string, schema: FormSchema, isRequired: boolean): FormFie
 
 function kindOf(types: readonly string[], schema: FormSchema): Pick<FormField, "kind" | "choices"> {
   if (schema.enum !== undefined) return { kind: "choice", choices: schema.enum.map(String) };
+  if (types.includes("array")) return listKindOf(schema.items ?? {});
   if (types.includes("boolean")) return { kind: "flag", choices: ["true", "false"] };
   if (types.includes("integer")) return { kind: "whole", choices: [] };
   if (types.includes("number")) return { kind: "number", choices: [] };
-  if (types.includes("array") || types.includes("object")) return { kind: "json", choices: [] };
-  return { kind: (schema.maxLength ?? 0) > LONG ? "longText" : "text", choices: [] };
+  if (types.includes("object")) return { kind: "json", choices: [] };
+  return { kind: textKindOf(schema), choices: [] };
+}
+
+/** A list is ticked where its values are known, and has one value a line where none can have more than one. */
+function listKindOf({ enum: values, pattern }: FormSchema): Pick<FormField, "kind" | "choices"> {
+  if (values !== undefined) return { kind: "several", choices: values.map(String) };
+  const isLines = pattern !== undefined && !new RegExp(pattern).test("https://a.example/\nb");
+  return { kind: isLines ? "lines" : "json", choices: [] };
+}
+
+function textKindOf(schema: FormSchema): FormField["kind"] {
+  if (schema.format === "date-time") return "moment";
+  if ((schema.maxLength ?? 0) > LONG) return "longText";
+  return schema["x-secret"] === true ? "secret" : "text";
 }
 
 function limitsOf({ minimum, maximum }: FormSchema): string {
   return minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}`;
 }
 
+type Read = Readonly<{ value?: unknown; fault?: string }>;
+
 /** What is emptied is unset. */
-function readText({ kind }: FormField, text: string): Readonly<{ value?: unknown; fault?: string }> {
-  if (text === "") return { value: null };
-  if (kind === "flag") return { value: text === "true" };
-  if (kind === "json") return readJson(text);
-  if (kind !== "whole" && kind !== "number") return { value: text };
-  const value = Number(text);
-  const isRight = Number.isFinite(value) && (kind === "number" || Number.isInteger(value));
-  return isRight ? { value } : { fault: kind === "whole" ? "give a whole number" : "give a number" };
+function readText({ kind }: FormField, text: string): Read {
+  return text === "" ? { value: null } : (READERS[kind]?.(text) ?? { value: text });
 }
 
-function readJson(text: string): Readonly<{ value?: unknown; fault?: string }> {
+const READERS: Readonly<Partial<Record<FormField["kind"], (text: string) => Read>>> = {
+  flag: (text) => ({ value: text === "true" }),
+  several: readLines,
+  lines: readLines,
+  moment: readMoment,
+  json: readJson,
+  whole: (text) => readNumber(text, Number.isInteger, "give a whole number"),
+  number: (text) => readNumber(text, Number.isFinite, "give a number"),
+};
+
+function readNumber(text: string, isRight: (value: number) => boolean, fault: string): Read {
+  const value = Number(text);
+  return isRight(value) ? { value } : { fault };
+}
+
+function readLines(text: string): Read {
+  const lines = text.split("\n").map((line) => line.trim());
+  return { value: lines.filter(Boolean) };
+}
+
+/** What controls give is in the reader's zone. */
+function readMoment(text: string): Read {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? { fault: "give a date and a time" } : { value: at.toISOString() };
+}
+
+function readJson(text: string): Read {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

@@ -1,15 +1,30 @@
+import { OPERATIONS } from "../../client/generated/operations.ts";
+import type { OperationId } from "../../client/operation-types.ts";
+
 /** The roles of an organization, the least first. */
 const ROLES = ["viewer", "member", "admin", "owner"] as const;
 
-type Role = (typeof ROLES)[number];
+/** Who asks: the role in the organization that pages are about, and what else the interface asks for. */
+export type Caller = Readonly<{ role: string | null | undefined; isPlatformAdmin: boolean; isImpersonating: boolean }>;
 
-/** The least role that may change a kind of resource, as the interface asks for it. */
-export const NEEDED = { deployments: "member", databases: "member", clusters: "admin" } as const satisfies Record<
-  string,
-  Role
->;
+type Needs = Readonly<{ method: string; role?: string; own?: true }>;
+
+/** Tells whether the interface would let a caller call an operation; what it would refuse is not offered. */
+export function mayCall({ role, isPlatformAdmin, isImpersonating }: Caller, operation: OperationId): boolean {
+  const needs: Needs = OPERATIONS[operation];
+  if (needs.own === true && isImpersonating) return false;
+  if (needs.role === undefined) return true;
+  return needs.role === "platformAdmin" ? isPlatformAdmin : rank(role) >= rank(needs.role);
+}
+
+/** What stands for changing a kind of resource. */
+const MADE_BY = { deployments: "createDeployment", databases: "createDatabase", clusters: "createCluster" } as const;
 
 /** Tells whether a role may change a kind of resource; what nobody may is not offered. */
-export function mayChange(role: string | null | undefined, kind: keyof typeof NEEDED): boolean {
-  return ROLES.indexOf(role as Role) >= ROLES.indexOf(NEEDED[kind]);
+export function mayChange(role: string | null | undefined, kind: keyof typeof MADE_BY): boolean {
+  return mayCall({ role, isPlatformAdmin: false, isImpersonating: false }, MADE_BY[kind]);
+}
+
+function rank(role: string | null | undefined): number {
+  return ROLES.indexOf(role as (typeof ROLES)[number]);
 }

@@ -19,7 +19,7 @@ export type Change = Readonly<{
 export async function readTexts(id: string, fields: readonly FormField[]): Promise<ReadTexts> {
   const { data, etag } = await berth.ask("getDeployment", { path: { deployment_id: id } });
   const members: Readonly<Record<string, unknown>> = data;
-  return { etag, texts: Object.fromEntries(fields.map(({ name }) => [name, textOf(members[name])])) };
+  return { etag, texts: Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(members[name], kind)])) };
 }
 
 /** Changes a deployment, or asks what that would do; refused where it is another by now. */

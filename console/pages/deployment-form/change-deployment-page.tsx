@@ -6,12 +6,13 @@ import { FORMS } from "virtual:forms";
 import { PageHead } from "../../parts/page-head.tsx";
 import { PlanDialog } from "../../parts/plan-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { SchemaForm } from "../../parts/schema-form.tsx";
+import { bodyOrThrow } from "../../view/body-or-throw.ts";
 import { formFields } from "../../view/form-fields.ts";
 import { toProblem, type Problem } from "../../view/problem.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
 import { change, isOutdated, readTexts, type Change, type ReadTexts } from "./change-calls.ts";
+import { COMMON_MEMBERS } from "./common-members.ts";
 import { ConflictNote } from "./conflict-note.tsx";
-import { SchemaForm } from "./schema-form.tsx";
 
 const FIELDS = formFields(FORMS["DeploymentUpdate"] ?? {});
 
@@ -66,7 +67,14 @@ function ChangeForm({ id, beginning }: Readonly<{ id: string; beginning: ReadTex
   };
   return (
     <section class="card">
-      <SchemaForm fields={FIELDS} beginning={beginning.texts} named={{}} onSend={ask}>
+      <SchemaForm
+        fields={FIELDS}
+        beginning={beginning.texts}
+        named={{}}
+        action="Show the plan"
+        common={COMMON_MEMBERS}
+        onSend={ask}
+      >
         <ConflictNote fields={FIELDS} before={beginning.texts} now={newer.value?.texts} />
       </SchemaForm>
       {asked.value !== undefined && (

@@ -6,11 +6,12 @@ import type { Input } from "../../../client/operation-types.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { PlanDialog } from "../../parts/plan-dialog.tsx";
 import type { Plan } from "../../parts/plan-view.tsx";
+import { SchemaForm } from "../../parts/schema-form.tsx";
 import { berth } from "../../store/berth.ts";
 import { clusters } from "../../store/kinds.ts";
+import { bodyOrThrow } from "../../view/body-or-throw.ts";
 import { formFields } from "../../view/form-fields.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
-import { SchemaForm } from "./schema-form.tsx";
+import { COMMON_MEMBERS } from "./common-members.ts";
 
 type Body = Input<"createDeployment">["body"];
 type Asked = Readonly<{ body: Body; plan: Plan | undefined }>;
@@ -39,7 +40,14 @@ export function NewDeploymentPage(): VNode {
         }
       />
       <section class="card">
-        <SchemaForm fields={FIELDS} beginning={{}} named={named} onSend={ask} />
+        <SchemaForm
+          fields={FIELDS}
+          beginning={{}}
+          named={named}
+          action="Show the plan"
+          common={COMMON_MEMBERS}
+          onSend={ask}
+        />
       </section>
       {asked.value !== undefined && (
         <PlanDialog

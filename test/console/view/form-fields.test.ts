@@ -58,6 +58,23 @@ describe("A form of the contract", () => {
     });
   });
 
+  it("ticks what is known, takes one address a line, moments in the reader's zone, and hides secrets", () => {
+    const key = formFields(FORMS["APIKeyCreate"] ?? {});
+    const client = formFields(FORMS["OAuthClientCreate"] ?? {});
+    const kinds = Object.fromEntries([...client, ...key].map(({ name, kind }) => [name, kind]));
+    expect(kinds).to.include({ scopes: "several", redirect_uris: "lines", expires_at: "moment" });
+    const uris = ["https://a.example/", "https://b.example/"];
+    expect(textOf(uris, "lines")).to.equal(uris.join("\n"));
+    expect(bodyOf(client, { redirect_uris: `${uris.join("\r\n")}\n` }, {}).body).to.deep.equal({ redirect_uris: uris });
+    const given = { scopes: "secrets:read\nsecrets:write", expires_at: "2030-01-01T10:00" };
+    expect(bodyOf(key, given, {}).body).to.deep.equal({
+      scopes: ["secrets:read", "secrets:write"],
+      expires_at: new Date("2030-01-01T10:00").toISOString(),
+    });
+    expect(bodyOf(key, { expires_at: "soon" }, {}).faults).to.have.length(1);
+    expect(formFields(FORMS["PasswordChange"] ?? {}).map(({ kind }) => kind)).to.deep.equal(["secret", "secret"]);
+  });
+
   it("says by field what cannot be sent", () => {
     const { faults } = read({ replicas: "three", container_port: "80.5", command: "[run]" });
     expect(faults.map(({ loc }) => loc[1])).to.have.members(["replicas", "container_port", "command"]);

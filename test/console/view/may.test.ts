@@ -1,14 +1,32 @@
 import { expect } from "chai";
-import { mayChange, NEEDED } from "../../../console/view/may.ts";
-import { createCluster } from "../../../contract/rest/clusters.ts";
-import { createDatabase } from "../../../contract/rest/databases.ts";
-import { createDeployment } from "../../../contract/rest/deployments.ts";
+import { isAtLeast } from "../../../api/http/authorize.ts";
+import { OPERATIONS as CLIENT_OPERATIONS } from "../../../client/generated/operations.ts";
+import type { OperationId } from "../../../client/operation-types.ts";
+import { mayCall, mayChange, type Caller } from "../../../console/view/may.ts";
+import { OPERATIONS } from "../../../contract/rest/all.ts";
+import { ORGANIZATION_ROLES, type Operation } from "../../../contract/rest/operation.ts";
+
+const FLAGS = [false, true] as const;
+const CALLERS = [null, ...ORGANIZATION_ROLES].flatMap((role) =>
+  FLAGS.flatMap((isPlatformAdmin) => FLAGS.map((isImpersonating) => ({ role, isPlatformAdmin, isImpersonating }))),
+);
+
+/** What the contract says of it, by the gateway's own order of roles. */
+function isLet({ who, notWhileImpersonating }: Operation, by: Caller): boolean {
+  if (notWhileImpersonating === true && by.isImpersonating) return false;
+  if (who.kind === "platformAdmin") return by.isPlatformAdmin;
+  return who.kind !== "role" || (typeof by.role === "string" && isAtLeast(by.role, who.role));
+}
 
 describe("What is offered to a role", () => {
-  it("is what the interface would not refuse", () => {
-    const asked = { deployments: createDeployment, databases: createDatabase, clusters: createCluster };
-    for (const [kind, { who }] of Object.entries(asked))
-      expect(who).to.deep.equal({ kind: "role", role: NEEDED[kind as keyof typeof NEEDED] });
+  it("is what the interface would not refuse, for every operation", () => {
+    const called = OPERATIONS.filter(({ operationId }) => Object.hasOwn(CLIENT_OPERATIONS, operationId));
+    expect(called.length).to.be.at.least(100);
+    for (const operation of called)
+      for (const caller of CALLERS) {
+        const id = operation.operationId as OperationId;
+        expect(mayCall(caller, id), `${id} ${JSON.stringify(caller)}`).to.equal(isLet(operation, caller));
+      }
   });
 
   it("is nothing for viewers and for whoever has no role", () => {

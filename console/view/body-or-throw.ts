@@ -1,4 +1,4 @@
-import { bodyOf, type FormField } from "../../view/form-fields.ts";
+import { bodyOf, type FormField } from "./form-fields.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
