@@ -8,6 +8,7 @@ import "./styles/parts.css";
 import "./styles/tables.css";
 import "./styles/detail.css";
 import "./styles/home.css";
+import "./styles/actions.css";
 
 /** Starts the console: who is it, then the page of the address. */
 const place = document.getElementById("console");

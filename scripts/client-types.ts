@@ -22,7 +22,7 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
   // A WebSocket is no call: the client has functions of its own for those.
   const calls = operations.filter(({ webSocket }) => webSocket !== true);
   const rows = calls.map((operation) => {
-    const { operationId, method, path, idempotent, unprefixed, notWhileImpersonating } = operation;
+    const { operationId, method, path, idempotent, unprefixed, notWhileImpersonating, dryRun } = operation;
     const items = itemsOf(operation);
     const row = [
       `method: "${method.toUpperCase()}"`,
@@ -31,11 +31,15 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
       ...(items === undefined ? [] : [`items: "${items}"`]),
       ...roleOf(operation),
       ...(notWhileImpersonating === true ? ["own: true"] : []),
+      ...(dryRun === true ? ["plans: true"] : []),
     ];
     return `  ${operationId}: { ${row.join(", ")} },`;
   });
   return `${HEAD}
-/** Every operation: how it is called, whether it takes Idempotency-Key, where the pages of a list have their items, the role that it needs, and whether nobody may do it as another user. */
+/**
+ * Every operation: how it is called, whether it takes Idempotency-Key, where the pages of a list have their items, the role that it needs,
+ * whether nobody may do it as another user, and whether it answers a plan (?dry_run).
+ */
 export const OPERATIONS = {
 ${rows.join("\n")}
 } as const;

@@ -8,11 +8,12 @@ type Given = Readonly<{
   /** Does what the form is for; what it throws is shown. */
   onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
   onProblem?: (problem: Problem | undefined) => void;
+  onInput?: ((values: Readonly<Record<string, string>>) => void) | undefined;
   children: ComponentChildren;
 }>;
 
 /** A form with one action; while that is under way it cannot be sent again. */
-export function Form({ action, onSend, onProblem, children }: Given): VNode {
+export function Form({ action, onSend, onProblem, onInput, children }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
   const isSending = useSignal(false);
   const told = (next: Problem | undefined): void => {
@@ -33,6 +34,7 @@ export function Form({ action, onSend, onProblem, children }: Given): VNode {
   return (
     <form
       noValidate
+      onInput={(event) => onInput?.(valuesOf(new FormData(event.currentTarget)))}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSending.value) send(event.currentTarget).catch(() => undefined);

@@ -1,9 +1,6 @@
 import type { VNode } from "preact";
-import type { Output } from "../../client/operation-types.ts";
+import type { Plan } from "../store/call.ts";
 import { Diff } from "./diff.tsx";
-
-/** What a dry run says that a write would do. */
-export type Plan = NonNullable<Output<"stopDeployment">["plan"]>;
 
 /** A plan: what to mind first, then what changes on the cluster, then the files. */
 export function PlanView({ plan }: Readonly<{ plan: Plan }>): VNode {

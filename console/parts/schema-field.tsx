@@ -3,7 +3,8 @@ import { Field, tied } from "./field.tsx";
 import { SeveralField } from "./several-field.tsx";
 import type { FormField } from "../view/form-fields.ts";
 
-type Named = Readonly<{ value: string; name: string }>;
+/** A value that a field can have, with its name for people; `isOff` where it cannot be chosen now. */
+export type Named = Readonly<{ value: string; name: string; isOff?: boolean }>;
 type Given = Readonly<{
   field: FormField;
   beginning: string;
@@ -29,14 +30,14 @@ export function SchemaField({ field, beginning, named, fault }: Given): VNode {
 
 function Control({ field, beginning, named, fault }: Given): VNode {
   const { name, kind, help, choices, isRequired } = field;
-  const options = named ?? choices.map((value) => ({ value, name: wordOf(kind, value) }));
+  const options: readonly Named[] = named ?? choices.map((value) => ({ value, name: wordOf(kind, value) }));
   const attributes = { ...tied(name, help, fault), name, required: isRequired };
   if (options.length === 0) return <Input kind={kind} attributes={{ ...attributes, defaultValue: beginning }} />;
   return (
     <select {...attributes} defaultValue={beginning}>
       {beginning === "" && <option value="">{isRequired ? "Choose" : "Not set"}</option>}
-      {options.map(({ value, name: word }) => (
-        <option key={value} value={value} selected={value === beginning}>
+      {options.map(({ value, name: word, isOff = false }) => (
+        <option key={value} value={value} selected={value === beginning} disabled={isOff}>
           {word}
         </option>
       ))}

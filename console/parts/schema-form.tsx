@@ -1,29 +1,34 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
-import { Form } from "./form.tsx";
 import type { FormField } from "../view/form-fields.ts";
 import type { Problem } from "../view/problem.ts";
-import { SchemaField } from "./schema-field.tsx";
+import { Form } from "./form.tsx";
+import { SchemaField, type Named } from "./schema-field.tsx";
 
-type Given = Readonly<{
+/** What a form shows of a body. */
+export type FormShape = Readonly<{
   fields: readonly FormField[];
   /** What the controls begin with, by their names. */
-  beginning: Readonly<Record<string, string>>;
-  /** Names for people of the values of some fields. */
-  named: Readonly<Record<string, readonly Readonly<{ value: string; name: string }>[]>>;
-  onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
-  /** What the button says. */
-  action: string;
-  /** Members that are shown beside the required ones; the rest stands behind one fold. All when unset. */
-  common?: ReadonlySet<string>;
-  children?: ComponentChildren;
+  beginning?: Readonly<Record<string, string>>;
+  /** The values that some fields can have, with names for people. */
+  named?: Readonly<Record<string, readonly Named[]>>;
+  /** What stands before the fold beside what is needed; all does when unset. */
+  common?: readonly string[];
+  onInput?: (values: Readonly<Record<string, string>>) => void;
 }>;
 
+type Given = FormShape &
+  Readonly<{
+    action: string;
+    onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>;
+    children?: ComponentChildren;
+  }>;
+
 /** A form of the contract's members, the required and common ones first. */
-export function SchemaForm({ fields, beginning, named, onSend, action, common, children }: Given): VNode {
+export function SchemaForm({ fields, beginning = {}, named = {}, common, action, children, ...given }: Given): VNode {
   const problem = useSignal<Problem | undefined>(undefined);
   const faults = problem.value?.fields ?? {};
-  const first = fields.filter(({ name, isRequired }) => isRequired || common?.has(name) !== false);
+  const first = fields.filter(({ name, isRequired }) => isRequired || (common?.includes(name) ?? true));
   const more = fields.filter((field) => !first.includes(field));
   const show = (field: FormField): VNode => (
     <SchemaField
@@ -35,7 +40,7 @@ export function SchemaForm({ fields, beginning, named, onSend, action, common, c
     />
   );
   return (
-    <Form action={action} onSend={onSend} onProblem={(next) => (problem.value = next)}>
+    <Form action={action} onSend={given.onSend} onInput={given.onInput} onProblem={(next) => (problem.value = next)}>
       {children}
       <div class="fields">{first.map(show)}</div>
       {more.length > 0 && (

@@ -1,11 +1,14 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useLocation } from "preact-iso";
+import { ErrorBoundary, lazy, useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { followOrganization } from "../store/live.ts";
+import { waitingProof } from "../store/prove-again.ts";
 import { organization } from "../store/session.ts";
 import { Account } from "./account.tsx";
 import { Brand } from "./brand.tsx";
 import { LiveMark } from "./live-mark.tsx";
+
+const ProveAgain = lazy(() => import("./prove-again.tsx").then((part) => part.ProveAgain));
 
 const PLACES = [
   { href: "/", name: "Home" },
@@ -42,6 +45,7 @@ export function Shell({ children }: Readonly<{ children: ComponentChildren }>): 
       <main id="main" class="page" tabIndex={-1} key={id}>
         {children}
       </main>
+      <ErrorBoundary>{waitingProof.value !== undefined && <ProveAgain />}</ErrorBoundary>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { createBerth } from "../../client/create-berth.ts";
+import { provingFetch } from "./prove-again.ts";
 
 /** The client of the gateway that served this page, as the session of its cookie. */
-export const berth = createBerth({ url: location.origin });
+export const berth = createBerth({ url: location.origin, fetch: provingFetch });

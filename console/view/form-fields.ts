@@ -45,13 +45,16 @@ export function textOf(value: unknown, kind?: FormField["kind"]): string {
   return isLines ? value.join("\n") : JSON.stringify(value, null, 2);
 }
 
-/** Makes the body of what was given: of what differs from the beginning alone, so that nothing else is overwritten. */
+/** Makes the body of what was given: of what is needed, and of what differs from the beginning, so that nothing else is overwritten. */
 export function bodyOf(
   fields: readonly FormField[],
   given: Readonly<Record<string, string>>,
   beginning: Readonly<Record<string, string>>,
 ): Readonly<{ body: Readonly<Record<string, unknown>>; faults: readonly GivenFault[] }> {
-  const changed = fields.filter(({ name }) => (given[name] ?? "").trim() !== (beginning[name] ?? "").trim());
+  const changed = fields.filter(({ name, isRequired }) => {
+    const text = (given[name] ?? "").trim();
+    return text !== (beginning[name] ?? "").trim() || (isRequired && text !== "");
+  });
   const read = changed.map((field) => ({ name: field.name, ...readText(field, (given[field.name] ?? "").trim()) }));
   const faults = read.flatMap(({ name, fault }) =>
     fault === undefined ? [] : [{ loc: ["body", name], msg: fault, type: "form" } as const],

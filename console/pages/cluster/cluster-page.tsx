@@ -1,40 +1,50 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
+import { CommandButton } from "../../parts/command-button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Conditions } from "../../parts/conditions.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { NotHere } from "../../parts/not-here.tsx";
+import { LivePage } from "../../parts/live-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { deployments } from "../../store/kinds.ts";
-import { useLive } from "../../store/use-live.ts";
 
 type Cluster = Output<"getCluster">;
 
 /** One cluster: what it is, what was observed, and what runs on it. */
 export function ClusterPage(): VNode {
   const id = useRoute().params["id"] ?? "";
-  const { value, problem } = useLive(id, "cluster", (signal) =>
-    berth.getCluster({ path: { cluster_id: id } }, { signal }),
+  const path = { cluster_id: id };
+  return (
+    <LivePage
+      id={id}
+      read={(signal) => berth.getCluster({ path }, { signal })}
+      what="This cluster"
+      all={{ href: "/clusters", name: "All clusters" }}
+    >
+      {(cluster) => <Known cluster={cluster} />}
+    </LivePage>
   );
-  if (problem?.code === "not_found") return <NotHere what="This cluster" href="/clusters" all="All clusters" />;
-  if (value === undefined)
-    return problem === undefined ? <p role="status">Reading…</p> : <ProblemNote problem={problem} />;
+}
+
+function Known({ cluster }: Readonly<{ cluster: Cluster }>): VNode {
+  const { name, status, error_message: fault } = cluster;
   return (
     <>
-      <PageHead title={value.name} above={<Trail href="/clusters" name="Clusters" phase={value.status} />} />
-      <ProblemNote problem={problem} />
-      {value.error_message !== null && <p class="note note-bad">{value.error_message}</p>}
+      <PageHead title={name} above={<Trail href="/clusters" name="Clusters" phase={status} />}>
+        <CommandButton call={toCall("getCluster", { path: { cluster_id: cluster.id } })} />
+      </PageHead>
+      {fault !== null && <p class="note note-bad">{fault}</p>}
       <div class="halves">
         <Card id="facts" title="What it is">
-          <ClusterFacts cluster={value} />
+          <ClusterFacts cluster={cluster} />
         </Card>
         <Card id="conditions" title="What was observed">
-          <Conditions conditions={value.conditions} />
+          <Conditions conditions={cluster.conditions} />
         </Card>
       </div>
     </>

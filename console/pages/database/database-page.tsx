@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
+import { CommandButton } from "../../parts/command-button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Conditions } from "../../parts/conditions.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { NotHere } from "../../parts/not-here.tsx";
+import { LivePage } from "../../parts/live-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
 import { clusters } from "../../store/kinds.ts";
-import { useLive } from "../../store/use-live.ts";
 import { moment } from "../../view/times.ts";
 
 type Database = Output<"getDatabase">;
@@ -19,26 +19,36 @@ type Database = Output<"getDatabase">;
 /** One database: what it is, how it is reached, what can be restored. */
 export function DatabasePage(): VNode {
   const id = useRoute().params["id"] ?? "";
-  const { value, problem } = useLive(id, "database", (signal) =>
-    berth.getDatabase({ path: { database_id: id } }, { signal }),
+  const path = { database_id: id };
+  return (
+    <LivePage
+      id={id}
+      read={(signal) => berth.getDatabase({ path }, { signal })}
+      what="This database"
+      all={{ href: "/databases", name: "All databases" }}
+    >
+      {(database) => <Known database={database} />}
+    </LivePage>
   );
-  if (problem?.code === "not_found") return <NotHere what="This database" href="/databases" all="All databases" />;
-  if (value === undefined)
-    return problem === undefined ? <p role="status">Reading…</p> : <ProblemNote problem={problem} />;
+}
+
+function Known({ database }: Readonly<{ database: Database }>): VNode {
+  const { name, status, error_message: fault } = database;
   return (
     <>
-      <PageHead title={value.name} above={<Trail href="/databases" name="Databases" phase={value.status} />} />
-      <ProblemNote problem={problem} />
-      {value.error_message !== null && <p class="note note-bad">{value.error_message}</p>}
+      <PageHead title={name} above={<Trail href="/databases" name="Databases" phase={status} />}>
+        <CommandButton call={toCall("getDatabase", { path: { database_id: database.id } })} />
+      </PageHead>
+      {fault !== null && <p class="note note-bad">{fault}</p>}
       <div class="halves">
         <Card id="facts" title="What it is">
-          <DatabaseFacts database={value} />
+          <DatabaseFacts database={database} />
         </Card>
         <Card id="backups" title="Backups">
-          <BackupFacts database={value} />
+          <BackupFacts database={database} />
         </Card>
         <Card id="conditions" title="What was observed">
-          <Conditions conditions={value.conditions} />
+          <Conditions conditions={database.conditions} />
         </Card>
       </div>
     </>

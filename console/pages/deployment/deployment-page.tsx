@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
-import { NotHere } from "../../parts/not-here.tsx";
+import { ActionBar } from "../../parts/action-bar.tsx";
+import { CommandButton } from "../../parts/command-button.tsx";
+import { LivePage } from "../../parts/live-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { berth } from "../../store/berth.ts";
-import { organization } from "../../store/session.ts";
-import { useLive } from "../../store/use-live.ts";
-import { mayChange } from "../../view/may.ts";
+import { may } from "../../store/may.ts";
+import { deploymentActions } from "../../view/deployment-actions.ts";
 import { ChainPicture } from "./chain-picture.tsx";
-import { DeploymentActions } from "./deployment-actions.tsx";
+import { DeploymentDialogs } from "./deployment-dialogs.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { LogsTab } from "./logs-tab.tsx";
 import { Overview } from "./overview.tsx";
@@ -28,22 +28,17 @@ const TABS = [
 export function DeploymentPage(): VNode {
   const id = useRoute().params["id"] ?? "";
   const path = { deployment_id: id };
-  const { value, problem } = useLive(id, "deployment", async (signal) => {
+  const read = async (signal: AbortSignal): Promise<Told> => {
     const [deployment, status] = await Promise.all([
       berth.getDeployment({ path }, { signal }),
       berth.getDeploymentStatus({ path }, { signal }),
     ]);
     return { deployment, status };
-  });
-  if (problem?.code === "not_found")
-    return <NotHere what="This deployment" href="/deployments" all="All deployments" />;
-  if (value === undefined)
-    return problem === undefined ? <p role="status">Reading…</p> : <ProblemNote problem={problem} />;
+  };
   return (
-    <>
-      <ProblemNote problem={problem} />
-      <Known {...value} />
-    </>
+    <LivePage id={id} read={read} what="This deployment" all={{ href: "/deployments", name: "All deployments" }}>
+      {(told) => <Known {...told} />}
+    </LivePage>
   );
 }
 
@@ -52,18 +47,19 @@ type Told = Readonly<{ deployment: Output<"getDeployment">; status: Output<"getD
 function Known({ deployment, status }: Told): VNode {
   const tab = useTab(TABS);
   const { id, name, status: phase } = deployment;
-  const isChangeable = mayChange(organization.value?.current_user_role, "deployments");
   return (
     <>
       <PageHead title={name} above={<Trail href="/deployments" name="Deployments" phase={phase} />}>
-        {isChangeable && <DeploymentActions deployment={deployment} />}
+        <ActionBar actions={deploymentActions(deployment).filter(({ operation }) => may(operation))} />
+        <CommandButton call={{ id: "getDeployment", input: { path: { deployment_id: id } } }} />
       </PageHead>
+      <DeploymentDialogs deployment={deployment} />
       <ChainPicture status={status} />
       <Tabs tabs={TABS} label="Parts of this deployment" />
       {tab === "overview" && <Overview deployment={deployment} />}
       {tab === "events" && <EventsTab id={id} />}
       {tab === "logs" && <LogsTab id={id} />}
-      {tab === "revisions" && <RevisionsTab id={id} isChangeable={isChangeable} />}
+      {tab === "revisions" && <RevisionsTab id={id} />}
     </>
   );
 }

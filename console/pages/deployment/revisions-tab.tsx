@@ -3,17 +3,18 @@ import type { VNode } from "preact";
 import type { Output } from "../../../client/operation-types.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { PlanDialog } from "../../parts/plan-dialog.tsx";
+import { CallDialog } from "../../parts/call-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
+import { toCall } from "../../store/call.ts";
+import { may } from "../../store/may.ts";
 import { useLive } from "../../store/use-live.ts";
 
 type Revision = Output<"listDeploymentRevisions">["revisions"][number];
-type Given = Readonly<{ id: string; isChangeable: boolean }>;
 
 /** What was committed, what each commit changed, and the way back. */
-export function RevisionsTab({ id, isChangeable }: Given): VNode {
+export function RevisionsTab({ id }: Readonly<{ id: string }>): VNode {
   const path = { deployment_id: id };
   const chosen = useSignal<number | undefined>(undefined);
   const { value, problem } = useLive(id, "revisions", (signal) =>
@@ -32,7 +33,7 @@ export function RevisionsTab({ id, isChangeable }: Given): VNode {
         <ol class="card told">
           {revisions.map((revision, index) => (
             <RevisionLine key={revision.revision} id={id} revision={revision}>
-              {isChangeable && index > 0 && (
+              {index > 0 && may("rollbackDeployment") && (
                 <button class="button" type="button" onClick={() => (chosen.value = revision.revision)}>
                   Return to {revision.revision}
                 </button>
@@ -42,21 +43,15 @@ export function RevisionsTab({ id, isChangeable }: Given): VNode {
         </ol>
       )}
       {chosen.value !== undefined && (
-        <PlanDialog
+        <CallDialog
           title={`Return to revision ${chosen.value}`}
           action="Return to it"
-          plan={async () => (await rollBack(id, chosen.value, true)).plan}
-          perform={() => rollBack(id, chosen.value, false)}
+          call={toCall("rollbackDeployment", { path, body: { revision: chosen.value } })}
           onClose={() => (chosen.value = undefined)}
         />
       )}
     </>
   );
-}
-
-function rollBack(id: string, revision = 0, isDry: boolean): Promise<Output<"rollbackDeployment">> {
-  const query = isDry ? { dry_run: true } : {};
-  return berth.rollbackDeployment({ path: { deployment_id: id }, query, body: { revision } });
 }
 
 function RevisionLine({

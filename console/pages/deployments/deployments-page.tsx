@@ -6,8 +6,7 @@ import { RowName } from "../../parts/row-name.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
 import { clusters, deployments } from "../../store/kinds.ts";
-import { organization } from "../../store/session.ts";
-import { mayChange } from "../../view/may.ts";
+import { may } from "../../store/may.ts";
 import type { DeploymentRow } from "../../store/rows.ts";
 
 /** All deployments of the organization. */
@@ -22,7 +21,7 @@ export function DeploymentsPage(): VNode {
       textOf={(row) => [row.name, row.image, row.status, where(row), row.region ?? "", row.app_type].join(" ")}
       columns={columnsOf(where)}
       actions={
-        mayChange(organization.value?.current_user_role, "deployments") && clusters.value.rows.length > 0 ? (
+        may("createDeployment") && clusters.value.rows.length > 0 ? (
           <a class="button button-first" href="/deployments/new">
             New deployment
           </a>

@@ -8,7 +8,7 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { berth } from "../../store/berth.ts";
 import { openSession } from "../../store/session.ts";
 import { toProblem, type Problem } from "../../view/problem.ts";
-import { PasskeyButton } from "./passkey-button.tsx";
+import { PasskeyButton } from "../../parts/passkey-button.tsx";
 
 type Pending = Output<"getPendingLogin">;
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { sayCondition } from "../../../console/view/condition-words.ts";
-import { actionsFor } from "../../../console/view/deployment-actions.ts";
+import { deploymentActions } from "../../../console/view/deployment-actions.ts";
 import { diffLines } from "../../../console/view/diff-lines.ts";
 import { findLines, keepLines, LINES_MAX, logText } from "../../../console/view/log-buffer.ts";
 
@@ -29,11 +29,11 @@ describe("A condition in plain words", () => {
 describe("What is offered to be done to a deployment", () => {
   it("is what its state allows", () => {
     const offered = (status: string, type = "web_app", isStaged = false): string[] =>
-      actionsFor({ status, app_type: type, is_staged: isStaged }).map(({ id }) => id);
-    expect(offered("running")).to.deep.equal(["restart", "stop", "sync"]);
-    expect(offered("stopped")).to.deep.equal(["start", "sync"]);
-    expect(offered("running", "helm")).to.deep.equal(["sync"]);
-    expect(offered("running", "web_app", true)).to.deep.equal(["sync"]);
+      deploymentActions({ status, app_type: type, is_staged: isStaged }).map(({ id }) => id);
+    expect(offered("running")).to.deep.equal(["change", "restart", "stop", "sync", "promote", "delete"]);
+    expect(offered("stopped")).to.deep.equal(["change", "start", "sync", "promote", "delete"]);
+    expect(offered("running", "helm")).to.deep.equal(["change", "sync", "promote", "delete"]);
+    expect(offered("running", "web_app", true)).to.deep.equal(["sync", "change", "delete"]);
     expect(offered("deleting")).to.deep.equal([]);
   });
 });

@@ -1,50 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import type { Browser } from "playwright-core";
-import { newCluster, newDatabase, newDeployment, newPerson, PASSWORD, type Person } from "../api/client.ts";
-import { startTestGateway, type TestGateway } from "../api/gateway.ts";
-import { startBrowser } from "../support/browser.ts";
-import { playLogs, type PlayedLogs } from "../support/played-logs.ts";
-import { toldConditions } from "../support/told-conditions.ts";
-import { CANARY, openConsole, signedIn, type ConsolePage } from "../support/console-scene.ts";
+import { newCluster, newDatabase, newDeployment, newPerson, PASSWORD } from "../../api/client.ts";
+import { playLogs } from "../../support/played-logs.ts";
+import { toldConditions } from "../../support/told-conditions.ts";
+import { CANARY } from "../../support/console-scene.ts";
+import { tellConsoleStories } from "../../support/console-stories.ts";
 
 /** What people do in the console, in a real browser where there is one (`make browser`), on a gateway whose operator the test plays. */
 describe("The console", function () {
   this.timeout(600_000);
-  let browser: Browser;
-  let gateway: TestGateway;
-  let logs: PlayedLogs;
-  const open: ConsolePage[] = [];
-
-  before(async function () {
-    const started = await startBrowser();
-    if (started === undefined) {
-      console.log("    There is no Chromium here: make browser fetches one");
-      this.skip();
-    }
-    browser = started;
-    logs = playLogs();
-    gateway = await startTestGateway({ replace: logs.replace });
-  });
-  afterEach(async () => {
-    for (const { page } of open.splice(0)) await page.context().close();
-  });
-  after(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (gateway as TestGateway | undefined)?.stop();
-  });
-
-  const visit = async (path: string): Promise<ConsolePage> => {
-    const visited = await openConsole(browser, gateway.url, path);
-    open.push(visited);
-    return visited;
-  };
-  const visitAs = async (person: Person, path: string): Promise<ConsolePage> => {
-    const visited = await visit("/sign-in");
-    await signedIn(visited.page.context(), gateway.url, person.cookie);
-    await visited.page.goto(`${gateway.url}${path}`);
-    return visited;
-  };
+  const logs = playLogs();
+  const { gateway, visit, visitAs } = tellConsoleStories(() => logs.replace);
 
   it("lets people register, sign out, and in again, and says what is wrong", async () => {
     const { page, faults, findings } = await visit("/register");
@@ -77,15 +43,15 @@ describe("The console", function () {
   });
 
   it("lists deployments, narrows them as one types, and shows a change within a moment", async () => {
-    const person = await newPerson(gateway.url);
+    const person = await newPerson(gateway().url);
     const clusterId = await newCluster(person.session, { name: "harbour" });
-    await gateway.settle("Cluster", clusterId);
+    await gateway().settle("Cluster", clusterId);
     for (const name of ["shop", "mail", "queue-of-a-very-long-name-that-wraps"]) {
       const { id } = await newDeployment(person.session, clusterId, {
         name,
         docker_image: `registry.example/${name}:1`,
       });
-      await gateway.settle("Deployment", id, name === "mail" ? "failed" : "running", {
+      await gateway().settle("Deployment", id, name === "mail" ? "failed" : "running", {
         ...(name === "mail" && { errorMessage: CANARY, statusReason: "ImagePullFailed" }),
       });
     }
@@ -104,23 +70,23 @@ describe("The console", function () {
       name: "example-mail-2",
       docker_image: "example/ma:2",
     });
-    await gateway.settle("Deployment", later.id, "provisioning");
+    await gateway().settle("Deployment", later.id, "provisioning");
     await page.getByText("2 of 4").waitFor();
     expect(await faults()).to.deep.equal([]);
   });
 
   it("shows a deployment's newest change on its way, whatever changes it, and what is said of it", async () => {
-    const person = await newPerson(gateway.url);
+    const person = await newPerson(gateway().url);
     const clusterId = await newCluster(person.session, { name: "harbour" });
-    await gateway.settle("Cluster", clusterId);
+    await gateway().settle("Cluster", clusterId);
     const { id } = await newDeployment(person.session, clusterId, { name: "shop", replicas: 2, container_port: 80 });
-    await gateway.settle("Deployment", id, "provisioning", {
+    await gateway().settle("Deployment", id, "provisioning", {
       conditions: toldConditions({ generation: 1, until: "Synced", reason: "Syncing" }),
     });
     const { page, faults, findings } = await visitAs(person, `/deployments/${id}`);
     await page.getByRole("heading", { name: "On its way: not yet synced." }).waitFor();
 
-    await gateway.settle("Deployment", id, "failed", {
+    await gateway().settle("Deployment", id, "failed", {
       conditions: toldConditions({ generation: 1, until: "Healthy", reason: "ImagePullFailed", message: CANARY }),
       errorMessage: CANARY,
     });
@@ -128,7 +94,7 @@ describe("The console", function () {
     expect(await page.getByText(CANARY).count()).to.be.at.least(1);
     expect(await findings("deployment-failed")).to.deep.equal([]);
 
-    await gateway.settle("Deployment", id, "running", {
+    await gateway().settle("Deployment", id, "running", {
       conditions: toldConditions({ generation: 1 }),
       errorMessage: null,
     });
@@ -136,7 +102,7 @@ describe("The console", function () {
     expect(await page.getByText("c0ffee0123").count()).to.be.at.least(1);
     expect(await findings("deployment")).to.deep.equal([]);
 
-    const log = await logs.open(gateway, id);
+    const log = await logs.open(gateway(), id);
     await page.getByRole("link", { name: "Logs" }).click();
     log.write(`2026-01-01T00:00:00.000000001Z ${CANARY}\n2026-01-01T00:00:00.000000002Z second\n`);
     await page.getByRole("log").getByText("second").waitFor();
@@ -150,15 +116,15 @@ describe("The console", function () {
   });
 
   it("shows a plan before it does anything, and offers nothing to whoever may only look", async () => {
-    const person = await newPerson(gateway.url);
+    const person = await newPerson(gateway().url);
     const clusterId = await newCluster(person.session);
-    await gateway.settle("Cluster", clusterId);
+    await gateway().settle("Cluster", clusterId);
     const { id } = await newDeployment(person.session, clusterId, { name: "shop" });
-    await gateway.settle("Deployment", id, "running", { conditions: toldConditions({ generation: 1 }) });
+    await gateway().settle("Deployment", id, "running", { conditions: toldConditions({ generation: 1 }) });
     const { page, faults, findings } = await visitAs(person, `/deployments/${id}`);
-    const stop = page.getByRole("button", { name: "Stop", exact: true });
+    const stop = page.getByRole("link", { name: "Stop", exact: true });
     await stop.click();
-    const dialog = page.getByRole("dialog", { name: "Stop shop" });
+    const dialog = page.getByRole("dialog", { name: "Stop: shop" });
     await dialog.getByRole("list", { name: "What changes on the cluster" }).waitFor();
     expect(await findings("plan")).to.deep.equal([]);
     await page.keyboard.press("Escape");
@@ -166,7 +132,7 @@ describe("The console", function () {
     const read = async (): Promise<unknown> => (await person.session("GET", `/deployments/${id}`)).body["status"];
     expect(await read()).to.equal("running");
 
-    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("link", { name: "Delete" }).click();
     await page.getByLabel("Delete its volumes too").check();
     const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete" });
     await page.locator('dialog button[aria-disabled="false"]').waitFor();
@@ -177,15 +143,15 @@ describe("The console", function () {
   });
 
   it("begins with what needs the reader, and says what is not live; lists and shows clusters and databases", async () => {
-    const person = await newPerson(gateway.url);
+    const person = await newPerson(gateway().url);
     const bare = await visitAs(person, "/");
     await bare.page.getByRole("heading", { name: "Everything begins with a cluster" }).waitFor();
     expect(await bare.findings("home-empty")).to.deep.equal([]);
 
     const clusterId = await newCluster(person.session, { name: "harbour", tier: "dedicated" });
-    await gateway.settle("Cluster", clusterId);
+    await gateway().settle("Cluster", clusterId);
     const database = await newDatabase(person.session, clusterId, { name: "orders", storage_size_gb: 20 });
-    await gateway.settle("DatabaseInstance", database.id, "degraded", { errorMessage: CANARY });
+    await gateway().settle("DatabaseInstance", database.id, "degraded", { errorMessage: CANARY });
     const { page, faults, findings } = await visitAs(person, "/");
     await page.getByRole("heading", { name: "One thing needs you" }).waitFor();
     expect(await page.getByText(CANARY).count()).to.be.at.least(1);
@@ -199,16 +165,16 @@ describe("The console", function () {
     expect(await findings("cluster")).to.deep.equal([]);
 
     await page.context().setOffline(true);
-    await gateway.settle("Cluster", clusterId, "error", { errorMessage: "The provider is gone" });
+    await gateway().settle("Cluster", clusterId, "error", { errorMessage: "The provider is gone" });
     await page.context().setOffline(false);
     await page.getByText("The provider is gone").waitFor();
     expect(await faults()).to.deep.equal([]);
   });
 
   it("makes and changes a deployment by forms, with the plan first, and shows what somebody else changed meanwhile", async () => {
-    const person = await newPerson(gateway.url);
+    const person = await newPerson(gateway().url);
     const clusterId = await newCluster(person.session, { name: "harbour" });
-    await gateway.settle("Cluster", clusterId);
+    await gateway().settle("Cluster", clusterId);
     const { page, faults, findings } = await visitAs(person, "/deployments");
     await page.getByRole("link", { name: "New deployment" }).click();
     await page.getByLabel("Name (needed)").fill("Not A Name");

@@ -1,4 +1,4 @@
-import type { Input } from "../../../client/operation-types.ts";
+import type { Input } from "../../client/operation-types.ts";
 
 /** What a passkey answers, as the interface takes it. */
 export type Passkey = NonNullable<Input<"finishLogin">["body"]["passkey"]>;

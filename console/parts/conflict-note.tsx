@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { FormField } from "../../view/form-fields.ts";
+import type { FormField } from "../view/form-fields.ts";
 
 type Texts = Readonly<Record<string, string>>;
 type Given = Readonly<{ fields: readonly FormField[]; before: Texts; now: Texts | undefined }>;

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { ProblemNote } from "../../parts/problem-note.tsx";
-import { toProblem, type Problem } from "../../view/problem.ts";
-import { askPasskey, type Passkey } from "./ask-passkey.ts";
+import { ProblemNote } from "./problem-note.tsx";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { askPasskey, type Passkey } from "../store/ask-passkey.ts";
 
 type Given = Readonly<{ options: object; onPasskey: (passkey: Passkey) => Promise<unknown> }>;
 

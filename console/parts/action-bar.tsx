@@ -1,0 +1,31 @@
+import type { VNode } from "preact";
+import { useLocation } from "preact-iso";
+import type { OfferedAction } from "../view/offered-action.ts";
+
+/** Which action the address asks for, and the way back to the page without it. */
+export function useAction(): Readonly<{ asked: string | undefined; leave: () => void }> {
+  const { path, query, route } = useLocation();
+  const { do: asked, ...rest } = query;
+  const search = new URLSearchParams(rest).toString();
+  return { asked, leave: () => route(search === "" ? path : `${path}?${search}`, true) };
+}
+
+/** What can be done here: each has an address, by which Home and the palette lead to it too. */
+export function ActionBar({ actions }: Readonly<{ actions: readonly OfferedAction[] }>): VNode {
+  const { path, query } = useLocation();
+  return (
+    <>
+      {actions.map(({ id, name, page, isDangerous }) => (
+        <a
+          key={id}
+          class={`button${isDangerous === true ? " button-bad" : ""}`}
+          href={
+            page === undefined ? `${path}?${new URLSearchParams({ ...query, do: id }).toString()}` : `${path}/${page}`
+          }
+        >
+          {name}
+        </a>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { askPlan, hasPlan, perform, type Call, type Plan } from "../store/call.ts";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { Commands } from "./commands.tsx";
+import { DialogEnd } from "./dialog-end.tsx";
+import { Dialog } from "./dialog.tsx";
+import { PlanView } from "./plan-view.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+
+type Given = Readonly<{
+  title: string;
+  action: string;
+  isDangerous?: boolean;
+  /** What is done once it is said here; its plan is asked for anew when it is another. */
+  call: Call;
+  /** The plan, where it was asked for already. */
+  plan?: Plan | undefined;
+  /** Does it otherwise than by making the call alone. */
+  perform?: ((call: Call) => Promise<unknown>) | undefined;
+  onDone?: ((answer: unknown) => void) | undefined;
+  onClose: () => void;
+  children?: ComponentChildren;
+}>;
+
+/** Shows what a call would do, and makes it only then. */
+export function CallDialog({ title, action, isDangerous = false, call, onClose, children, ...given }: Given): VNode {
+  const plan = useSignal<Plan | undefined>(given.plan);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const attempt = (work: () => Promise<unknown>): void => {
+    isBusy.value = true;
+    problem.value = undefined;
+    work()
+      .catch((error: unknown) => (problem.value = toProblem(error)))
+      .finally(() => (isBusy.value = false))
+      .catch(() => undefined);
+  };
+  useEffect(() => {
+    if (given.plan !== undefined || !hasPlan(call)) return;
+    plan.value = undefined;
+    attempt(async () => {
+      plan.value = await askPlan(call);
+    });
+  }, [JSON.stringify(call)]);
+  const isReady = (plan.value !== undefined || !hasPlan(call)) && !isBusy.value;
+  const send = async (): Promise<void> => {
+    const answer = await (given.perform ?? perform)(call);
+    onClose();
+    given.onDone?.(answer);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {plan.value !== undefined && <PlanView plan={plan.value} />}
+      {plan.value === undefined && isBusy.value && <p role="status">Asking what would be done…</p>}
+      <ProblemNote problem={problem.value} />
+      <details>
+        <summary>As a command</summary>
+        <Commands call={call} />
+      </details>
+      <DialogEnd
+        action={action}
+        isDangerous={isDangerous}
+        isReady={isReady}
+        onAct={() => attempt(send)}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}

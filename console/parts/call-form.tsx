@@ -1,0 +1,55 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, VNode } from "preact";
+import { OPERATIONS } from "../../client/generated/operations.ts";
+import { askPlan, hasPlan, perform, type Call, type Plan } from "../store/call.ts";
+import { bodyOrThrow } from "../view/body-or-throw.ts";
+import { CallDialog } from "./call-dialog.tsx";
+import { SchemaForm, type FormShape } from "./schema-form.tsx";
+
+type Given = Readonly<{
+  form: FormShape;
+  /** What is called with the body that the form makes. */
+  call: Call;
+  /** What that is called: "Make it". */
+  action: string;
+  isDangerous?: boolean;
+  /** Wraps what is asked of the interface: a form that can be overtaken notices it here. */
+  around?: <T>(work: () => Promise<T>) => Promise<T>;
+  onDone: (answer: unknown) => void;
+  children?: ComponentChildren;
+}>;
+
+type Asked = Readonly<{ call: Call; plan: Plan | undefined }>;
+
+/** A form of a call's body. What it would do is shown before it is done; where the interface cannot say that, it is done at once. */
+export function CallForm({ form, call, action, isDangerous = false, onDone, children, ...given }: Given): VNode {
+  const asked = useSignal<Asked | undefined>(undefined);
+  const around = given.around ?? (<T,>(work: () => Promise<T>): Promise<T> => work());
+  const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    // What is made anew is given whole; a change is of what was changed.
+    const before = OPERATIONS[call.id].method === "PATCH" ? (form.beginning ?? {}) : {};
+    const body = bodyOrThrow(form.fields, values, before);
+    const whole = { ...call, input: { ...call.input, body: { ...(call.input.body as object), ...body } } };
+    if (hasPlan(call)) asked.value = { call: whole, plan: await around(() => askPlan(whole)) };
+    else onDone(await around(() => perform(whole)));
+  };
+  return (
+    <>
+      <SchemaForm {...form} action={hasPlan(call) ? "Show the plan" : action} onSend={send}>
+        {children}
+      </SchemaForm>
+      {asked.value !== undefined && (
+        <CallDialog
+          title={action}
+          action={action}
+          isDangerous={isDangerous}
+          call={asked.value.call}
+          plan={asked.value.plan}
+          perform={(whole) => around(() => perform(whole))}
+          onDone={onDone}
+          onClose={() => (asked.value = undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useLocation } from "preact-iso";
+import { useEffect } from "preact/hooks";
+import { isBerthError } from "../../client/berth-error.ts";
+import type { Answer, CallParts } from "../../client/calls.ts";
+import type { OperationId } from "../../client/operation-types.ts";
+import { textOf, type FormField } from "../view/form-fields.ts";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { CallForm } from "./call-form.tsx";
+import { ConflictNote } from "./conflict-note.tsx";
+import { PageHead } from "./page-head.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+
+/** A resource as the controls show it, and the version that was read. */
+type ReadTexts = Readonly<{ texts: Readonly<Record<string, string>>; etag: string | undefined; name: string }>;
+
+type Given = Readonly<{
+  fields: readonly FormField[];
+  common: readonly string[];
+  read: () => Promise<Pick<Answer<"getMe">, "etag"> & Readonly<{ data: Readonly<{ name: string }> }>>;
+  /** The operation that changes it, and its path. */
+  id: OperationId;
+  path: NonNullable<CallParts["path"]>;
+  /** Its own page. */
+  href: string;
+}>;
+
+/** Changes a resource: the plan first, and what somebody else changed meanwhile is shown, never overwritten. */
+export function ChangeForm({ fields, read, href, ...given }: Given): VNode {
+  const beginning = useSignal<ReadTexts | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const readTexts = async (): Promise<ReadTexts> => {
+    const { data, etag } = await read();
+    const members: Readonly<Record<string, unknown>> = data;
+    return {
+      etag,
+      name: data.name,
+      texts: Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(members[name], kind)])),
+    };
+  };
+  useEffect(() => {
+    readTexts().then(
+      (texts) => (beginning.value = texts),
+      (error: unknown) => (problem.value = toProblem(error)),
+    );
+  }, [href]);
+  const trail = (
+    <p class="trail">
+      <a href={href}>Back to it</a>
+    </p>
+  );
+  return (
+    <>
+      <PageHead title={`Change ${beginning.value?.name ?? ""}`} above={trail} />
+      <ProblemNote problem={problem.value} />
+      {beginning.value !== undefined && (
+        <Known {...given} fields={fields} href={href} beginning={beginning.value} readAgain={readTexts} />
+      )}
+    </>
+  );
+}
+
+type Started = Omit<Given, "read"> & Readonly<{ beginning: ReadTexts; readAgain: () => Promise<ReadTexts> }>;
+
+function Known({ fields, common, id, path, href, beginning, readAgain }: Started): VNode {
+  const { route } = useLocation();
+  const newer = useSignal<ReadTexts | undefined>(undefined);
+  /** Whoever was overtaken goes on from what is there now, with their own entries kept. */
+  const noticing = async <T,>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isBerthError(error) && error.code === "precondition_failed") newer.value = await readAgain();
+      throw error;
+    }
+  };
+  const header = { "If-Match": (newer.value ?? beginning).etag };
+  return (
+    <section class="card">
+      <CallForm
+        form={{ fields, common, beginning: beginning.texts }}
+        call={{ id, input: { path, header } }}
+        action="Change it"
+        around={noticing}
+        onDone={() => route(href)}
+      >
+        <ConflictNote fields={fields} before={beginning.texts} now={newer.value?.texts} />
+      </CallForm>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+type Given = Readonly<{ title: string; onClose: () => void; children: ComponentChildren }>;
+
+/** What stands before the page until it is answered. Escape leaves it; the focus goes back to where it was. */
+export function Dialog({ title, onClose, children }: Given): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const name = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, []);
+  const close = (event: Event): void => {
+    if (event.target === dialog.current) onClose();
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby={name} onClose={close}>
+      <h2 id={name}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

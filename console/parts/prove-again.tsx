@@ -1,0 +1,71 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Input, Output } from "../../client/operation-types.ts";
+import { berth } from "../store/berth.ts";
+import { waitingProof } from "../store/prove-again.ts";
+import { toProblem, type Problem } from "../view/problem.ts";
+import { Dialog } from "./dialog.tsx";
+import { Field, tied } from "./field.tsx";
+import { Form } from "./form.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+
+type Proof = Input<"proveAgain">["body"];
+
+const WAYS = [
+  { method: "password", label: "Your password" },
+  { method: "totp", label: "Code of your authenticator app" },
+  { method: "recovery_code", label: "Recovery code" },
+] as const;
+
+/** Asks again who it is, where something is asked for that a session left open must not give away. */
+export function ProveAgain(): VNode {
+  const told = useSignal<Output<"startProof"> | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  useEffect(() => {
+    berth.startProof().then(
+      (pending) => (told.value = pending),
+      (error: unknown) => (problem.value = toProblem(error)),
+    );
+  }, []);
+  const end = (isProven: boolean): void => waitingProof.value?.end(isProven);
+  const prove = async (body: Proof): Promise<void> => {
+    await berth.proveAgain({ body });
+    end(true);
+  };
+  const { methods = [], passkey_options: options } = told.value ?? {};
+  const way = WAYS.find(({ method }) =>
+    methods.length === 0 ? method === "password" : methods.some((one) => one === method),
+  );
+  const send = ({ proof = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    if (way?.method === "password") return prove({ password: proof });
+    const code = proof.replaceAll(/\s/g, "");
+    return prove(way?.method === "totp" ? { code } : { recovery_code: code });
+  };
+  return (
+    <Dialog title="Is it you?" onClose={() => end(false)}>
+      <p>This gives away what opens doors, so that it takes a fresh proof. It then counts for a while.</p>
+      <ProblemNote problem={problem.value} />
+      {options !== undefined && options !== null && (
+        <PasskeyButton options={options} onPasskey={(passkey) => prove({ passkey })} />
+      )}
+      {told.value !== undefined && way !== undefined && (
+        <Form action="It is me" onSend={send}>
+          <Field id="proof" label={way.label}>
+            {way.method === "password" ? (
+              <input {...tied("proof", undefined, undefined)} name="proof" type="password" required />
+            ) : (
+              <input {...tied("proof", undefined, undefined)} name="proof" autocomplete="one-time-code" required />
+            )}
+          </Field>
+        </Form>
+      )}
+      <p>
+        <button class="link" type="button" onClick={() => end(false)}>
+          Leave it
+        </button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { CallParts } from "../../client/calls.ts";
+import { OPERATIONS } from "../../client/generated/operations.ts";
+import type { OperationId } from "../../client/operation-types.ts";
+
+/** A call as people type it. */
+export type Command = Readonly<{ name: "curl" | "berth" | "kubectl"; text: string }>;
+
+/** Where commands are meant for: the gateway's address, and the organization's namespace on the management cluster. */
+export type CommandPlace = Readonly<{ origin: string; namespace: string }>;
+
+type Asked = Readonly<{ id: OperationId; input: CallParts }>;
+type Members = Readonly<Record<string, unknown>>;
+
+const PREFIX = "/api/v1";
+/** What kubectl calls the kinds whose operations are named after them. */
+const KINDS: Readonly<Record<string, string>> = { Deployment: "bdep", Cluster: "bcl", Database: "bdb" };
+
+/** Says a call for a terminal: with curl, with the command line, and where it is an object's reading or change, with kubectl. */
+export function commandsOf({ id, input }: Asked, { origin, namespace }: CommandPlace): readonly Command[] {
+  const { method } = OPERATIONS[id];
+  const path = pathOf(id, input);
+  const data = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const version = (input.header as Readonly<{ "If-Match"?: string }> | undefined)?.["If-Match"];
+  const curl = [
+    `curl --fail-with-body${method === "GET" ? "" : ` --request ${method}`} ${quoted(`${origin}${path}`)}`,
+    '--header "Authorization: Bearer $BERTH_API_KEY"',
+    ...(version === undefined ? [] : [`--header ${quoted(`If-Match: ${version}`)}`]),
+    ...(data === undefined ? [] : ["--header 'Content-Type: application/json'", `--data ${quoted(data)}`]),
+  ];
+  const berth = [
+    `berth api ${method} ${quoted(path.replace(PREFIX, ""))}`,
+    ...(data === undefined ? [] : [`--data ${quoted(data)}`]),
+  ];
+  const kubectl = kubectlOf(id, input, namespace);
+  return [
+    { name: "curl", text: curl.join(" \\\n  ") },
+    { name: "berth", text: berth.join(" \\\n  ") },
+    ...(kubectl === undefined ? [] : [{ name: "kubectl", text: kubectl } as const]),
+  ];
+}
+
+function pathOf(id: OperationId, { path, query }: CallParts): string {
+  const values = { ...path } as Members;
+  const target = OPERATIONS[id].path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const given = Object.entries({ ...query }).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === "" ? target : `${target}?${search}`;
+}
+
+/** Options of REST are annotations there: what has any is left to REST. */
+function kubectlOf(id: OperationId, input: CallParts, namespace: string): string | undefined {
+  const [, verb = "", word = ""] = /^(get|list|update|delete)([A-Z][a-z]+?)s?$/.exec(id) ?? [];
+  const kind = KINDS[word];
+  const recordId = Object.values({ ...input.path })[0];
+  if (kind === undefined || Object.keys({ ...input.query }).length > 0) return undefined;
+  const named = `--namespace ${namespace} --selector hosting.berth.dev/id=${String(recordId)}`;
+  if (verb === "list") return `kubectl get ${kind} --namespace ${namespace}`;
+  if (verb === "get") return `kubectl get ${kind} ${named} --output yaml`;
+  if (verb === "delete") return `kubectl delete ${kind} ${named}`;
+  const patch = quoted(JSON.stringify({ spec: toSpec(input.body) }));
+  return [
+    `kubectl patch --namespace ${namespace} "$(kubectl get ${kind} ${named} --output name)"`,
+    `--type merge --patch ${patch}`,
+  ].join(" \\\n  ");
+}
+
+/** Names members as resources do; maps that people name themselves keep their keys. */
+export function toSpec(value: unknown, isFree = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => toSpec(one, isFree));
+  if (typeof value !== "object" || value === null || isFree) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name.replaceAll(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase()),
+      toSpec(one, name === "config"),
+    ]),
+  );
+}
+
+/** For a POSIX shell: nothing within is read as anything. */
+function quoted(text: string): string {
+  return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

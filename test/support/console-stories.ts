@@ -1,0 +1,56 @@
+import type { Browser } from "playwright-core";
+import type { Person } from "../api/client.ts";
+import { startTestGateway, type TestGateway } from "../api/gateway.ts";
+import { startBrowser } from "./browser.ts";
+import { openConsole, signedIn, type ConsolePage } from "./console-scene.ts";
+
+type Replaced = Exclude<Parameters<typeof startTestGateway>[0], undefined>["replace"];
+
+/** What stories of the console are told on: a gateway whose operator the test plays, and a browser where there is one (`make browser`). */
+export type ConsoleStories = Readonly<{
+  gateway: () => TestGateway;
+  /** Opens an address as nobody. */
+  visit: (path: string) => Promise<ConsolePage>;
+  /** Opens an address as a person. */
+  visitAs: (person: Person, path: string) => Promise<ConsolePage>;
+}>;
+
+/** Starts gateway and browser before the stories of a suite, and ends them after; skipped where there is no browser. */
+export function tellConsoleStories(replace?: () => Replaced): ConsoleStories {
+  let browser: Browser | undefined;
+  let gateway: TestGateway | undefined;
+  const open: ConsolePage[] = [];
+  before(async function () {
+    browser = await startBrowser();
+    if (browser === undefined) {
+      console.log("    There is no Chromium here: make browser fetches one");
+      this.skip();
+    }
+    const replaced = replace?.();
+    gateway = await startTestGateway(replaced === undefined ? {} : { replace: replaced });
+  });
+  afterEach(async () => {
+    for (const { page } of open.splice(0)) await page.context().close();
+  });
+  after(async () => {
+    await browser?.close();
+    await gateway?.stop();
+  });
+  const started = (): TestGateway => {
+    if (gateway === undefined) throw new Error("The gateway of the stories has not started");
+    return gateway;
+  };
+  const visit = async (path: string): Promise<ConsolePage> => {
+    if (browser === undefined) throw new Error("The browser of the stories has not started");
+    const visited = await openConsole(browser, started().url, path);
+    open.push(visited);
+    return visited;
+  };
+  const visitAs = async (person: Person, path: string): Promise<ConsolePage> => {
+    const visited = await visit("/sign-in");
+    await signedIn(visited.page.context(), started().url, person.cookie);
+    await visited.page.goto(`${started().url}${path}`);
+    return visited;
+  };
+  return { gateway: started, visit, visitAs };
+}
