@@ -104,6 +104,7 @@ function networkPolicySchema(): Schema {
   return object({
     enabled: flag,
     restNamespaceSelector: selector,
+    restCidrs: { type: "array", items: text({ pattern: "^[0-9a-fA-F.:]+/[0-9]{1,3}$" }) },
     metricsNamespaceSelector: selector,
     egress: { type: "array", items: { type: "object" } },
     gitEgress: { type: ["array", "null"], items: { type: "object" } },

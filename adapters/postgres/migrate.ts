@@ -1,6 +1,8 @@
 import { pathToFileURL } from "node:url";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 import pg from "pg";
+import { createLogger } from "../log/logger.ts";
+import { awaitPostgres } from "./await-postgres.ts";
 import { readPostgresUrl } from "./config.ts";
 import { readMigrations } from "./schema/migration-list.ts";
 import { NO_FILTER, withSchemaEngine } from "./schema/schema-engine.ts";
@@ -32,6 +34,14 @@ export async function migrate(url: string, from?: MigrationList): Promise<readon
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const applied = await migrate(readPostgresUrl());
+  const url = readPostgresUrl();
+  const log = createLogger("migrate");
+  await awaitPostgres(url, { patienceMs: 600_000, pauseMs: 1_000, tell: (line) => log.warn(line) }).catch(
+    (error: unknown) => {
+      log.error((error as Error).message);
+      process.exit(1);
+    },
+  );
+  const applied = await migrate(url);
   process.stdout.write(applied.length === 0 ? "The database is up to date\n" : `Applied ${applied.join(", ")}\n`);
 }

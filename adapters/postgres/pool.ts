@@ -60,7 +60,7 @@ const AWAY_CODES = new Set([
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 /** pg gives its own connection faults no code. */
 const AWAY_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout|Client was closed)/;
 
 /** Tells whether an error of pg or Prisma means that Postgres cannot be reached now, as opposed to a refused statement. */
 export function isPostgresAway(error: unknown): boolean {

@@ -61,6 +61,17 @@ describe("charts/berth", function () {
     expect(images.map((image) => image.endsWith(`@${digest}`))).to.deep.equal([true, false]);
   });
 
+  it("lets in ranges, for whoever has the address of a node, beside a namespace or in its place", async () => {
+    const namespace = { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } } };
+    const range = { ipBlock: { cidr: "10.1.0.0/16" } };
+    for (const [restNamespaceSelector, from] of [[undefined, [namespace, range]], [null, [range]]] as const) {
+      const objects = await renderWith({ networkPolicy: { restNamespaceSelector, restCidrs: ["10.1.0.0/16"] } });
+      const rules = pick(find(objects, "NetworkPolicy", "berth-gateway"), "spec.ingress") as readonly { from: unknown }[];
+      expect(rules[0]?.from).to.deep.equal(from);
+    }
+    expect(await refusal({ networkPolicy: { restCidrs: ["everybody"] } })).to.contain("/networkPolicy/restCidrs");
+  });
+
   it("lets Argo CD's repo-server out to DNS, its Redis, public addresses and Git, and asks for the way to Git", async () => {
     const said = await renderChart(BERTH_CHART, [MINIMAL], NAMESPACE, ["--set", "networkPolicy.gitEgress=null"]).then(() => "", String);
     expect(said).to.contain("networkPolicy.gitEgress must say how");

@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server } from "node:net";
+
+/** Leads a port of an address of this machine, or a free one, to another server, as it is. */
+export async function leadPort(
+  from: Readonly<{ address: string; port?: number }>,
+  to: Readonly<{ hostname: string; port: string }>,
+): Promise<Server> {
+  const server = createServer((near) => {
+    const far = connect(Number(to.port), to.hostname);
+    for (const socket of [near, far]) socket.on("error", () => undefined);
+    near.pipe(far).pipe(near);
+  });
+  server.listen(from.port ?? 0, from.address);
+  await once(server, "listening");
+  return server;
+}
+
+/** Answers the port at which a server listens. */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
