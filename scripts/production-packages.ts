@@ -3,7 +3,8 @@
  *
  * 1. from the dependencies of package.json on, what each needs is looked up in package-lock.json as Node would look for it;
  * 2. optional peers are left out: `npm ci --omit=dev` would install prisma and typescript for their sake;
- * 3. with --prune, all else is deleted from node_modules and a bill of materials is written: a step of the images.
+ * 3. with --prune, all else is deleted from node_modules, and of the packages what no process can load, and a bill of materials is
+ *    written: a step of the images.
  */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,6 +59,23 @@ function resolve(packages: Lock["packages"], from: string, name: string): string
   return undefined;
 }
 
+/** What Node loads of no package, by its path in node_modules: types, maps, sources, texts, and what is for another runtime. */
+const NEVER_LOADED = [
+  /\.(?:map|md|markdown|flow|bare|[ch]|cc|tsbuildinfo|[cm]?ts)$/,
+  /^(?:@[^/]+\/)?[^/]+\/(?:test|tests|docs?|examples?|bench|benchmarks?|\.github|prebuilds)\//,
+  // Compilers of queries for databases that are none of ours, and each once more for require().
+  /^@prisma\/client\/runtime\/(?:query_compiler_(?!fast_bg\.postgresql\.(?:wasm-base64\.)?mjs$)|wasm-compiler-edge|index-browser)/,
+  // Beside the classes that the package's own index leads to.
+  /^@kubernetes\/client-node\/dist\/gen\/types\/PromiseAPI\.js$/,
+  /^(?:isomorphic-git\/.*\.umd\.min\.js|(?:axios|js-yaml)\/dist\/browser\/.*)$/,
+];
+
+/** Tells whether a process could load a file of a package, by its path in node_modules. */
+export function isLoadable(path: string): boolean {
+  const inPackage = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  return !NEVER_LOADED.some((pattern) => pattern.test(inPackage));
+}
+
 /** Writes packages down as a bill of materials in CycloneDX' form. */
 export function billOfMaterials(packages: readonly ProductionPackage[]): string {
   const components = packages.map(({ name, version, license }) => ({
@@ -77,6 +95,10 @@ function prune(root: string): void {
     if (!kept.has(path) && ![...kept].some((one) => one.startsWith(`${path}/`)))
       rmSync(join(root, path), { recursive: true, force: true });
   rmSync(join(root, "node_modules/.bin"), { recursive: true, force: true });
+  for (const entry of readdirSync(join(root, "node_modules"), { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isDirectory() && !isLoadable(path)) rmSync(path);
+  }
   writeFileSync(join(root, "sbom.json"), billOfMaterials(packages));
 }
 

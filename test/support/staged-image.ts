@@ -12,7 +12,12 @@ import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } 
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { billOfMaterials, productionPackages, type ProductionPackage } from "../../scripts/production-packages.ts";
+import {
+  billOfMaterials,
+  isLoadable,
+  productionPackages,
+  type ProductionPackage,
+} from "../../scripts/production-packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -108,7 +113,7 @@ async function copyPackages(): Promise<string> {
     await cp(source, join(dir, path), {
       recursive: true,
       dereference: true,
-      filter: (file) => !relative(source, file).split("/").includes("node_modules"),
+      filter: (file) => !relative(source, file).split("/").includes("node_modules") && isLoadable(file),
     });
   }
   await lock(dir);
