@@ -22,6 +22,7 @@ import type { Caches } from "../resources/caches.ts";
 import { ClusterProbes } from "./shared/cluster-probes.ts";
 import { EventRecorder } from "./shared/event-recorder.ts";
 import type { GitDesk } from "./shared/git-desk.ts";
+import { createGroundsCheck } from "./shared/grounds.ts";
 import { Orphans } from "./platform/orphans.ts";
 import { ReleaseWaves } from "./platform/release-waves.ts";
 import { StatusWriter } from "../resources/status-writer.ts";
@@ -47,6 +48,7 @@ export function createParts(options: OperatorOptions, caches: Caches, { desk, re
   const shared = { client, caches, desk, writer, argo, tenants, events, clock, logger, settings, connect };
   return {
     ...shared,
+    areNewest: createGroundsCheck(client, caches),
     guards,
     resolveTxt,
     lookUpRecords,

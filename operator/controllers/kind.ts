@@ -5,6 +5,7 @@ import type { Indexes } from "../resources/indexes.ts";
 import type { KindContext, Parts } from "./parts.ts";
 import type { Told } from "./shared/announce.ts";
 import type { EventNote } from "./shared/event-recorder.ts";
+import type { Ground } from "./shared/grounds.ts";
 import type { Effect, Handlers } from "./shared/handlers.ts";
 
 /** An object of ours, of whatever kind. */
@@ -36,6 +37,10 @@ export type Definition<Own, T extends Resource, L extends Look, S extends State,
   observe: (context: KindContext<T, Own>, object: T) => L | Promise<L>;
   parse: (status: T["status"], nowMs: number, spec: T["spec"]) => S;
   next: (state: S, observed: L["observed"], nowMs: number) => Decision<S, E>;
+  /** Names what of ours, beside the object, its verdicts rest on: each is asked of the API server before one falls. */
+  grounds?: (object: T) => readonly Ground[];
+  /** The phases and effects that nothing takes back; that something stalls is a verdict anyway. */
+  final?: readonly (S["phase"] | E["kind"])[];
   derive: (
     before: T["status"],
     state: S,

@@ -11,6 +11,7 @@ import type { RenderElsewhere } from "../render-elsewhere.ts";
 import type { StatusWriter } from "../resources/status-writer.ts";
 import type { DeliveryContext } from "./delivered/target.ts";
 import type { ClusterProbes } from "./shared/cluster-probes.ts";
+import type { AreNewest } from "./shared/grounds.ts";
 import type { Projects } from "./shared/projects.ts";
 
 /** Resolves TXT records, by which people prove that a domain is theirs. */
@@ -26,6 +27,7 @@ export type AskAddress = (question: Readonly<{ url: string; path: string }>) => 
 export type Parts = DeliveryContext &
   Readonly<{
     client: KubeClient;
+    areNewest: AreNewest;
     connect: TenantConnect;
     probes: ClusterProbes;
     provisioners: Provisioners;

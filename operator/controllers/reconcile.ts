@@ -4,7 +4,7 @@
  * 1. one that is gone is forgotten;
  * 2. one that is being deleted is taken apart, as long as it has our finalizer;
  * 3. what kubectl left out is added (id, organization, finalizer);
- * 4. it is observed, and the machine decides;
+ * 4. it is observed, and the machine decides; a verdict falls only when what it rests on was asked of the API server;
  * 5. the status is written when something in it matters, or when a trouble that it tells of is over, with the version that was
  *    read, and the move is told;
  * 6. effects run in order; the next pass sees what came of them.
@@ -12,7 +12,7 @@
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
 import { isMended } from "../machines/conditions.ts";
-import { SETTLED, wait, type Outcome } from "../machines/decision.ts";
+import { SETTLED, wait, type Decision, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import type { Caches } from "../resources/caches.ts";
 import { OWN_TYPES } from "../../adapters/kubernetes/resource-types.ts";
@@ -24,6 +24,7 @@ import { handlerOf, type Effect } from "./shared/handlers.ts";
 import type { KindContext } from "./parts.ts";
 import { announce } from "./shared/announce.ts";
 import type { GitDesk } from "./shared/git-desk.ts";
+import { ANEW } from "./shared/grounds.ts";
 
 /** Makes a kind of its definition. */
 export function defineKind<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
@@ -119,6 +120,7 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   const nowMs = context.clock.nowMs();
   const before = kind.parse(object.status, nowMs, object.spec);
   const decision = kind.next(before, observed, nowMs);
+  if (!(await isGrounded(kind, context, object, { before, decision }))) return ANEW;
   const after = kind.derive(object.status, decision.state, observed, { facts, nowMs });
   if (isNews(kind.significance, object.status, after)) {
     await context.status.write(object, object.status, after);
@@ -130,6 +132,28 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   for (const effect of effects) await handlerOf(kind.perform, effect)(context, object, look, effect);
   const outcome = held ?? decision.outcome;
   return kind.conclude === undefined ? outcome : kind.conclude(context, object, look, outcome);
+}
+
+type Decided<S extends State, E extends Effect> = Readonly<{ before: S; decision: Decision<S, E> }>;
+
+/** A verdict is not made on the word of copies: what it rests on is asked of the API server first. */
+async function isGrounded<Own, T extends Resource, L extends Look, S extends State, E extends Effect>(
+  { final = [], grounds }: Named<Own, T, L, S, E>,
+  { areNewest }: KindContext<T, Own>,
+  object: T,
+  decided: Decided<S, E>,
+): Promise<boolean> {
+  return !isVerdict(final, decided) || areNewest(grounds?.(object) ?? []);
+}
+
+/** Tells whether a decision ends something, or tells people of a fault. */
+function isVerdict<S extends State, E extends Effect>(
+  final: readonly (S["phase"] | E["kind"])[],
+  { before, decision: { state, effects } }: Decided<S, E>,
+): boolean {
+  if (state.stalled && (!before.stalled || before.reason !== state.reason)) return true;
+  if (state.phase !== before.phase && final.includes(state.phase)) return true;
+  return effects.some(({ kind }) => final.includes(kind));
 }
 
 type Shown = Readonly<{ conditions?: readonly Condition[] | undefined }>;

@@ -19,6 +19,7 @@ import { deleteBackup, startBackup } from "./engine.ts";
 import { observeBackup, observeBackupDeletion, type BackupDeletionLook } from "./observe.ts";
 import { deliveryRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
+import { ANEW, type Ground } from "../shared/grounds.ts";
 import { takeApart } from "../shared/take-apart.ts";
 
 /** Backups of databases, which the engines make. */
@@ -36,6 +37,8 @@ export const backup = defineKind({
   observe: observeBackup,
   parse: parseBackupState,
   next: nextBackup,
+  grounds: (object) => [databaseOf(object)],
+  final: ["failed", "deleteResource"],
   derive: deriveBackupStatus,
   significance: backupSignificance,
   told: phasesTold(BACKUP_TRAITS),
@@ -50,8 +53,21 @@ export const backup = defineKind({
   remove: reconcileDeletion,
 });
 
+function databaseOf({ metadata: { namespace }, spec }: BackupObject): Ground {
+  return { kind: "DatabaseInstance", namespace, name: spec.database };
+}
+
+function groundsOfEnd({ caches }: BackupContext, object: BackupObject): readonly Ground[] {
+  const database = caches.databases.get(databaseKeyOf(object));
+  if (database === undefined) return [databaseOf(object)];
+  const { namespace } = object.metadata;
+  return [databaseOf(object), { kind: "Cluster", namespace, name: database.spec.cluster }];
+}
+
 async function reconcileDeletion(context: BackupContext, object: BackupObject): Promise<Outcome> {
   const look = observeBackupDeletion(context, object);
+  // Where database or cluster were only not seen yet, the engine's object would stay.
+  if (look.observed.engine.kind === "gone" && !(await context.areNewest(groundsOfEnd(context, object)))) return ANEW;
   const decision = nextBackupDeletion(look.observed);
   const after = deletionStatus(context, object, decision);
   // Only what is in the way is told: an ordinary deletion takes one write.

@@ -131,21 +131,26 @@ function namespaceOf({ metadata }: ClusterObject): string {
   return metadata.namespace ?? "";
 }
 
-async function listUsers(context: ClusterContext, object: ClusterObject): Promise<readonly KubeObject[]> {
-  const key = `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
+type User = Readonly<{ type: ResourceType; metadata: KubeObject["metadata"] }>;
+
+async function listUsers({ caches, client }: ClusterContext, { metadata }: ClusterObject): Promise<readonly User[]> {
+  const { namespace, name } = metadata;
+  const key = `${namespace ?? ""}/${name}`;
+  const typed = (type: ResourceType, objects: readonly KubeObject[]): User[] =>
+    objects.map((object) => ({ type, metadata: object.metadata }));
   const cached = [
-    ...context.caches.deployments.byIndex("cluster", key),
-    ...context.caches.databases.byIndex("cluster", key),
+    ...typed(DEPLOYMENTS, caches.deployments.byIndex("cluster", key)),
+    ...typed(DATABASE_INSTANCES, caches.databases.byIndex("cluster", key)),
   ];
   if (cached.length > 0) return cached;
-  const { namespace } = object.metadata;
-  const lists = await Promise.all([
-    context.client.list(DEPLOYMENTS, { namespace }),
-    context.client.list(DATABASE_INSTANCES, { namespace }),
-  ]);
-  return lists
-    .flatMap(({ items }) => items)
-    .filter((user) => (user["spec"] as { cluster?: string } | undefined)?.cluster === object.metadata.name);
+  const listed = async (type: ResourceType): Promise<User[]> => {
+    const { items } = await client.list(type, { namespace });
+    return typed(
+      type,
+      items.filter((user) => (user["spec"] as { cluster?: string } | undefined)?.cluster === name),
+    );
+  };
+  return (await Promise.all([listed(DEPLOYMENTS), listed(DATABASE_INSTANCES)])).flat();
 }
 
 /** Lists the shared clusters that a host carries, or is about to. */
@@ -196,15 +201,12 @@ const PERFORM: Handlers<ClusterContext, ClusterObject, string, ClusterDeletionEf
 
 /** Deletes what uses the cluster, passing on the options that its deletion was given. */
 async function deleteUsers(context: ClusterContext, object: ClusterObject): Promise<void> {
-  for (const user of await listUsers(context, object)) {
-    if (user.metadata.deletionTimestamp !== undefined) continue;
-    const type: ResourceType =
-      context.caches.deployments.get(`${user.metadata.namespace ?? ""}/${user.metadata.name}`) === undefined
-        ? DATABASE_INSTANCES
-        : DEPLOYMENTS;
-    const ref = { namespace: user.metadata.namespace, name: user.metadata.name };
+  for (const { type, metadata } of await listUsers(context, object)) {
+    const { deletionTimestamp, namespace, name, uid } = metadata;
+    if (deletionTimestamp !== undefined) continue;
+    const ref = { namespace, name };
     if (hasOption(object, ANNOTATIONS.deleteVolumes)) await annotate(context, type, ref);
-    await context.client.delete(type, ref, user.metadata.uid === undefined ? {} : { uid: user.metadata.uid });
+    await context.client.delete(type, ref, uid === undefined ? {} : { uid });
   }
 }
 

@@ -46,6 +46,13 @@ export const database = defineKind({
   observe: observeDatabase,
   parse: parseDatabaseState,
   next: nextDatabase,
+  grounds: ({ metadata: { namespace }, spec: { cluster, restore, replicationSourceId } }) => [
+    { kind: "Cluster", namespace, name: cluster },
+    ...present(restore?.sourceId ?? replicationSourceId).map(
+      (id) => ({ kind: "DatabaseInstance", namespace, id }) as const,
+    ),
+    ...present(restore?.backupId).map((id) => ({ kind: "DatabaseBackup", namespace, id }) as const),
+  ],
   derive: deriveDatabaseStatus,
   significance: databaseSignificance,
   told: { ...phasesTold(DATABASE_TRAITS), stalls: true },

@@ -11,15 +11,19 @@ import { databaseDeletion, type DatabaseContext } from "./context.ts";
 import { databaseHandle, databaseKey } from "../../resources/handles.ts";
 import { followersOf } from "./replication.ts";
 import { deletionStatus } from "../delivered/deletion.ts";
+import { ANEW, type Ground } from "../shared/grounds.ts";
 
 /** Holds a deletion up while something must come first; undefined when nothing must, or when it has begun. */
 export async function holdDatabaseDeletion(
   context: DatabaseContext,
   object: DatabaseObject,
 ): Promise<Outcome | undefined> {
-  if (!isWhole(context, object)) return undefined;
-  const decision = holdDeletion(observeHold(context, object), context.clock.nowMs());
-  if (decision === undefined) return undefined;
+  const clusterHandle = context.caches.clusters.get(clusterKeyOf(object))?.status?.handle;
+  if (clusterHandle !== undefined && !isWhole(context, object, clusterHandle)) return undefined;
+  const decision =
+    clusterHandle === undefined ? undefined : holdDeletion(observeHold(context, object), context.clock.nowMs());
+  // There is no way back: that its cluster is gone, or that nobody follows it, is not believed of copies.
+  if (decision === undefined) return (await context.areNewest(groundsOf(object))) ? undefined : ANEW;
   const deletion = databaseDeletion(context);
   const after = deletionStatus(deletion, object, decision);
   const { significance } = deletion.subject;
@@ -32,11 +36,17 @@ export async function holdDatabaseDeletion(
  * Once we began to take its files out of Git there is no way back, and with its cluster there is nothing to back up. That the branch
  * lacks them says nothing: somebody may have emptied it by force.
  */
-function isWhole({ caches, desk, writer }: DatabaseContext, object: DatabaseObject): boolean {
-  const clusterHandle = caches.clusters.get(clusterKeyOf(object))?.status?.handle;
-  if (clusterHandle === undefined) return false;
+function isWhole({ desk, writer }: DatabaseContext, object: DatabaseObject, clusterHandle: string): boolean {
   if (desk.removal(databaseKey(object)).kind !== "present") return false;
   return !writer.wasRemoved(databaseFolder(clusterHandle, databaseHandle(object)));
+}
+
+/** Others may follow it from anywhere in its namespace. */
+function groundsOf({ metadata: { namespace }, spec }: DatabaseObject): readonly Ground[] {
+  return [
+    { kind: "Cluster", namespace, name: spec.cluster },
+    { kind: "DatabaseInstance", namespace },
+  ];
 }
 
 function observeHold(context: DatabaseContext, object: DatabaseObject): HoldObserved {

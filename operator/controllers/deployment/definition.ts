@@ -50,6 +50,11 @@ export const deployment = defineKind({
   observe: observeDeployment,
   parse: parseDeploymentState,
   next: nextDeployment,
+  grounds: ({ metadata: { namespace }, spec: { cluster, promotion } }) => [
+    { kind: "Cluster", namespace, name: cluster },
+    ...present(promotion?.sourceId).map((id) => ({ kind: "Deployment", namespace, id }) as const),
+  ],
+  final: ["deleteSource"],
   derive: deriveDeploymentStatus,
   significance,
   told: {

@@ -13,7 +13,7 @@ import { ownCaches, type Caches } from "../../resources/caches.ts";
 type Copy = Readonly<{ type: ResourceType; cache: Pick<ResourceCache, "get" | "noteWrite" | "wasAnswered"> }>;
 
 /** A pass that wrote its status a moment ago has its answer: to ask again would be one of ten requests that a change costs. */
-const ANSWERED_MS = 1_000;
+export const ANSWERED_MS = 1_000;
 const NOTHING_LEARNT = (): void => undefined;
 
 /**

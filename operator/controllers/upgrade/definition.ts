@@ -14,6 +14,7 @@ import { withoutFinalizer } from "../../resources/adoption.ts";
 import { clusterHandle, upgradeKey } from "../../resources/handles.ts";
 import { deliveryRequest } from "../delivered/effects.ts";
 import { REMOVED } from "../shared/git-desk.ts";
+import { ANEW, type Ground } from "../shared/grounds.ts";
 import { clusterOf, type UpgradeContext } from "./context.ts";
 import { observeUpgradeRequest, type UpgradeLook } from "./observe.ts";
 
@@ -28,6 +29,9 @@ export const upgrade = defineKind({
   observe: observeUpgradeRequest,
   parse: parseUpgradeState,
   next: nextUpgrade,
+  // Of two requests the older stays, which must be there for that.
+  grounds: (object) => [groundOf(object), { kind: "UpgradeRequest", namespace: object.metadata.namespace }],
+  final: ["rejected", "failed", "deleteRequest"],
   derive: deriveUpgradeStatus,
   significance: upgradeSignificance,
   told: phasesTold(UPGRADE_TRAITS),
@@ -41,6 +45,10 @@ export const upgrade = defineKind({
   },
   remove: reconcileDeletion,
 });
+
+function groundOf({ metadata: { namespace }, spec }: UpgradeObject): Ground {
+  return { kind: "Cluster", namespace, name: spec.cluster };
+}
 
 /** Sets the version in the cluster's spec; whoever changed the cluster meanwhile makes this pass begin anew. */
 async function order({ client, caches }: UpgradeContext, { cluster, observed }: UpgradeLook): Promise<void> {
@@ -63,6 +71,7 @@ async function deleteRequest({ client }: UpgradeContext, { metadata }: UpgradeOb
 /** With its cluster the whole folder left Git: then there is nothing to take out. */
 async function reconcileDeletion(context: UpgradeContext, object: UpgradeObject): Promise<Outcome> {
   const path = object.status?.git?.path ?? pathOf(context, object);
+  if (path === undefined && !(await context.areNewest([groundOf(object)]))) return ANEW;
   const step = path === undefined ? undefined : leaveGit(context.desk.removal(upgradeKey(object)));
   if (step === undefined || path === undefined) return removeFinalizer(context, object);
   if (step.effects.length > 0)

@@ -119,6 +119,13 @@ describe("The engines of the simulated world catch an operator", function () {
       at: /cannot compare .*\(patch Deployment a status/,
       does: "tells for ever of a comparison that came through",
     },
+    {
+      bug: "lacking",
+      story: "restores",
+      engine: stale,
+      at: /\(patch .* (late|copy|idle|orders).* as 8 versions ago/,
+      does: "takes what its copies lack for gone",
+    },
     { bug: "newest", story: "clusters and deployments", engine: rolledBack, does: "believes in what etcd forgot" },
     { bug: "tokenLife", story: "clusters and deployments", engine: capped, does: "takes a short life for an end" },
     {

@@ -70,6 +70,11 @@ export const OLD_DECISIONS = {
     file: "operator/controllers/deployment/images.ts",
     edits: [{ code: "if (chosen === undefined || chosen === derive", instead: "if (chosen === derive" }],
   },
+  // What the copies lack is not there.
+  lacking: {
+    file: "operator/controllers/reconcile.ts",
+    edits: [{ code: "return !isVerdict(final, decided) ||", instead: "return isVerdict(final, decided) || true ||" }],
+  },
   // The newest of two versions counts, also after a restore of etcd.
   newest: {
     file: "operator/runtime/contradicts.ts",
