@@ -58,7 +58,8 @@ export class Calls {
     const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     const response = await this.#open(id, input, { signal: until, fetch: this.#repeated });
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    // Not what is JSON line by line: an export of the audit log.
+    const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
     const data = (isJson && text !== "" ? JSON.parse(text) : text) as Output<Id>;
     const etag = response.headers.get("etag") ?? undefined;
     return { data, status: response.status, headers: response.headers, etag };

@@ -3,6 +3,7 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { RegisterPage } from "./pages/register/register-page.tsx";
+import { PEOPLE_PAGES } from "./people-pages.ts";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { session } from "./store/session.ts";
 
@@ -21,9 +22,11 @@ const ClustersPage = lazy(() => import("./pages/clusters/clusters-page.tsx").the
 const ClusterPage = lazy(() => import("./pages/cluster/cluster-page.tsx").then((page) => page.ClusterPage));
 const DatabasesPage = lazy(() => import("./pages/databases/databases-page.tsx").then((page) => page.DatabasesPage));
 const DatabasePage = lazy(() => import("./pages/database/database-page.tsx").then((page) => page.DatabasePage));
+const InvitationPage = lazy(() => import("./pages/invitation/invitation-page.tsx").then((page) => page.InvitationPage));
 
 /** Other addresses of this origin, such as /docs, are the browser's. */
-const PAGES = /^\/(?:$|\?|(?:sign-in|register|deployments|clusters|databases)(?:[/?]|$))/;
+const PAGES =
+  /^\/(?:$|\?|(?:sign-in|register|deployments|clusters|databases|invitations|organization|account|admin)(?:[/?]|$))/;
 
 /** The console: what is shown for whom, by the address. */
 export function App(): VNode {
@@ -35,7 +38,7 @@ export function App(): VNode {
 }
 
 function Gate(): VNode | null {
-  const { path } = useLocation();
+  const { path, query } = useLocation();
   const now = session.value;
   if (now.state === "asking") return null;
   if (now.state === "unknown")
@@ -43,6 +46,12 @@ function Gate(): VNode | null {
       <main class="doorway">
         <ProblemNote problem={now.problem} />
       </main>
+    );
+  if (path.startsWith("/invitations/") && !(now.state === "out" && "sign-in" in query))
+    return (
+      <ErrorBoundary>
+        <InvitationPage />
+      </ErrorBoundary>
     );
   if (now.state === "out") return path === "/register" ? <RegisterPage /> : <SignInPage />;
   return (
@@ -58,6 +67,9 @@ function Gate(): VNode | null {
           <Route path="/clusters/:id" component={ClusterPage} />
           <Route path="/databases" component={DatabasesPage} />
           <Route path="/databases/:id" component={DatabasePage} />
+          {PEOPLE_PAGES.map(({ path: at, component }) => (
+            <Route key={at} path={at} component={component} />
+          ))}
           <Route default component={HomePage} />
         </Router>
       </ErrorBoundary>

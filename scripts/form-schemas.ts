@@ -38,6 +38,7 @@ const WANTED = [
   "OAuthClientCreate",
   "OAuthClientUpdate",
   "HostClusterCreate",
+  "AuditEntryResponse",
 ] as const;
 
 /** Takes the schemas of forms out of the document's, each whole: what it refers to is put in its place. */

@@ -15,9 +15,10 @@ export function ActionBar({ actions }: Readonly<{ actions: readonly OfferedActio
   const { path, query } = useLocation();
   return (
     <>
-      {actions.map(({ id, name, page, isDangerous }) => (
+      {actions.map(({ id, name, operation, page, isDangerous }) => (
         <a
           key={id}
+          data-operation={operation}
           class={`button${isDangerous === true ? " button-bad" : ""}`}
           href={
             page === undefined ? `${path}?${new URLSearchParams({ ...query, do: id }).toString()}` : `${path}/${page}`

@@ -15,6 +15,7 @@ const PLACES = [
   { href: "/deployments", name: "Deployments" },
   { href: "/clusters", name: "Clusters" },
   { href: "/databases", name: "Databases" },
+  { href: "/organization", name: "Organization" },
 ] as const;
 
 /** The frame of all pages; its stream of events lives as long as the organization is the chosen one. */

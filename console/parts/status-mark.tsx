@@ -1,17 +1,8 @@
 import type { VNode } from "preact";
 import { toneOf } from "../view/phases.ts";
+import { Mark } from "./mark.tsx";
 
-const SIGNS = { good: "M3 8.5l3.2 3.2L13 5", moving: "M8 3v5l3.2 2", bad: "M8 3.5v5.5M8 12v.5", quiet: "M5 8h6" };
-
-/** A phase with its sign: colour is never all that tells. */
+/** A phase with its sign. */
 export function StatusMark({ phase }: Readonly<{ phase: string }>): VNode {
-  const tone = toneOf(phase);
-  return (
-    <span class={`status status-${tone}`}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d={SIGNS[tone]} />
-      </svg>
-      {phase}
-    </span>
-  );
+  return <Mark tone={toneOf(phase)}>{phase}</Mark>;
 }

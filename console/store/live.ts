@@ -35,6 +35,11 @@ export function touchesOf(id: string): Signal<number> {
   return known;
 }
 
+/** Has whoever reads something read it anew: what no event tells of, after this page has changed it. */
+export function touch(id: string): void {
+  touchesOf(id).value += 1;
+}
+
 /** Follows the resources of an organization until it is told to stop. */
 export function followOrganization(organizationId: string): () => void {
   const over = new AbortController();

@@ -23,6 +23,8 @@ export type FormField = Readonly<{
   kind:
     "text" | "longText" | "whole" | "number" | "flag" | "choice" | "json" | "lines" | "several" | "moment" | "secret";
   isRequired: boolean;
+  /** Sent to the letter: blanks around a secret belong to it. */
+  isExact: boolean;
   choices: readonly string[];
 }>;
 
@@ -51,11 +53,13 @@ export function bodyOf(
   given: Readonly<Record<string, string>>,
   beginning: Readonly<Record<string, string>>,
 ): Readonly<{ body: Readonly<Record<string, unknown>>; faults: readonly GivenFault[] }> {
-  const changed = fields.filter(({ name, isRequired }) => {
-    const text = (given[name] ?? "").trim();
-    return text !== (beginning[name] ?? "").trim() || (isRequired && text !== "");
+  const textIn = (texts: Readonly<Record<string, string>>, { name, isExact }: FormField): string =>
+    isExact ? (texts[name] ?? "") : (texts[name] ?? "").trim();
+  const changed = fields.filter((field) => {
+    const text = textIn(given, field);
+    return text !== textIn(beginning, field) || (field.isRequired && text !== "");
   });
-  const read = changed.map((field) => ({ name: field.name, ...readText(field, (given[field.name] ?? "").trim()) }));
+  const read = changed.map((field) => ({ name: field.name, ...readText(field, textIn(given, field)) }));
   const faults = read.flatMap(({ name, fault }) =>
     fault === undefined ? [] : [{ loc: ["body", name], msg: fault, type: "form" } as const],
   );
@@ -68,7 +72,7 @@ function fieldOf(name: string, schema: FormSchema, isRequired: boolean): FormFie
   const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const { kind, choices } = kindOf(types, inner);
   const help = [schema.description ?? "", limitsOf(inner)].filter(Boolean).join("; ");
-  return { name, label, help, kind, isRequired, choices };
+  return { name, label, help, kind, isRequired, isExact: inner["x-secret"] === true, choices };
 }
 
 function kindOf(types: readonly string[], schema: FormSchema): Pick<FormField, "kind" | "choices"> {

@@ -32,3 +32,9 @@ export function clock(at: Date): string {
 export function moment(at: Date): string {
   return at.toLocaleString([], { dateStyle: "medium", timeStyle: "medium", hour12: false });
 }
+
+/** Tells when something will be, in one unit: "in 6 d". */
+export function until(at: string, nowMs: number): string {
+  const ms = Date.parse(at) - nowMs;
+  return ms < MINUTE_MS ? "now" : `in ${age(new Date(nowMs).toISOString(), Date.parse(at))}`;
+}

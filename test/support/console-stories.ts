@@ -16,7 +16,10 @@ export type ConsoleStories = Readonly<{
 }>;
 
 /** Starts gateway and browser before the stories of a suite, and ends them after; skipped where there is no browser. */
-export function tellConsoleStories(replace?: () => Replaced): ConsoleStories {
+export function tellConsoleStories(
+  replace?: () => Replaced,
+  env: () => Promise<Record<string, string>> = () => Promise.resolve({}),
+): ConsoleStories {
   let browser: Browser | undefined;
   let gateway: TestGateway | undefined;
   const open: ConsolePage[] = [];
@@ -27,7 +30,7 @@ export function tellConsoleStories(replace?: () => Replaced): ConsoleStories {
       this.skip();
     }
     const replaced = replace?.();
-    gateway = await startTestGateway(replaced === undefined ? {} : { replace: replaced });
+    gateway = await startTestGateway({ env: await env(), ...(replaced && { replace: replaced }) });
   });
   afterEach(async () => {
     for (const { page } of open.splice(0)) await page.context().close();

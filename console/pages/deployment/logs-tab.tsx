@@ -5,6 +5,7 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { findLines, logText, type NumberedLine } from "../../view/log-buffer.ts";
 import { clock } from "../../view/times.ts";
 import { followLines, type FollowedLines } from "./follow-lines.ts";
+import { saveFile } from "../../store/save-file.ts";
 
 /** So many are drawn; the file has all that are kept. */
 const DRAWN_MAX = 1_000;
@@ -58,7 +59,7 @@ function Lines({ followed, id }: Readonly<{ followed: FollowedLines; id: string 
         >
           {held.value === undefined ? "Pause" : "Go on"}
         </button>
-        <button class="button" type="button" onClick={() => download(`${id}.log`, logText(found))}>
+        <button class="button" type="button" onClick={() => saveFile(`${id}.log`, logText(found))}>
           Download
         </button>
       </div>
@@ -101,12 +102,4 @@ function LogBox({ lines, isHeld }: Readonly<{ lines: readonly NumberedLine[]; is
       ))}
     </div>
   );
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -75,6 +75,12 @@ describe("A form of the contract", () => {
     expect(formFields(FORMS["PasswordChange"] ?? {}).map(({ kind }) => kind)).to.deep.equal(["secret", "secret"]);
   });
 
+  it("sends secrets to the letter", () => {
+    const secret = formFields(FORMS["SecretCreate"] ?? {});
+    const given = { name: " A ", value: " -----BEGIN-----\n" };
+    expect(bodyOf(secret, given, {}).body).to.deep.equal({ name: "A", value: " -----BEGIN-----\n" });
+  });
+
   it("says by field what cannot be sent", () => {
     const { faults } = read({ replicas: "three", container_port: "80.5", command: "[run]" });
     expect(faults.map(({ loc }) => loc[1])).to.have.members(["replicas", "container_port", "command"]);

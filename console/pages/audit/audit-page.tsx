@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useLocation } from "preact-iso";
+import type { Item as One } from "../../../client/operation-types.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { Items } from "../../parts/items.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Section } from "../../parts/section.tsx";
+import { berth } from "../../store/berth.ts";
+import { may } from "../../store/may.ts";
+import { organization } from "../../store/session.ts";
+import { saveFile } from "../../store/save-file.ts";
+import { useItems } from "../../store/use-items.ts";
+import { auditFilterOf } from "../../view/audit-filter.ts";
+import { ORGANIZATION_PLACES } from "../../view/places.ts";
+import { toProblem, type Problem } from "../../view/problem.ts";
+import { AuditFilterForm } from "./audit-filter-form.tsx";
+import { EntryItem } from "./entry-item.tsx";
+
+/** Who did what in the organization, narrowed by what the address says, and taken along. */
+export function AuditPage(): VNode {
+  const slug = organization.value?.slug ?? "";
+  const filter = auditFilterOf(useLocation().query);
+  const members = useItems("members", (limit, signal) =>
+    berth.pages("listMembers", { path: { slug }, query: { limit } }, { signal }),
+  );
+  const items = useItems(`audit ${JSON.stringify(filter)}`, (limit, signal) =>
+    berth.pages("listAudit", { path: { slug }, query: { ...filter, limit } }, { signal }),
+  );
+  const names = new Map(members.rows?.map((one) => [one.user_id, one.name]));
+  return (
+    <Section
+      name="Organization"
+      places={ORGANIZATION_PLACES}
+      title="Audit log"
+      lead="Every request that changed something, or was refused, with who made it and what became of it."
+      actions={may("listAudit") && <ExportButton slug={slug} filter={filter} />}
+    >
+      <AuditFilterForm filter={filter} members={members.rows ?? []} />
+      <Items<One<"listAudit">>
+        label="Audit log"
+        items={items}
+        empty={
+          <Empty title="Nothing of that kind">
+            <p>What anybody changes in this organization stands here at once. With fewer filters there may be more.</p>
+          </Empty>
+        }
+      >
+        {(entry) => <EntryItem key={entry.id} entry={entry} names={names} />}
+      </Items>
+    </Section>
+  );
+}
+
+/** All entries of the filter, one JSON object a line. */
+function ExportButton({ slug, filter }: Readonly<{ slug: string; filter: object }>): VNode {
+  const problem = useSignal<Problem | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const save = async (): Promise<void> => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      const header = { accept: "application/x-ndjson" };
+      const { data } = await berth.ask("listAudit", { path: { slug }, query: filter, header } as never);
+      saveFile(`audit-${slug}.ndjson`, data as unknown as string);
+    } catch (error) {
+      problem.value = toProblem(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <>
+      <button
+        class="button"
+        type="button"
+        data-operation="listAudit"
+        aria-disabled={isBusy.value}
+        onClick={() => {
+          save().catch(() => undefined);
+        }}
+      >
+        Export
+      </button>
+      <ProblemNote problem={problem.value} />
+    </>
+  );
+}

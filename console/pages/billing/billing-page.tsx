@@ -1,0 +1,20 @@
+import type { VNode } from "preact";
+import { Section } from "../../parts/section.tsx";
+import { may } from "../../store/may.ts";
+import { organization } from "../../store/session.ts";
+import { ORGANIZATION_PLACES } from "../../view/places.ts";
+import { InvoiceCard } from "./invoice-card.tsx";
+import { PaymentCard } from "./payment-card.tsx";
+
+/** What invoices say, and what they are paid with. */
+export function BillingPage(): VNode {
+  const { slug = "", id = "" } = organization.value ?? {};
+  return (
+    <Section name="Organization" places={ORGANIZATION_PLACES} title="Billing">
+      <div class="halves">
+        <InvoiceCard slug={slug} />
+        {may("getPaymentMethod") && <PaymentCard organizationId={id} />}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, VNode } from "preact";
+import type { Call } from "../store/call.ts";
+import { touch } from "../store/live.ts";
+import { may } from "../store/may.ts";
+import { CallDialog } from "./call-dialog.tsx";
+import { CallForm } from "./call-form.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Once, type ToldOnce } from "./once.tsx";
+import type { FormShape } from "./schema-form.tsx";
+
+type Given = Readonly<{
+  call: Call;
+  /** What the button says: "Remove". */
+  label: string;
+  /** What it is done to, where several can be: "Grace". */
+  of?: string;
+  isFirst?: boolean;
+  isDangerous?: boolean;
+  /** Where what is asked for differs by the row: only then it is a form. */
+  form?: FormShape;
+  /** The lists that are read anew afterwards. */
+  touches: readonly string[];
+  /** What only this answer tells. */
+  once?: (answer: unknown) => ToldOnce | undefined;
+  onDone?: (answer: unknown) => void;
+  children?: ComponentChildren;
+}>;
+
+/** A button for one operation, offered to whoever may call it: it asks first, by a form where something is to be given, and shows what is told only once. */
+export function Deed(given: Given): VNode | null {
+  const { call, label, of = "", isFirst = false, isDangerous = false } = given;
+  const isOpen = useSignal(false);
+  const told = useSignal<ToldOnce | undefined>(undefined);
+  if (!may(call.id)) return null;
+  const close = (): void => {
+    isOpen.value = false;
+  };
+  const done = (answer: unknown): void => {
+    close();
+    told.value = given.once?.(answer);
+    for (const list of given.touches) touch(list);
+    given.onDone?.(answer);
+  };
+  const look = isFirst ? " button-first" : isDangerous ? " button-bad" : "";
+  return (
+    <>
+      <button class={`button${look}`} type="button" data-operation={call.id} onClick={() => (isOpen.value = true)}>
+        {label}
+        {of !== "" && <span class="unseen"> {of}</span>}
+      </button>
+      {isOpen.value && <Asking {...given} onDone={done} onClose={close} />}
+      {told.value !== undefined && <Once {...told.value} onClose={() => (told.value = undefined)} />}
+    </>
+  );
+}
+
+type Asked = Given & Readonly<{ onDone: (answer: unknown) => void; onClose: () => void }>;
+
+function Asking({ call, label, of = "", isDangerous = false, form, onDone, onClose, children }: Asked): VNode {
+  const title = [label, of].filter(Boolean).join(" ");
+  const what = { call, action: label, isDangerous, onDone };
+  if (form === undefined)
+    return (
+      <CallDialog {...what} title={title} onClose={onClose}>
+        {children}
+      </CallDialog>
+    );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <CallForm {...what} form={form} />
+    </Dialog>
+  );
+}
