@@ -32,6 +32,7 @@ const ENFORCING_AGENTS: ReadonlySet<string> = new Set([
   "calico-node",
   "canal",
   "cilium",
+  "kube-network-policies",
   "kube-ovn-cni",
   "kube-router",
   "ovnkube-node",

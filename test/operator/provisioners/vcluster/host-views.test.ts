@@ -1,0 +1,25 @@
+import { expect } from "chai";
+import { DAEMON_SETS } from "../../../../adapters/kubernetes/resource-types.ts";
+import { HostViews } from "../../../../operator/provisioners/vcluster/host-views.ts";
+import { createFakeClock } from "../../../support/fake-clock.ts";
+import { FakeKubeClient } from "../../../support/fake-kube-client.ts";
+
+/** Looks at a host on which an agent with this name runs. */
+async function isEnforcing(name: string): Promise<boolean | undefined> {
+  const host = new FakeKubeClient();
+  await host.create(DAEMON_SETS, { metadata: { name, namespace: "kube-system" } }, { fieldManager: "test" });
+  const views = new HostViews({ client: () => host, clock: createFakeClock() });
+  return (await views.look("host", 0))?.isEnforcing;
+}
+
+describe("a look at a host", () => {
+  it("knows the agents that hold pods to network policies, also the one of Kubernetes' own project", async () => {
+    for (const name of ["cilium", "calico-node", "kube-network-policies"])
+      expect(await isEnforcing(name), name).to.equal(true);
+  });
+
+  it("believes no other agent to", async () => {
+    for (const name of ["kube-proxy", "kube-flannel", "cilium-envoy"])
+      expect(await isEnforcing(name), name).to.equal(false);
+  });
+});
