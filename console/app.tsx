@@ -19,6 +19,12 @@ const ChangeDeploymentPage = lazy(() =>
 );
 const DeploymentPage = lazy(() => import("./pages/deployment/deployment-page.tsx").then((page) => page.DeploymentPage));
 const ClustersPage = lazy(() => import("./pages/clusters/clusters-page.tsx").then((page) => page.ClustersPage));
+const NewClusterPage = lazy(() =>
+  import("./pages/cluster-form/new-cluster-page.tsx").then((page) => page.NewClusterPage),
+);
+const ImportClusterPage = lazy(() =>
+  import("./pages/cluster-import/import-cluster-page.tsx").then((page) => page.ImportClusterPage),
+);
 const ClusterPage = lazy(() => import("./pages/cluster/cluster-page.tsx").then((page) => page.ClusterPage));
 const DatabasesPage = lazy(() => import("./pages/databases/databases-page.tsx").then((page) => page.DatabasesPage));
 const DatabasePage = lazy(() => import("./pages/database/database-page.tsx").then((page) => page.DatabasePage));
@@ -64,6 +70,8 @@ function Gate(): VNode | null {
           <Route path="/deployments/:id/change" component={ChangeDeploymentPage} />
           <Route path="/deployments/:id" component={DeploymentPage} />
           <Route path="/clusters" component={ClustersPage} />
+          <Route path="/clusters/new" component={NewClusterPage} />
+          <Route path="/clusters/import" component={ImportClusterPage} />
           <Route path="/clusters/:id" component={ClusterPage} />
           <Route path="/databases" component={DatabasesPage} />
           <Route path="/databases/:id" component={DatabasePage} />

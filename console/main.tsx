@@ -9,6 +9,7 @@ import "./styles/tables.css";
 import "./styles/detail.css";
 import "./styles/home.css";
 import "./styles/actions.css";
+import "./styles/table.css";
 
 /** Starts the console: who is it, then the page of the address. */
 const place = document.getElementById("console");

@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from "preact";
+import type { Call } from "../store/call.ts";
 import type { Listing } from "../store/kinds.ts";
 import { filterRows } from "../view/filter-rows.ts";
+import { CommandButton } from "./command-button.tsx";
 import { LongTable, type Column } from "./long-table.tsx";
 import { NarrowingBar, useNarrowing } from "./narrowing-bar.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -10,6 +12,8 @@ type Row = Readonly<{ id: string; status: string; created_at: string }>;
 
 type Given<T extends Row> = Readonly<{
   title: string;
+  /** What lists them, for a terminal. */
+  call: Call;
   listing: Listing<T>;
   filterLabel: string;
   /** The text of a row that is searched. */
@@ -30,15 +34,19 @@ export function ResourceList<T extends Row>({
   ...given
 }: Given<T>): VNode {
   const { rows, isWhole, problem } = listing;
+  const isBare = isWhole && rows.length === 0;
   const narrowing = useNarrowing();
   const found = filterRows(rows, narrowing, textOf);
   const shown = found.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1));
   const count = found.length === rows.length ? `${rows.length} in all` : `${found.length} of ${rows.length}`;
   return (
     <>
-      <PageHead title={title}>{given.actions}</PageHead>
+      <PageHead title={title}>
+        {!isBare && given.actions}
+        <CommandButton call={given.call} />
+      </PageHead>
       <ProblemNote problem={problem} />
-      {isWhole && rows.length === 0 ? (
+      {isBare ? (
         given.firstStep
       ) : (
         <>

@@ -108,8 +108,8 @@ class Batch {
       const kind = (KINDS as Readonly<Record<string, unknown>>)[name] as Kind<Identified> | undefined;
       kind?.collection.change(id, type === "deleted" || resource === null ? undefined : kind.row(resource));
       if (kind !== undefined) moved.add(kind);
-      const touched = touches.get(id);
-      if (touched !== undefined) touched.value += 1;
+      // Also by the kind: a list of upgrades or backups is of no resource that an event names.
+      for (const about of [id, name]) if (touches.has(about)) touch(about);
     }
     for (const { shown, collection } of moved) shown.value = { ...shown.value, rows: collection.rows() };
   }

@@ -1,75 +1,66 @@
 import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
+import { ActionBar } from "../../parts/action-bar.tsx";
 import { CommandButton } from "../../parts/command-button.tsx";
-import { Card } from "../../parts/card.tsx";
-import { Conditions } from "../../parts/conditions.tsx";
-import { Facts } from "../../parts/facts.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
-import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
-import { deployments } from "../../store/kinds.ts";
+import { may } from "../../store/may.ts";
+import { clusterActions } from "../../view/cluster-actions.ts";
+import { ClusterDialogs } from "./cluster-dialogs.tsx";
+import { ComponentsTab } from "./components-tab.tsx";
+import { NodesTab } from "./nodes-tab.tsx";
+import { Overview } from "./overview.tsx";
+import { RunsHere } from "./runs-here.tsx";
+import { UpgradesTab } from "./upgrades-tab.tsx";
 
-type Cluster = Output<"getCluster">;
+const TABS = [
+  { id: "overview", name: "Overview" },
+  { id: "runs-here", name: "Runs here" },
+  { id: "nodes", name: "Nodes" },
+  { id: "upgrades", name: "Upgrades" },
+  { id: "components", name: "Components" },
+] as const;
 
-/** One cluster: what it is, what was observed, and what runs on it. */
+/** One cluster: what it is, what runs on it, and what can be done. */
 export function ClusterPage(): VNode {
   const id = useRoute().params["id"] ?? "";
   const path = { cluster_id: id };
   return (
     <LivePage
       id={id}
-      read={(signal) => berth.getCluster({ path }, { signal })}
+      read={(signal) => berth.ask("getCluster", { path }, { signal })}
       what="This cluster"
       all={{ href: "/clusters", name: "All clusters" }}
     >
-      {(cluster) => <Known cluster={cluster} />}
+      {({ data, etag }) => <Known cluster={data} etag={etag} />}
     </LivePage>
   );
 }
 
-function Known({ cluster }: Readonly<{ cluster: Cluster }>): VNode {
-  const { name, status, error_message: fault } = cluster;
+type Given = Readonly<{ cluster: Output<"getCluster">; etag: string | undefined }>;
+
+function Known({ cluster, etag }: Given): VNode {
+  const tab = useTab(TABS);
+  const { id, name, status, error_message: fault, server_type: serverType } = cluster;
   return (
     <>
       <PageHead title={name} above={<Trail href="/clusters" name="Clusters" phase={status} />}>
-        <CommandButton call={toCall("getCluster", { path: { cluster_id: cluster.id } })} />
+        <ActionBar actions={clusterActions(cluster).filter(({ operation }) => may(operation))} />
+        <CommandButton call={toCall("getCluster", { path: { cluster_id: id } })} />
       </PageHead>
+      <ClusterDialogs cluster={cluster} etag={etag} />
       {fault !== null && <p class="note note-bad">{fault}</p>}
-      <div class="halves">
-        <Card id="facts" title="What it is">
-          <ClusterFacts cluster={cluster} />
-        </Card>
-        <Card id="conditions" title="What was observed">
-          <Conditions conditions={cluster.conditions} />
-        </Card>
-      </div>
+      <Tabs tabs={TABS} label="Parts of this cluster" />
+      {tab === "overview" && <Overview cluster={cluster} />}
+      {tab === "runs-here" && <RunsHere clusterId={id} />}
+      {tab === "nodes" && <NodesTab id={id} serverType={serverType} />}
+      {tab === "upgrades" && <UpgradesTab id={id} />}
+      {tab === "components" && <ComponentsTab id={id} />}
     </>
-  );
-}
-
-function ClusterFacts({ cluster }: Readonly<{ cluster: Cluster }>): VNode {
-  const carried = deployments.value.rows.filter(({ cluster_id: id }) => id === cluster.id).length;
-  const nodes = cluster.autoscaling_enabled ? `${cluster.min_nodes ?? 0} to ${cluster.max_nodes ?? 0}, by load` : null;
-  return (
-    <Facts
-      facts={[
-        ["Where", `${cluster.provider}, ${cluster.region}`],
-        ["Tier", cluster.tier],
-        ["Kubernetes", cluster.kubernetes_version],
-        ["Upgrade", cluster.upgrade_available ? "A newer version is there" : null],
-        ["Nodes", cluster.node_count],
-        ["Autoscaling", nodes],
-        ["Server type", cluster.server_type],
-        ["Components", cluster.component_bundle_version],
-        ["Imported", cluster.is_imported ? "Yes: it stays yours" : null],
-        ["Deployments", <a href={`/deployments?q=${encodeURIComponent(cluster.name)}`}>{carried} on it</a>],
-        ["Made", <When at={cluster.created_at} />],
-        ["Last observed", cluster.observed_at === null ? "never" : <When at={cluster.observed_at} />],
-      ]}
-    />
   );
 }

@@ -5,7 +5,9 @@ import { ResourceList } from "../../parts/resource-list.tsx";
 import { RowName } from "../../parts/row-name.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
+import { toCall } from "../../store/call.ts";
 import { clusters } from "../../store/kinds.ts";
+import { may } from "../../store/may.ts";
 import type { ClusterRow } from "../../store/rows.ts";
 
 const COLUMNS: readonly Column<ClusterRow>[] = [
@@ -42,15 +44,35 @@ export function ClustersPage(): VNode {
   return (
     <ResourceList
       title="Clusters"
+      call={toCall("listClusters", {})}
       listing={clusters.value}
       filterLabel="Filter by name, provider, region"
       textOf={(row) => [row.name, row.provider, row.region, row.tier, row.status].join(" ")}
       columns={COLUMNS}
+      actions={may("createCluster") ? <Ways /> : undefined}
       firstStep={
         <Empty title="There is no cluster yet">
           <p>A cluster carries your applications and databases. One that is made or imported appears here at once.</p>
+          {may("createCluster") && (
+            <p class="actions">
+              <Ways />
+            </p>
+          )}
         </Empty>
       }
     />
+  );
+}
+
+function Ways(): VNode {
+  return (
+    <>
+      <a class="button button-first" href="/clusters/new">
+        New cluster
+      </a>
+      <a class="button" href="/clusters/import">
+        Import one
+      </a>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { ResourceList } from "../../parts/resource-list.tsx";
 import { RowName } from "../../parts/row-name.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
+import { toCall } from "../../store/call.ts";
 import { clusters, databases } from "../../store/kinds.ts";
 import type { DatabaseRow } from "../../store/rows.ts";
 
@@ -37,6 +38,7 @@ export function DatabasesPage(): VNode {
   return (
     <ResourceList
       title="Databases"
+      call={toCall("listDatabases", {})}
       listing={databases.value}
       filterLabel="Filter by name, engine, cluster"
       textOf={(row) => [row.name, row.engine, row.engine_version, row.tier, row.status, placeOf(row)].join(" ")}

@@ -5,6 +5,7 @@ import { ResourceList } from "../../parts/resource-list.tsx";
 import { RowName } from "../../parts/row-name.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
+import { toCall } from "../../store/call.ts";
 import { clusters, deployments } from "../../store/kinds.ts";
 import { may } from "../../store/may.ts";
 import type { DeploymentRow } from "../../store/rows.ts";
@@ -16,6 +17,7 @@ export function DeploymentsPage(): VNode {
   return (
     <ResourceList
       title="Deployments"
+      call={toCall("listDeployments", {})}
       listing={deployments.value}
       filterLabel="Filter by name, image, cluster, region"
       textOf={(row) => [row.name, row.image, row.status, where(row), row.region ?? "", row.app_type].join(" ")}

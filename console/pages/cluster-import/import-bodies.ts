@@ -1,0 +1,16 @@
+import type { Input } from "../../../client/operation-types.ts";
+
+/** What a look takes, and what the import that follows it takes. */
+export type ImportBodies = Readonly<{
+  preflight: Input<"preflightImport">["body"];
+  whole: Input<"importCluster">["body"];
+}>;
+
+/** Makes both bodies of what the form has: a look needs neither the name nor the region that the cluster is going to have. */
+export function importBodies(given: Readonly<Record<string, unknown>>): ImportBodies {
+  const ofLook = Object.entries(given).filter(([member]) => member !== "name" && member !== "region");
+  return {
+    preflight: Object.fromEntries(ofLook) as ImportBodies["preflight"],
+    whole: { ...given, acknowledge_bundle_install: true } as ImportBodies["whole"],
+  };
+}

@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useLocation } from "preact-iso";
+import type { Output } from "../../../client/operation-types.ts";
+import { CallDialog } from "../../parts/call-dialog.tsx";
+import { Card } from "../../parts/card.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { Findings } from "../../parts/findings.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { SchemaForm } from "../../parts/schema-form.tsx";
+import { berth } from "../../store/berth.ts";
+import { fieldsOf } from "../../store/fields-of.ts";
+import { bodyOrThrow } from "../../view/body-or-throw.ts";
+import { importBodies, type ImportBodies } from "./import-bodies.ts";
+
+/** The bundle is agreed to below the findings, and errors are for the platform's people to override. */
+const FIELDS = fieldsOf("ClusterImport", "organization_id", "acknowledge_bundle_install", "override_preflight");
+const COMMON = ["kubeconfig"] as const;
+
+type Looked = Readonly<{ bodies: ImportBodies; report: Output<"preflightImport"> }>;
+
+/** Makes a cluster known that runs already: it is looked at first, and nothing is changed there before it is said here. */
+export function ImportClusterPage(): VNode {
+  const looked = useSignal<Looked | undefined>(undefined);
+  const look = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    looked.value = undefined;
+    const bodies = importBodies(bodyOrThrow(FIELDS, values, {}));
+    looked.value = { bodies, report: await berth.preflightImport({ body: bodies.preflight }) };
+  };
+  const trail = (
+    <p class="trail">
+      <a href="/clusters">Clusters</a>
+    </p>
+  );
+  return (
+    <>
+      <PageHead title="Import a cluster" above={trail} />
+      <section class="card">
+        <p>
+          It stays yours: its nodes and its version are yours to manage, and deleting it here only lets go of it. The
+          kubeconfig is swapped for an account of the platform's own, and then thrown away.
+        </p>
+        <SchemaForm fields={FIELDS} common={COMMON} action="Look at it" onSend={look} />
+      </section>
+      {looked.value !== undefined && <Report looked={looked.value} />}
+    </>
+  );
+}
+
+function Report({ looked: { bodies, report } }: Readonly<{ looked: Looked }>): VNode {
+  const { route } = useLocation();
+  const isAgreed = useSignal(false);
+  const isAsked = useSignal(false);
+  const { ok, kubernetes_version: version, node_count: nodes, findings } = report;
+  const seen = version === null ? "" : ` It runs Kubernetes ${version} on ${nodes ?? 0} nodes.`;
+  return (
+    <Card id="preflight" title={ok ? "It can be imported" : "Something stands in the way"}>
+      <p>
+        Nothing was changed there.
+        {seen}
+      </p>
+      <Findings findings={findings} label="What was found on the cluster" />
+      {ok && (
+        <>
+          <Choice value={isAgreed}>Install the platform's components onto it</Choice>
+          <p>
+            <button
+              class="button button-first"
+              type="button"
+              aria-disabled={!isAgreed.value}
+              onClick={() => (isAsked.value = isAgreed.value)}
+            >
+              Import it
+            </button>
+          </p>
+        </>
+      )}
+      {isAsked.value && (
+        <CallDialog
+          title="Import it"
+          action="Import it"
+          call={{ id: "importCluster", input: { body: bodies.whole } }}
+          onDone={(made) => route(`/clusters/${(made as Readonly<{ id: string }>).id}`)}
+          onClose={() => (isAsked.value = false)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import type { VNode } from "preact";
+import type { Input, OperationId, Output } from "../../../client/operation-types.ts";
+import { useAction } from "../../parts/action-bar.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
+import type { FormShape } from "../../parts/schema-form.tsx";
+import { berth } from "../../store/berth.ts";
+import { fieldsOf } from "../../store/fields-of.ts";
+import { may } from "../../store/may.ts";
+import { useRead } from "../../store/use-read.ts";
+import { clusterActions } from "../../view/cluster-actions.ts";
+import { sayServerType } from "../../view/cluster-price.ts";
+import { textOf } from "../../view/form-fields.ts";
+import { DeleteClusterDialog } from "./delete-cluster-dialog.tsx";
+import { KubeconfigDialog } from "./kubeconfig-dialog.tsx";
+
+type Cluster = Output<"getCluster">;
+type Given = Readonly<{ cluster: Cluster; etag: string | undefined }>;
+
+/** The bodies of what is done by a form; what a control begins with is what the cluster has. */
+const BODIES: Readonly<Partial<Record<OperationId, string>>> = {
+  requestUpgrade: "UpgradeRequestCreate",
+  updateAutoscaling: "AutoscalingUpdate",
+  updateServerType: "ServerTypeUpdate",
+  updateRegionLocations: "RegionLocationsUpdate",
+  updateComponentBundle: "ComponentBundleUpdate",
+  retryCluster: "ClusterRetry",
+};
+
+/** The dialog of the action that the address asks for; none where the state or the role does not allow it. */
+export function ClusterDialogs({ cluster, etag }: Given): VNode | null {
+  const { asked, leave } = useAction();
+  const action = clusterActions(cluster).find(({ id }) => id === asked);
+  const named = useServerTypes(
+    action?.operation === "updateServerType" || action?.operation === "retryCluster",
+    cluster,
+  );
+  if (action === undefined || !may(action.operation)) return null;
+  const { id, name } = cluster;
+  if (action.id === "delete") return <DeleteClusterDialog cluster={cluster} onClose={leave} />;
+  if (action.id === "kubeconfig")
+    return <KubeconfigDialog id={id} name={name} sentence={action.sentence} onClose={leave} />;
+  const fields = fieldsOf(BODIES[action.operation] ?? "");
+  const members: Readonly<Record<string, unknown>> = { ...cluster, version: cluster.component_bundle_version };
+  const beginning = Object.fromEntries(fields.map((field) => [field.name, textOf(members[field.name], field.kind)]));
+  const form: FormShape = { fields, named, beginning };
+  const header = action.operation.startsWith("update") ? { header: { "If-Match": etag } } : {};
+  return (
+    <FormDialog
+      title={`${action.name}: ${name}`}
+      form={form}
+      call={{ id: action.operation, input: { path: { cluster_id: id }, ...header } }}
+      action={action.name}
+      onClose={leave}
+    >
+      <p>{action.sentence}</p>
+    </FormDialog>
+  );
+}
+
+/** The machines that the cluster's provider has in its region. */
+function useServerTypes(isAsked: boolean, { provider, region }: Cluster): NonNullable<FormShape["named"]> {
+  const path: Input<"listServerTypes">["path"] = { provider };
+  const { value } = useRead(isAsked ? `${provider} ${region}` : "", (signal) =>
+    berth.listServerTypes({ path, query: { region } }, { signal }),
+  );
+  if (value === undefined || value.server_types.length === 0) return {};
+  return {
+    server_type: value.server_types.map((one) => ({ value: one.id, name: sayServerType(one), isOff: !one.available })),
+  };
+}

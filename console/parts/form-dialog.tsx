@@ -1,0 +1,44 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { Call } from "../store/call.ts";
+import { CallForm } from "./call-form.tsx";
+import { Dialog } from "./dialog.tsx";
+import type { FormShape } from "./schema-form.tsx";
+
+type Given = Readonly<{
+  title: string;
+  form: FormShape;
+  call: Call;
+  action: string;
+  isDangerous?: boolean;
+  onDone?: (answer: unknown) => void;
+  onClose: () => void;
+  children?: ComponentChildren;
+}>;
+
+/** A form in a dialog: what it would do is shown in front of it, and leaving that leads back to what was entered. */
+export function FormDialog({
+  title,
+  form,
+  call,
+  action,
+  isDangerous = false,
+  onDone,
+  onClose,
+  children,
+}: Given): VNode {
+  const done = (answer: unknown): void => {
+    onClose();
+    onDone?.(answer);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <CallForm form={form} call={call} action={action} isDangerous={isDangerous} onDone={done} />
+      <p>
+        <button class="link" type="button" onClick={onClose}>
+          Leave it
+        </button>
+      </p>
+    </Dialog>
+  );
+}
