@@ -55,6 +55,7 @@ import { createOwnRegistry } from "./registry/own-registry.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { readChartVersions } from "./resources/chart-versions.ts";
 import { createProjection } from "./resources/projection.ts";
+import { UsageLooks } from "./usage/usage-looks.ts";
 import { guardStore } from "./secrets/guard-store.ts";
 import { createSecretSeal } from "./webhooks/seal-secret.ts";
 import { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
@@ -149,7 +150,7 @@ function createOfSettings(config: Config): Pick<Services, OfSettings> {
 function createTenantAccess(
   { imports, chartHosts }: Config,
   kube: KubeClient,
-): Pick<Services, "clusterAccess" | "tenantReader" | "connectCluster" | "judgeChartHost"> {
+): Pick<Services, "clusterAccess" | "tenantReader" | "usageLooks" | "connectCluster" | "judgeChartHost"> {
   const guard = createAddressGuard(imports.addresses);
   const clusterAccess = createClusterAccess(kube, guard);
   const foreign = {
@@ -165,6 +166,7 @@ function createTenantAccess(
     clusterAccess,
     judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
     tenantReader: createTenantReader(clusterAccess),
+    usageLooks: new UsageLooks(),
     connectCluster: (access) => createKubeClient(access, foreign),
   };
 }

@@ -32,6 +32,7 @@ import type { UseNotes } from "./http/note-use.ts";
 import type { SessionRoom } from "./pod-access/session-room.ts";
 import type { ProviderCatalog } from "./providers/provider-catalog.ts";
 import type { OrganizationNamespaces } from "./resources/organization-namespaces.ts";
+import type { UsageLooks } from "./usage/usage-looks.ts";
 import type { SecretSeal } from "./webhooks/seal-secret.ts";
 import type { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
 import type { ChartVersions } from "./resources/chart-versions.ts";
@@ -85,6 +86,7 @@ export type Services = Readonly<{
   /** By provider: how a customer's cluster is found by a credential of theirs. */
   clusterFinders: ReadonlyMap<string, FindCluster>;
   tenantReader: TenantReader;
+  usageLooks: Pick<UsageLooks, "look">;
   /** Counts the shells and tunnels of users. */
   sessionRoom: SessionRoom;
   /** Says whether Argo CD may fetch charts from there. */

@@ -33,6 +33,16 @@ export const CONFIG_MAPS = core("configmaps", "ConfigMap");
 export const PODS = core("pods", "Pod");
 /** Names core Nodes. */
 export const NODES = core("nodes", "Node", false);
+const metrics = (plural: string, kind: string, namespaced: boolean): ResourceType => ({
+  group: "metrics.k8s.io",
+  version: "v1beta1",
+  plural,
+  kind,
+  namespaced,
+});
+/** Names what the metrics API measured of pods and nodes. */
+export const POD_METRICS = metrics("pods", "PodMetrics", true);
+export const NODE_METRICS = metrics("nodes", "NodeMetrics", false);
 /** Names core Services. */
 export const SERVICES = core("services", "Service");
 /** Names core ServiceAccounts. */

@@ -2354,6 +2354,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a deployment's pods take now
+         * @description CPU, memory and restarts of its pods, each with its limit. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old. Where there is none, state says so with reason and remedy.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["getDeploymentMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/databases/{database_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a database's servers take now
+         * @description CPU, memory and restarts of its pods, each with its limit. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old.
+         *
+         *     Needs role viewer or higher and scope databases:read of an API key that has scopes.
+         */
+        get: operations["getDatabaseMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is taken of a cluster's nodes now
+         * @description CPU and memory of its nodes: what is used, what pods requested, and what there is for them. From the metrics API of the cluster (metrics.k8s.io), which measures about every 15 s; an answer is at most 10 s old.
+         *
+         *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["getClusterMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secrets": {
         parameters: {
             query?: never;
@@ -3348,6 +3414,35 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of all items; only with count=true */
             total?: number;
+        };
+        ClusterMetricsResponse: {
+            /**
+             * @description unavailable: the cluster does not measure, and used is null everywhere; the rest is true
+             * @enum {string}
+             */
+            state: "available" | "unavailable";
+            /** @description Why it is unavailable */
+            reason: ("NoMetricsApi" | "MetricsApiSilent" | "NotAllowed") | null;
+            /** @description What is wrong and what to do next */
+            message: string | null;
+            /** @description Nodes are simulated, and so is what is used */
+            simulated: boolean;
+            /**
+             * Format: date-time
+             * @description When the newest of the numbers was measured
+             */
+            measured_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the cluster was asked
+             */
+            observed_at: string;
+            cpu_millicores: components["schemas"]["UsedAmount"];
+            memory_bytes: components["schemas"]["UsedAmount"];
+            /** @description Of all pods that are there */
+            restarts: number;
+            pod_count: number;
+            nodes: components["schemas"]["NodeMetrics"][];
         };
         ClusterResponse: {
             /**
@@ -4588,6 +4683,14 @@ export interface components {
             /** @description Identifier of a payment at Mollie */
             id: string;
         };
+        NodeMetrics: {
+            name: string;
+            ready: boolean;
+            cpu_millicores: components["schemas"]["UsedAmount"];
+            memory_bytes: components["schemas"]["UsedAmount"];
+            pod_count: number;
+            pods_max: number | null;
+        };
         NodeResponse: {
             name: string;
             server_type: string | null;
@@ -4879,6 +4982,21 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of all items; only with count=true */
             total?: number;
+        };
+        PodMetrics: {
+            name: string;
+            node: string | null;
+            /** @description Kubernetes' word: Pending, Running or Unknown */
+            phase: string;
+            ready: boolean;
+            cpu_millicores: components["schemas"]["UsedAmount"];
+            memory_bytes: components["schemas"]["UsedAmount"];
+            /** @description Of its containers, since it began */
+            restarts: number;
+            /** Format: date-time */
+            last_restart_at: string | null;
+            /** @description Kubernetes' word, such as OOMKilled or Error */
+            last_restart_reason: string | null;
         };
         PreflightFinding: {
             /** @enum {string} */
@@ -5407,6 +5525,15 @@ export interface components {
              */
             scheduled_date: string | null;
         };
+        /** @description Thousandths of a processor, or bytes of memory that the kernel cannot take back (working set) */
+        UsedAmount: {
+            /** @description Null where nothing was measured (yet) */
+            used: number | null;
+            /** @description What is kept free for it: the requests of its containers */
+            requested: number;
+            /** @description Most that it gets: the limits of its containers, null where one has none; of nodes what pods get */
+            limit: number | null;
+        };
         UserResponse: {
             /**
              * Format: uuid
@@ -5643,6 +5770,36 @@ export interface components {
             failed: components["schemas"]["WorkloadImportFailure"][];
             total_imported: number;
             total_failed: number;
+        };
+        WorkloadMetricsResponse: {
+            /**
+             * @description unavailable: the cluster does not measure, and used is null everywhere; the rest is true
+             * @enum {string}
+             */
+            state: "available" | "unavailable";
+            /** @description Why it is unavailable */
+            reason: ("NoMetricsApi" | "MetricsApiSilent" | "NotAllowed") | null;
+            /** @description What is wrong and what to do next */
+            message: string | null;
+            /** @description Nodes are simulated, and so is what is used */
+            simulated: boolean;
+            /**
+             * Format: date-time
+             * @description When the newest of the numbers was measured
+             */
+            measured_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the cluster was asked
+             */
+            observed_at: string;
+            cpu_millicores: components["schemas"]["UsedAmount"];
+            memory_bytes: components["schemas"]["UsedAmount"];
+            /** @description Of the pods that are there */
+            restarts: number;
+            pod_count: number;
+            /** @description Its pods by name, 200 at most; not those that ended */
+            pods: components["schemas"]["PodMetrics"][];
         };
     };
     responses: never;
@@ -9499,6 +9656,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DatabaseCredentials"];
+                };
+            };
+        };
+    };
+    getDeploymentMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sums, and each pod */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkloadMetricsResponse"];
+                };
+            };
+        };
+    };
+    getDatabaseMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sums, and each pod */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkloadMetricsResponse"];
+                };
+            };
+        };
+    };
+    getClusterMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sums, and each node */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterMetricsResponse"];
                 };
             };
         };

@@ -30,6 +30,7 @@ import { kubeconfigOperations } from "./kubeconfigs.ts";
 import type { Operation } from "./operation.ts";
 import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
+import { metricsOperations } from "./metrics.ts";
 import { oauthClientOperations } from "./oauth-clients.ts";
 import { organizationOperations } from "./organizations.ts";
 import { podAccessOperations } from "./pod-access.ts";
@@ -74,6 +75,7 @@ const all = [
   ...databaseBackupOperations,
   ...databaseRestoreOperations,
   ...databaseActionOperations,
+  ...metricsOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

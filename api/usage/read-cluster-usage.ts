@@ -1,0 +1,100 @@
+/*
+ * One look at what a whole cluster takes: four lists, however many deployments are asked about.
+ * 1. Pods and nodes: what they asked for, what they may have, how often they began anew. Without these there is no answer.
+ * 2. What they take, by the cluster's metrics API. Not every cluster has one, so that its absence is part of the answer.
+ */
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { NODE_METRICS, NODES, POD_METRICS, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { LABELS } from "../../contract/identity.ts";
+import type { MetricsReason } from "../../contract/rest/metrics.ts";
+import {
+  nodeFactsOf,
+  podFactsOf,
+  slimNode,
+  slimPod,
+  type Measured,
+  type NodeFacts,
+  type PodFacts,
+} from "./pod-facts.ts";
+
+/** What a cluster takes, as of one look. */
+export type ClusterUsage = Readonly<{
+  observedAt: string;
+  /** Why nothing was measured; undefined where it was. */
+  unavailable: MetricsReason | undefined;
+  isSimulated: boolean;
+  /** By namespace. */
+  pods: ReadonlyMap<string, readonly PodFacts[]>;
+  nodes: readonly NodeFacts[];
+}>;
+
+type Reader = Pick<KubeClient, "list">;
+type Usage = Readonly<Record<string, unknown>>;
+type PodMeasure = KubeObject & Readonly<{ timestamp?: string; containers?: readonly Readonly<{ usage?: Usage }>[] }>;
+type NodeMeasure = KubeObject & Readonly<{ timestamp?: string; usage?: Usage }>;
+type Measures = Readonly<{ pods: ReadonlyMap<string, Measured>; nodes: ReadonlyMap<string, Measured> }>;
+
+const NOTHING: Measures = { pods: new Map(), nodes: new Map() };
+
+/** Reads what a cluster takes. */
+export async function readClusterUsage(client: Reader, signal: AbortSignal): Promise<ClusterUsage> {
+  const [pods, nodes, measured] = await Promise.all([
+    client.list(PODS, { slim: slimPod, signal }),
+    client.list(NODES, { slim: slimNode, signal }),
+    readMeasures(client, signal),
+  ]);
+  const isRefused = typeof measured === "string";
+  const measures = isRefused ? NOTHING : measured;
+  const byNamespace = new Map<string, PodFacts[]>();
+  for (const pod of pods.items) {
+    const facts = podFactsOf(pod, measures.pods.get(keyOf(pod)));
+    if (facts === undefined) continue;
+    const present = byNamespace.get(facts.namespace);
+    if (present === undefined) byNamespace.set(facts.namespace, [facts]);
+    else present.push(facts);
+  }
+  return {
+    observedAt: new Date().toISOString(),
+    unavailable: isRefused ? measured : undefined,
+    isSimulated: nodes.items.some(({ metadata }) => metadata.labels?.[LABELS.simulated] === "true"),
+    pods: byNamespace,
+    nodes: nodes.items.map((node) => nodeFactsOf(node, measures.nodes.get(node.metadata.name))),
+  };
+}
+
+async function readMeasures(client: Reader, signal: AbortSignal): Promise<Measures | MetricsReason> {
+  try {
+    const [pods, nodes] = await Promise.all([
+      client.list<PodMeasure>(POD_METRICS, { signal }),
+      client.list<NodeMeasure>(NODE_METRICS, { signal }),
+    ]);
+    return {
+      pods: new Map(
+        pods.items.map((pod) => [keyOf(pod), measuredOf(pod.timestamp, (pod.containers ?? []).map(usageOf))]),
+      ),
+      nodes: new Map(nodes.items.map((node) => [node.metadata.name, measuredOf(node.timestamp, [usageOf(node)])])),
+    };
+  } catch (error) {
+    if (error instanceof KubeError) return reasonOf(error);
+    throw error;
+  }
+}
+
+function reasonOf({ status }: KubeError): MetricsReason {
+  if (status === 404) return "NoMetricsApi";
+  return status === 401 || status === 403 ? "NotAllowed" : "MetricsApiSilent";
+}
+
+function usageOf({ usage = {} }: Readonly<{ usage?: Usage }>): Usage {
+  return usage;
+}
+
+function measuredOf(at: string | undefined, usages: readonly Usage[]): Measured {
+  return { at, usages };
+}
+
+function keyOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace ?? ""}/${metadata.name}`;
+}

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
+import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
+import { NAMESPACES, NODE_METRICS, POD_METRICS, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { UsageLooks } from "../../api/usage/usage-looks.ts";
+import { clientOf, newAccount, newCluster, newDatabase, newDeployment, newKey, type Account } from "./client.ts";
+import { startTestGateway, type TestGateway } from "./gateway.ts";
+
+/** Whoever asks twice gets what is new. */
+const LIMITS = { freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 100 };
+
+describe("metrics of deployments, databases and clusters", function () {
+  this.timeout(300_000);
+  let gateway: TestGateway;
+  let owner: Account;
+  let clusterId: string;
+  let id: string;
+  let handle: string;
+  /** What the cluster's metrics API says; it has none while this is undefined. */
+  let measures: KubeObject[] | undefined;
+  let isAway = false;
+
+  before(async () => {
+    gateway = await startTestGateway({
+      replace: ({ tenantReader }) => ({
+        usageLooks: new UsageLooks(LIMITS),
+        tenantReader: { open: async (cluster) => withMeasures(await tenantReader.open(cluster)) },
+      }),
+    });
+    owner = await newAccount(gateway.url);
+    clusterId = await newCluster(owner.call);
+    id = (await newDeployment(owner.call, clusterId, { name: "shop" })).id;
+    const { rows } = await gateway.services.pool.query<{ object_name: string }>(
+      "SELECT object_name FROM resources WHERE id = $1",
+      [id],
+    );
+    handle = rows[0]?.object_name ?? "";
+    await gateway.kube.create(NAMESPACES, { metadata: { name: handle } }, { fieldManager: "test" });
+    const limits = { cpu: "500m", memory: "256Mi" };
+    const resources = { requests: { cpu: "100m", memory: "128Mi" }, limits };
+    const spec = { nodeName: "node-1", containers: [{ name: "app", image: "a", resources }] };
+    await gateway.kube.create(
+      PODS,
+      { metadata: { name: "shop-1", namespace: handle }, spec },
+      { fieldManager: "test" },
+    );
+  });
+  after(() => gateway.stop());
+  afterEach(() => {
+    measures = undefined;
+    isAway = false;
+  });
+
+  /** The API server of the tests has no kubelets that could be measured. */
+  function withMeasures(client: KubeClient): KubeClient {
+    return {
+      list: (type: ResourceType, ...options: []) => {
+        if (isAway) throw new KubeError("GET /x", { status: 0, reason: "ECONNREFUSED" });
+        const isMeasure = type === POD_METRICS || type === NODE_METRICS;
+        if (!isMeasure || measures === undefined) return client.list(type, ...options);
+        return Promise.resolve({ items: type === POD_METRICS ? measures : [], resourceVersion: "" });
+      },
+      close: () => client.close(),
+    } as Partial<KubeClient> as KubeClient;
+  }
+
+  it("are what was measured beside what was asked for and what is the most", async () => {
+    const usage = { cpu: "42m", memory: "100Mi" };
+    const metadata = { name: "shop-1", namespace: handle };
+    measures = [{ metadata, timestamp: "2026-01-01T00:00:00Z", containers: [{ name: "app", usage }] }];
+    const { status, body } = await owner.call("GET", `/deployments/${id}/metrics`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({
+      state: "available",
+      reason: null,
+      cpu_millicores: { used: 42, requested: 100, limit: 500 },
+      memory_bytes: { used: 100 * 2 ** 20, requested: 128 * 2 ** 20, limit: 256 * 2 ** 20 },
+      pod_count: 1,
+      measured_at: "2026-01-01T00:00:00.000Z",
+    });
+  });
+
+  it("say of a cluster without metrics API what is missing, with the rights that the gateway has there", async () => {
+    const { status, body } = await owner.call("GET", `/deployments/${id}/metrics`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({
+      state: "unavailable",
+      reason: "NoMetricsApi",
+      cpu_millicores: { used: null, requested: 100, limit: 500 },
+    });
+    expect(body["message"]).to.contain("metrics-server");
+    expect((await owner.call("GET", `/clusters/${clusterId}/metrics`)).body).to.include({ reason: "NoMetricsApi" });
+  });
+
+  it("are a database's own pods'", async () => {
+    measures = [];
+    const { id: database } = await newDatabase(owner.call, clusterId);
+    const { status, body } = await owner.call("GET", `/databases/${database}/metrics`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({ state: "available", pod_count: 0, pods: [] });
+  });
+
+  it("cannot be told while the cluster is away", async () => {
+    isAway = true;
+    const { status, body } = await owner.call("GET", `/deployments/${id}/metrics`);
+    expect(status, JSON.stringify(body)).to.equal(503);
+    expect(body["code"]).to.equal("cluster_unreachable");
+  });
+
+  it("are for whoever may read the thing, and nobody else", async () => {
+    const stranger = await newAccount(gateway.url);
+    for (const path of [`/deployments/${id}/metrics`, `/clusters/${clusterId}/metrics`])
+      expect((await stranger.call("GET", path)).status, path).to.equal(404);
+    const { key } = await newKey(owner.session, { scopes: ["deployments:read"] });
+    const byKey = clientOf(gateway.url, { authorization: `Bearer ${key}` });
+    expect((await byKey("GET", `/deployments/${id}/metrics`)).status).to.equal(200);
+    expect((await byKey("GET", `/clusters/${clusterId}/metrics`)).status).to.equal(403);
+  });
+});
