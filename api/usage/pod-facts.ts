@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { UsedAmount } from "../../contract/rest/metrics.ts";
-import { parseQuantity } from "./parse-quantity.ts";
+import { parseQuantity } from "../../adapters/kubernetes/parse-quantity.ts";
 
 type Resources = Readonly<{ requests?: Readonly<Record<string, unknown>>; limits?: Readonly<Record<string, unknown>> }>;
 type Container = Readonly<{ restartPolicy?: string; resources?: Resources }>;
@@ -50,87 +50,72 @@ export type NodeFacts = Readonly<{ name: string; isReady: boolean; podsMax: numb
   Readonly<{ cpu: NodeAmount; memory: NodeAmount }>;
 type NodeAmount = Omit<UsedAmount, "requested">;
 
-const MILLI = 1_000;
+type Unit = Readonly<{ resource: "cpu" | "memory"; unit: number }>;
+const CPU: Unit = { resource: "cpu", unit: 1_000 };
+const MEMORY: Unit = { resource: "memory", unit: 1 };
 const ENDED = new Set(["Succeeded", "Failed"]);
 
-/** Keeps of a pod what is asked of it: whole lists of whole pods are ten times as large. */
-export function slimPod({ metadata, ...rest }: KubeObject): KubeObject {
-  const { spec, status } = rest as Pick<Pod, "spec" | "status">;
-  const { name, namespace, labels } = metadata;
+/** What a pod asked for, by which its facts are made once it is known what it takes. */
+export type PodWish = Omit<PodFacts, "cpu" | "memory" | "measuredAt"> & Readonly<{ containers: readonly Container[] }>;
+/** What is asked of a list: whole pods and nodes are ten times as large as what is wanted of them. */
+export type Slim<W> = KubeObject & Readonly<{ wish: W | undefined }>;
+
+/** Keeps of a pod what is asked of it; nothing of one that has ended. */
+export function slimPod({ metadata, spec, status }: Pod): Slim<PodWish> {
+  const { name, namespace = "", labels = {} } = metadata;
+  const phase = status?.phase ?? "Unknown";
+  const statuses = [status?.containerStatuses, status?.initContainerStatuses].flatMap((some) => some ?? []);
+  const wish = {
+    namespace,
+    name,
+    labels,
+    node: spec?.nodeName,
+    phase,
+    isReady: isReady(status?.conditions),
+    containers: containersOf(spec),
+    restarts: sum(statuses.map(({ restartCount = 0 }) => restartCount)),
+    lastRestart: lastRestartOf(statuses),
+  };
+  return { metadata: { name, namespace }, wish: ENDED.has(phase) ? undefined : wish };
+}
+
+/** An init container that goes on beside the others takes as they do; the others have ended. */
+function containersOf(spec: Pod["spec"]): readonly Container[] {
+  const beside = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always");
+  return [...(spec?.containers ?? []), ...beside].map(({ resources = {} }) => ({ resources }));
+}
+
+/** Tells what a pod takes and may take. */
+export function podFactsOf({ containers, ...pod }: PodWish, measured: Measured | undefined): PodFacts {
   return {
-    metadata: { name, ...(namespace !== undefined && { namespace }), ...(labels !== undefined && { labels }) },
-    spec: {
-      nodeName: spec?.nodeName,
-      containers: spec?.containers?.map(slimContainer),
-      initContainers: spec?.initContainers?.map(slimContainer),
-    },
-    status: {
-      phase: status?.phase,
-      conditions: status?.conditions?.filter(({ type }) => type === "Ready"),
-      containerStatuses: status?.containerStatuses?.map(slimStatus),
-      initContainerStatuses: status?.initContainerStatuses?.map(slimStatus),
-    },
+    ...pod,
+    cpu: amountOf(containers, measured, CPU),
+    memory: amountOf(containers, measured, MEMORY),
+    measuredAt: measured?.at,
   };
 }
 
 /** Keeps of a node what is asked of it: not the list of its images. */
-export function slimNode({ metadata, ...rest }: KubeObject): KubeObject {
-  const { status } = rest as Pick<Node, "status">;
-  const { name, labels } = metadata;
+export function slimNode({ metadata, status }: Node): Node {
+  const { name, labels = {} } = metadata;
   return {
-    metadata: { name, ...(labels !== undefined && { labels }) },
-    status: { allocatable: status?.allocatable, conditions: status?.conditions },
-  };
-}
-
-function slimContainer({ restartPolicy, resources }: Container): Container {
-  return { ...(restartPolicy !== undefined && { restartPolicy }), ...(resources !== undefined && { resources }) };
-}
-
-function slimStatus({ restartCount, lastState }: ContainerStatus): ContainerStatus {
-  return { ...(restartCount !== undefined && { restartCount }), ...(lastState !== undefined && { lastState }) };
-}
-
-/** Tells what a pod takes and may take; undefined for one that has ended. */
-export function podFactsOf({ metadata, spec, status }: Pod, measured: Measured | undefined): PodFacts | undefined {
-  if (ENDED.has(status?.phase ?? "")) return undefined;
-  // An init container that goes on beside the others takes as they do; the others have ended.
-  const beside = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always");
-  const containers = [...(spec?.containers ?? []), ...beside];
-  const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
-  return {
-    namespace: metadata.namespace ?? "",
-    name: metadata.name,
-    labels: metadata.labels ?? {},
-    node: spec?.nodeName,
-    phase: status?.phase ?? "Unknown",
-    isReady: isReady(status?.conditions),
-    cpu: amountOf(containers, measured, { resource: "cpu", unit: MILLI }),
-    memory: amountOf(containers, measured, { resource: "memory", unit: 1 }),
-    measuredAt: measured?.at,
-    restarts: statuses.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0),
-    lastRestart: lastRestartOf(statuses),
+    metadata: { name, labels },
+    status: { allocatable: status?.allocatable ?? {}, conditions: status?.conditions ?? [] },
   };
 }
 
 /** Tells what is taken of a node. */
 export function nodeFactsOf({ metadata, status }: Node, measured: Measured | undefined): NodeFacts {
   const { cpu, memory, pods } = status?.allocatable ?? {};
-  const amount = (given: unknown, what: Unit): NodeAmount => ({
-    used: usedOf(measured, what),
-    limit: intOf(given, what),
-  });
   return {
     name: metadata.name,
     isReady: isReady(status?.conditions),
-    cpu: amount(cpu, { resource: "cpu", unit: MILLI }),
-    memory: amount(memory, { resource: "memory", unit: 1 }),
+    cpu: { used: usedOf(measured, CPU), limit: intOf(cpu, CPU) },
+    memory: { used: usedOf(measured, MEMORY), limit: intOf(memory, MEMORY) },
     measuredAt: measured?.at,
     podsMax: parseQuantity(pods),
   };
 }
-
-type Unit = Readonly<{ resource: "cpu" | "memory"; unit: number }>;
 
 function amountOf(containers: readonly Container[], measured: Measured | undefined, what: Unit): UsedAmount {
   const { resource } = what;

@@ -9,15 +9,8 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NODE_METRICS, NODES, POD_METRICS, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { LABELS } from "../../contract/identity.ts";
 import type { MetricsReason } from "../../contract/rest/metrics.ts";
-import {
-  nodeFactsOf,
-  podFactsOf,
-  slimNode,
-  slimPod,
-  type Measured,
-  type NodeFacts,
-  type PodFacts,
-} from "./pod-facts.ts";
+import { nodeFactsOf, podFactsOf, slimNode, slimPod } from "./pod-facts.ts";
+import type { Measured, Node, NodeFacts, Pod, PodFacts, PodWish, Slim } from "./pod-facts.ts";
 
 /** What a cluster takes, as of one look. */
 export type ClusterUsage = Readonly<{
@@ -30,6 +23,8 @@ export type ClusterUsage = Readonly<{
   nodes: readonly NodeFacts[];
 }>;
 
+/** As it comes, and as it is kept. */
+type SlimPod = Pod & Slim<PodWish>;
 type Reader = Pick<KubeClient, "list">;
 type Usage = Readonly<Record<string, unknown>>;
 type PodMeasure = KubeObject & Readonly<{ timestamp?: string; containers?: readonly Readonly<{ usage?: Usage }>[] }>;
@@ -41,19 +36,18 @@ const NOTHING: Measures = { pods: new Map(), nodes: new Map() };
 /** Reads what a cluster takes. */
 export async function readClusterUsage(client: Reader, signal: AbortSignal): Promise<ClusterUsage> {
   const [pods, nodes, measured] = await Promise.all([
-    client.list(PODS, { slim: slimPod, signal }),
-    client.list(NODES, { slim: slimNode, signal }),
+    client.list<SlimPod>(PODS, { slim: slimPod, signal }),
+    client.list<Node>(NODES, { slim: slimNode, signal }),
     readMeasures(client, signal),
   ]);
   const isRefused = typeof measured === "string";
   const measures = isRefused ? NOTHING : measured;
   const byNamespace = new Map<string, PodFacts[]>();
   for (const pod of pods.items) {
-    const facts = podFactsOf(pod, measures.pods.get(keyOf(pod)));
-    if (facts === undefined) continue;
-    const present = byNamespace.get(facts.namespace);
-    if (present === undefined) byNamespace.set(facts.namespace, [facts]);
-    else present.push(facts);
+    if (pod.wish === undefined) continue;
+    const { namespace } = pod.wish;
+    byNamespace.set(namespace, byNamespace.get(namespace) ?? []);
+    byNamespace.get(namespace)?.push(podFactsOf(pod.wish, measures.pods.get(keyOf(pod))));
   }
   return {
     observedAt: new Date().toISOString(),

@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   status: { summary: "list deployments, or show one and its newest change", load: () => import("./status.ts") },
   logs: { summary: "read or follow the logs of a deployment", load: () => import("./logs.ts") },
   events: { summary: "what is told of a deployment, or all changes as they happen", load: () => import("./events.ts") },
+  top: { summary: "what the pods of a deployment take, and may", load: () => import("./top.ts") },
   exec: { summary: "run a command in a pod", load: () => import("./exec.ts") },
   "port-forward": { summary: "reach ports of a pod on this machine", load: () => import("./port-forward.ts") },
   open: { summary: "open a deployment's address", load: () => import("./open.ts") },

@@ -6,6 +6,7 @@ import { deleteResource, type DeleteOptions } from "../delete-resource.ts";
 import { findCluster } from "../find-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
+import { showClusterUsage } from "../show-usage.ts";
 import { tellMadeCluster } from "../tell-made.ts";
 import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
 
@@ -73,6 +74,16 @@ export const define: Define = (command, act) => {
         const { id } = await findCluster(means, name);
         const { nodes } = await means.berth.listClusterNodes({ path: { cluster_id: id } });
         await means.out.list(nodes, NODES);
+      }),
+    );
+  command
+    .command("top")
+    .description("what is taken of its nodes")
+    .argument("<cluster>", "its name")
+    .action(
+      act(async (means, _options: object, ref: string) => {
+        const { id, name } = await findCluster(means, ref);
+        await showClusterUsage(means, name, await means.berth.getClusterMetrics({ path: { cluster_id: id } }));
       }),
     );
   changing(command, act);

@@ -8,6 +8,7 @@ import { findCluster, findDatabase, UUID } from "../find-resource.ts";
 import { followResource } from "../follow-resource.ts";
 import { FLAGS } from "../generated/flags.ts";
 import type { ItemView, ListView } from "../output/output.ts";
+import { showWorkloadUsage } from "../show-usage.ts";
 import { tellMadeDatabase } from "../tell-made.ts";
 import { connecting } from "./db-connect.ts";
 import { withWait, withYes, type Act, type Define, type WaitOptions } from "./command.ts";
@@ -120,6 +121,12 @@ function reading(command: Command, act: Act): void {
       const database = await findDatabase(means, ref, cluster);
       const connection = await means.berth.getDatabaseConnection({ path: { database_id: database.id } });
       await means.out.item({ ...database, connection }, ITEM);
+    }),
+  );
+  one(command.command("top").description("what its servers take, and may")).action(
+    act(async (means, { cluster }: Place, ref: string) => {
+      const { id, name } = await findDatabase(means, ref, cluster);
+      await showWorkloadUsage(means, name, await means.berth.getDatabaseMetrics({ path: { database_id: id } }));
     }),
   );
   one(command.command("backups").description("list its backups")).action(

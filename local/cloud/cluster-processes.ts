@@ -25,6 +25,7 @@ import { deriveClusterNetwork } from "../nodes/network-plan.ts";
 import type { PortBook } from "../port-book.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import type { Databases } from "./databases/databases.ts";
+import type { SimulatedMetrics } from "./metrics/simulated-metrics.ts";
 import type { RealDatabases } from "./databases/real-databases.ts";
 import { KUBE_PROXY, type RealNodes } from "./real-nodes.ts";
 import type { CloudSettings } from "./settings.ts";
@@ -38,6 +39,7 @@ export type Machinery = Readonly<{
   older: (report: (line: string) => void) => Promise<ControlPlaneBinaries>;
   databases: Databases;
   realDatabases: RealDatabases;
+  metrics: SimulatedMetrics;
   /** Of each cluster's processes: the management cluster, Argo CD and Berth come first. */
   frugality: NonNullable<ControlPlane["frugality"]>;
   realNodes: RealNodes;
@@ -72,7 +74,7 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
   await supervisor.start(await apiServerSpec(plane, binaries.apiServer));
   const access = await readAccess(plane);
   const isSimulated = plan.network === undefined;
-  if (isSimulated) await applyStorage(machinery, plan, access);
+  if (isSimulated) await equipSimulation(machinery, plan, { plane, access });
   if (plane.network !== undefined)
     await machinery.addons.start({ ...plane, network: plane.network, access, report: plan.report });
   await Promise.all([
@@ -91,11 +93,17 @@ export async function startClusterProcesses(machinery: Machinery, plan: ClusterP
   return { plane, access };
 }
 
-async function applyStorage({ supervisor }: Machinery, { report }: ClusterPlan, access: KubeAccess): Promise<void> {
+/** Brings what nodes of a kind that is only simulated lack: volumes that grow, and what measures pods. */
+async function equipSimulation(
+  { supervisor, metrics }: Machinery,
+  { handle, report }: ClusterPlan,
+  { plane, access }: StartedCluster,
+): Promise<void> {
   const volumes = parse(await readFile(storageClass, "utf8")) as Manifest;
   const persistence = { report, signal: supervisor.closing };
   // kwok's own class lets no claim grow.
   await applyManifests(access, [{ ...volumes, allowVolumeExpansion: true }], persistence);
+  await metrics.attach({ handle, dir: plane.dir, access }, persistence);
 }
 
 /** Puts the control plane of another version in the place of the one that runs: the API server first, then its clients. */
@@ -142,11 +150,12 @@ function minorOf(version: string): string {
 
 /** Stops a cluster's processes; those that do not run are no fault. */
 export async function stopClusterProcesses(
-  { supervisor, realNodes, addons, realDatabases }: Machinery,
+  { supervisor, realNodes, addons, realDatabases, metrics }: Machinery,
   { handle, network }: Pick<ClusterPlan, "handle" | "network">,
 ): Promise<void> {
   await realDatabases.detach(handle);
   await realNodes.stop(handle);
+  metrics.detach(handle);
   for (const part of partNames) await supervisor.remove(`${handle}-${part}`);
   if (network === undefined) return;
   await addons.stop(`${handle}-`);
@@ -154,11 +163,15 @@ export async function stopClusterProcesses(
 }
 
 /** Removes all that a cluster leaves once its processes are stopped. */
-export async function removeClusterData({ settings, ports, databases }: Machinery, handle: string): Promise<void> {
+export async function removeClusterData(
+  { settings, ports, databases, metrics }: Machinery,
+  handle: string,
+): Promise<void> {
   await databases.detach(handle);
   await deleteEtcdPrefix(settings.etcdUrl, etcdPrefix(handle));
   await rm(clusterDir(settings, handle), { recursive: true, force: true });
   await ports.forget([`${handle}-api`, `${handle}-kubelet`]);
+  await metrics.forget(handle);
 }
 
 async function derivePlane(

@@ -27,6 +27,7 @@ import { InstanceHome } from "./databases/instance-home.ts";
 import { RealDatabases } from "./databases/real-databases.ts";
 import { Faults } from "./faults.ts";
 import { RealNodes } from "./real-nodes.ts";
+import { SimulatedMetrics } from "./metrics/simulated-metrics.ts";
 import { NodeImages } from "./node-images.ts";
 import { NodeRegistry } from "./node-registry.ts";
 import { createCloudServer } from "./server.ts";
@@ -60,7 +61,7 @@ async function run(settingsFile: string): Promise<void> {
   const storage = new ObjectStorage({ dir: settings.dir, ports, supervisor });
   const making = { cacheDir: config.cacheDir, supervisor, store: images.store, report };
   const realDatabases = new RealDatabases({ operators: new EngineOperators({ ...making, storage }), readCrds, report });
-  const upkeep = { databases, realDatabases, addons };
+  const upkeep = { databases, realDatabases, addons, metrics: new SimulatedMetrics(ports) };
   const machinery = { settings, supervisor, ports, older, frugality, realNodes, report, ...upkeep };
   const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
@@ -72,7 +73,7 @@ async function run(settingsFile: string): Promise<void> {
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
-    for (const one of [clusters, databases, realDatabases]) one.stop();
+    for (const one of [clusters, databases, realDatabases, upkeep.metrics]) one.stop();
     for (const one of [server, front]) {
       one.close();
       one.closeAllConnections();

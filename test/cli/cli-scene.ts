@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { DEPLOYMENTS, NAMESPACES, PODS } from "../../adapters/kubernetes/resource-types.ts";
+import { UsageLooks } from "../../api/usage/usage-looks.ts";
 import { newAccount, newCluster, type Account } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
 import { eventually } from "../support/eventually.ts";
@@ -32,6 +33,7 @@ export async function startCliScene(env: Record<string, string> = {}): Promise<C
   const gateway = await startTestGateway({
     env: { BERTH_ARCHIVE_URL: "s3://archive", ...env },
     replace: ({ tenantReader }) => ({
+      usageLooks: new UsageLooks({ freshMs: 0, failedMs: 0, timeoutMs: 60_000, perUser: 100 }),
       tenantReader: { open: async (cluster) => withLogs(await tenantReader.open(cluster), logs) },
     }),
   });

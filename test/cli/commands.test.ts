@@ -162,6 +162,7 @@ describe("commands, each against a gateway", function () {
     expect(await ok("clusters")).to.match(/NAME +STATUS.*\nharbour +running +dedicated/);
     expect((await data<Named>("clusters show harbour")).id).to.equal(scene.clusterId);
     expect(await ok("clusters nodes harbour -o json")).to.equal("[]\n");
+    expect(await data("clusters top harbour")).to.include({ reason: "NoMetricsApi" });
     const made = await scene.berth.ok(
       "clusters create pier --provider local --region local-1 --tier shared --no-wait".split(" "),
     );
@@ -213,6 +214,7 @@ describe("commands, each against a gateway", function () {
     const backup = await scene.berth.run(["db", "backup", "orders", "--no-wait"]);
     expect([0, 1], backup.stderr).to.include(backup.code);
     expect(await data<unknown[]>("db backups orders")).to.be.an("array");
+    expect(await data("db top orders")).to.include({ reason: "NoMetricsApi", pod_count: 0 });
     const restore = await scene.berth.run("db restore orders --to 2026-01-01T00:00:00Z --name before --yes".split(" "));
     expect([restore.code, restore.stderr.split("\n").length], restore.stderr).to.deep.equal([1, 2]);
     await newDatabase(scene.account.call, scene.clusterId, { name: "gone" });
@@ -251,6 +253,10 @@ describe("commands, each against a gateway", function () {
     await scene.logsOf(id, "hello", HOSTILE);
     const lines = await ok("logs shop --tail 10");
     expect(lines).to.include("web-1/app hello").and.not.match(OBEYED);
+    const top = await scene.berth.run(["top", "shop"]);
+    expect(top.stderr).to.include("no metrics API");
+    expect(top.stdout).to.match(/POD +READY +CPU +LIMIT +MEMORY +LIMIT +RESTARTS.*\nweb-1 +no +- +- +- +- +0 +-/);
+    expect(await data("top shop")).to.include({ state: "unavailable", pod_count: 1 });
     const ends = new AbortController();
     let heard = "";
     const following = scene.berth.run(["events", "-f", "-o", "json"], {

@@ -129,6 +129,8 @@ describe("the command line on a real platform", function () {
     expect((await data<unknown[]>("revisions shop")).length).to.be.at.least(2);
     expect(await data<unknown[]>("events shop")).to.be.an("array");
     await ok("logs shop --tail 1");
+    await eventually(async () => expect(await ok("top shop")).to.match(/\nshop-\S+ +yes +[1-9][0-9]*m +/));
+    expect(await data("clusters top harbour")).to.include({ simulated: true });
     expect(await ok("clusters")).to.match(/harbour +running/);
     expect((await data<unknown[]>("clusters nodes harbour")).length).to.be.at.least(1);
     expect(await ok("members")).to.include(harbour.berth.email);

@@ -6,7 +6,7 @@ import { LocalCloudError } from "../../adapters/providers/local-cloud-client.ts"
 import { connectCloud } from "../support/stack-cloud.ts";
 import type { LocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
 import type { LocalCluster, LocalClusterSpec } from "../../adapters/providers/local-cloud-protocol.ts";
-import { callKube } from "../../local/cluster/kube-access.ts";
+import { callKube, type KubeAccess } from "../../local/cluster/kube-access.ts";
 import { startStack } from "../../local/stack.ts";
 import type { Stack } from "../../local/stack.ts";
 import { buildOlderKubernetes } from "../support/embedded-binaries.ts";
@@ -115,6 +115,19 @@ describe("the simulated cloud", function () {
     await isGone("retried");
   });
 
+  const accessOf = ({ server, ca_data, admin_token }: LocalCluster): KubeAccess => {
+    return { server: server!, caPem: Buffer.from(ca_data!, "base64").toString(), token: admin_token! };
+  };
+
+  /** What a cluster's metrics API says of its nodes, through the API server; it takes a moment to find it. */
+  const measures = (cluster: LocalCluster): Promise<readonly string[]> =>
+    eventually(async () => {
+      const { status, body } = await callKube(accessOf(cluster), { path: "/apis/metrics.k8s.io/v1beta1/nodes" });
+      expect(status, JSON.stringify(body)).to.equal(200);
+      const { items } = body as { items: { metadata: { name: string }; usage: { cpu: string } }[] };
+      return items.filter(({ usage }) => /^[1-9][0-9]*n$/.test(usage.cpu)).map(({ metadata }) => metadata.name);
+    }, 300_000);
+
   it("makes a cluster once however often it is asked, changes its machines, and comes back after a crash", async () => {
     await Promise.all([1, 2, 3].map(() => cloud.putCluster("one", spec)));
     const first = await becomes("one", "running");
@@ -127,10 +140,12 @@ describe("the simulated cloud", function () {
     await cloud.deleteNode("one", "one-small-1");
     await cloud.deleteNode("one", "one-small-1");
     await becomes("one", "running", 2);
+    expect(await measures(grown)).to.have.members(["one-medium-1", "one-medium-2"]);
 
     stack.kill("cloud", "SIGKILL");
     const back = await becomes("one", "running", 2);
     expect({ ...back, nodes: [], spec }).to.deep.equal({ ...first, nodes: [] });
+    expect(await measures(back)).to.have.members(["one-medium-1", "one-medium-2"]);
     await cloud.deleteCluster("one");
     await cloud.deleteCluster("one");
     await isGone("one");
@@ -143,9 +158,8 @@ describe("the simulated cloud", function () {
   });
 
   it("replaces the API server by one of the next minor, then the kubelets, and comes back in the version that it has", async () => {
-    const versionOf = async ({ server, ca_data, admin_token }: LocalCluster): Promise<string> => {
-      const access = { server: server!, caPem: Buffer.from(ca_data!, "base64").toString(), token: admin_token! };
-      const { body } = await callKube(access, { path: "/version" });
+    const versionOf = async (cluster: LocalCluster): Promise<string> => {
+      const { body } = await callKube(accessOf(cluster), { path: "/version" });
       return (body as { gitVersion: string }).gitVersion;
     };
     const older = { ...spec, node_count: 2, kubernetes_version: "1.35.4" };

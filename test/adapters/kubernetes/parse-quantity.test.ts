@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseQuantity } from "../../../api/usage/parse-quantity.ts";
+import { parseQuantity } from "../../../adapters/kubernetes/parse-quantity.ts";
 
 describe("quantities of Kubernetes", () => {
   it("are read in all their ways of writing", () => {
