@@ -27,6 +27,12 @@ const ImportClusterPage = lazy(() =>
 );
 const ClusterPage = lazy(() => import("./pages/cluster/cluster-page.tsx").then((page) => page.ClusterPage));
 const DatabasesPage = lazy(() => import("./pages/databases/databases-page.tsx").then((page) => page.DatabasesPage));
+const NewDatabasePage = lazy(() =>
+  import("./pages/database-form/new-database-page.tsx").then((page) => page.NewDatabasePage),
+);
+const ChangeDatabasePage = lazy(() =>
+  import("./pages/database-form/change-database-page.tsx").then((page) => page.ChangeDatabasePage),
+);
 const DatabasePage = lazy(() => import("./pages/database/database-page.tsx").then((page) => page.DatabasePage));
 const InvitationPage = lazy(() => import("./pages/invitation/invitation-page.tsx").then((page) => page.InvitationPage));
 
@@ -74,6 +80,8 @@ function Gate(): VNode | null {
           <Route path="/clusters/import" component={ImportClusterPage} />
           <Route path="/clusters/:id" component={ClusterPage} />
           <Route path="/databases" component={DatabasesPage} />
+          <Route path="/databases/new" component={NewDatabasePage} />
+          <Route path="/databases/:id/change" component={ChangeDatabasePage} />
           <Route path="/databases/:id" component={DatabasePage} />
           {PEOPLE_PAGES.map(({ path: at, component }) => (
             <Route key={at} path={at} component={component} />

@@ -5,6 +5,7 @@ import { FormDialog } from "../../parts/form-dialog.tsx";
 import type { FormShape } from "../../parts/schema-form.tsx";
 import { berth } from "../../store/berth.ts";
 import { fieldsOf } from "../../store/fields-of.ts";
+import { touch } from "../../store/live.ts";
 import { may } from "../../store/may.ts";
 import { useRead } from "../../store/use-read.ts";
 import { clusterActions } from "../../view/cluster-actions.ts";
@@ -50,6 +51,7 @@ export function ClusterDialogs({ cluster, etag }: Given): VNode | null {
       form={form}
       call={{ id: action.operation, input: { path: { cluster_id: id }, ...header } }}
       action={action.name}
+      onDone={() => touch("UpgradeRequest")}
       onClose={leave}
     >
       <p>{action.sentence}</p>

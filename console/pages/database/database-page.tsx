@@ -2,19 +2,31 @@ import type { VNode } from "preact";
 import { useRoute } from "preact-iso";
 import type { Output } from "../../../client/operation-types.ts";
 import { CommandButton } from "../../parts/command-button.tsx";
+import { ActionBar } from "../../parts/action-bar.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Conditions } from "../../parts/conditions.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { LivePage } from "../../parts/live-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { Tabs, useTab } from "../../parts/tabs.tsx";
 import { Trail } from "../../parts/trail.tsx";
 import { When } from "../../parts/when.tsx";
 import { berth } from "../../store/berth.ts";
 import { toCall } from "../../store/call.ts";
-import { clusters } from "../../store/kinds.ts";
-import { moment } from "../../view/times.ts";
+import { clusters, databases } from "../../store/kinds.ts";
+import { may } from "../../store/may.ts";
+import { databaseActions } from "../../view/database-actions.ts";
+import { BackupsTab } from "./backups-tab.tsx";
+import { ConnectionTab } from "./connection-tab.tsx";
+import { DatabaseDialogs } from "./database-dialogs.tsx";
 
 type Database = Output<"getDatabase">;
+
+const TABS = [
+  { id: "overview", name: "Overview" },
+  { id: "connection", name: "Connection" },
+  { id: "backups", name: "Backups" },
+] as const;
 
 /** One database: what it is, how it is reached, what can be restored. */
 export function DatabasePage(): VNode {
@@ -33,24 +45,29 @@ export function DatabasePage(): VNode {
 }
 
 function Known({ database }: Readonly<{ database: Database }>): VNode {
+  const tab = useTab(TABS);
   const { name, status, error_message: fault } = database;
   return (
     <>
       <PageHead title={name} above={<Trail href="/databases" name="Databases" phase={status} />}>
+        <ActionBar actions={databaseActions(database).filter(({ operation }) => may(operation))} />
         <CommandButton call={toCall("getDatabase", { path: { database_id: database.id } })} />
       </PageHead>
+      <DatabaseDialogs database={database} />
       {fault !== null && <p class="note note-bad">{fault}</p>}
-      <div class="halves">
-        <Card id="facts" title="What it is">
-          <DatabaseFacts database={database} />
-        </Card>
-        <Card id="backups" title="Backups">
-          <BackupFacts database={database} />
-        </Card>
-        <Card id="conditions" title="What was observed">
-          <Conditions conditions={database.conditions} />
-        </Card>
-      </div>
+      <Tabs tabs={TABS} label="Parts of this database" />
+      {tab === "overview" && (
+        <div class="halves">
+          <Card id="facts" title="What it is">
+            <DatabaseFacts database={database} />
+          </Card>
+          <Card id="conditions" title="What was observed">
+            <Conditions conditions={database.conditions} />
+          </Card>
+        </div>
+      )}
+      {tab === "connection" && <ConnectionTab database={database} />}
+      {tab === "backups" && <BackupsTab database={database} />}
     </>
   );
 }
@@ -76,6 +93,8 @@ function DatabaseFacts({ database }: Readonly<{ database: Database }>): VNode {
         ],
         ["From outside", database.external_access ? (database.external_host ?? "Being made") : null],
         ["Cluster", <a href={`/clusters/${database.cluster_id}`}>{cluster?.name ?? "its cluster"}</a>],
+        ["Restored from", restored(database.restored_from)],
+        ["Follows", restored(database.replication_source_id)],
         ["Made", <When at={database.created_at} />],
         ["Last observed", database.observed_at === null ? "never" : <When at={database.observed_at} />],
       ]}
@@ -83,20 +102,9 @@ function DatabaseFacts({ database }: Readonly<{ database: Database }>): VNode {
   );
 }
 
-function BackupFacts({ database }: Readonly<{ database: Database }>): VNode {
-  const { restorable_from: from, restorable_until: until, last_backup_at: last, backup_enabled: isOn } = database;
-  if (!isOn) return <p>It has no backups. A change of backup_enabled turns them on.</p>;
+function restored(id: string | null): VNode | null {
+  if (id === null) return null;
   return (
-    <Facts
-      facts={[
-        ["Schedule", database.backup_schedule],
-        ["Kept for", database.backup_retention_days === null ? null : `${database.backup_retention_days} days`],
-        ["Last backup", last === null ? "None yet" : <When at={last} />],
-        [
-          "Can return to",
-          from === null || until === null ? "Nothing yet" : `${moment(new Date(from))} – ${moment(new Date(until))}`,
-        ],
-      ]}
-    />
+    <a href={`/databases/${id}`}>{databases.value.rows.find((row) => row.id === id)?.name ?? "another database"}</a>
   );
 }

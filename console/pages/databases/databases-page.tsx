@@ -7,6 +7,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { When } from "../../parts/when.tsx";
 import { toCall } from "../../store/call.ts";
 import { clusters, databases } from "../../store/kinds.ts";
+import { may } from "../../store/may.ts";
 import type { DatabaseRow } from "../../store/rows.ts";
 
 const COLUMNS: readonly Column<DatabaseRow>[] = [
@@ -35,6 +36,7 @@ function placeOf({ cluster_id: clusterId }: DatabaseRow): string {
 
 /** All databases of the organization. */
 export function DatabasesPage(): VNode {
+  const canMake = may("createDatabase") && clusters.value.rows.length > 0;
   return (
     <ResourceList
       title="Databases"
@@ -43,13 +45,27 @@ export function DatabasesPage(): VNode {
       filterLabel="Filter by name, engine, cluster"
       textOf={(row) => [row.name, row.engine, row.engine_version, row.tier, row.status, placeOf(row)].join(" ")}
       columns={COLUMNS}
+      actions={canMake ? <NewDatabase /> : undefined}
       firstStep={
         <Empty title="There is no database yet">
           <p>
             A managed database has a user, backups and a connection of its own. One that is made appears here at once.
           </p>
+          {canMake && (
+            <p>
+              <NewDatabase />
+            </p>
+          )}
         </Empty>
       }
     />
+  );
+}
+
+function NewDatabase(): VNode {
+  return (
+    <a class="button button-first" href="/databases/new">
+      New database
+    </a>
   );
 }
