@@ -58,6 +58,12 @@ describe("Applications on real nodes", function () {
     }, DEADLINE_MS);
   });
 
+  it("are seen to answer at their address by the platform, too", () =>
+    eventually(async () => {
+      const { body } = await berth.call<{ reachable: object | null }>("GET", `/deployments/${shop.id}/status`);
+      expect(body.reachable).to.include({ state: "yes", reason: "Answered" });
+    }, DEADLINE_MS));
+
   it("say in REST why they do not run", async () => {
     const missing = await create({ name: "missing", docker_image: "nginx:no-such" });
     const crashing = await create({

@@ -19,6 +19,7 @@ import {
 } from "../../local/cluster/control-plane.ts";
 import { etcdSpec } from "../../local/cluster/etcd.ts";
 import { loadLocalConfig } from "../../local/config.ts";
+import type { ImageStore } from "../../local/images/image-store.ts";
 import { makeTourImages } from "../../local/images/tour-images.ts";
 import { deriveClusterNetwork, deriveNodeNetwork } from "../../local/nodes/network-plan.ts";
 import { NODE_PROGRAMS } from "../../local/nodes/programs.ts";
@@ -35,6 +36,10 @@ export type RealCluster = Readonly<{
   kubectl: Kubectl;
   apply: (manifest: object) => Promise<void>;
   access: KubeAccess;
+  /** The path of its administrator's kubeconfig. */
+  kubeconfig: string;
+  /** The images that its nodes ask this machine for first. */
+  images: ImageStore;
   /** Has its nodes ask a server of this machine for the images of a registry. */
   redirect: (registry: string, url: string) => Promise<void>;
   /** Where its nodes reach this machine. */
@@ -128,6 +133,8 @@ async function start(scene: Scene, stops: (() => Promise<unknown>)[]): Promise<O
   return {
     ...reach(await binaries("kubectl"), kubeconfigPath(plane, "admin")),
     access,
+    kubeconfig: kubeconfigPath(plane, "admin"),
+    images: programs.images.store,
     hostAddress: network.hostAddress,
     redirect: async (registry, url) => {
       for (const name of names) {

@@ -4,7 +4,7 @@ import { eventually } from "./eventually.ts";
 const EVERY_MS = 10;
 const DEADLINE_MS = 5 * 60_000;
 
-/** A hundred requests a second by the clock, whether or not the ones before were answered. */
+/** A hundred requests a second by the clock unless told, whether or not the ones before were answered. */
 export class SteadyLoad {
   readonly #failures: string[] = [];
   readonly #pending = new Set<Promise<void>>();
@@ -12,12 +12,12 @@ export class SteadyLoad {
   #answered = 0;
 
   /** Begins at once. */
-  constructor(ask: () => Promise<{ status: number; text: string }>) {
+  constructor(ask: () => Promise<{ status: number; text: string }>, everyMs = EVERY_MS) {
     this.#timer = setInterval(() => {
       const one = this.#send(ask);
       this.#pending.add(one);
       one.finally(() => this.#pending.delete(one)).catch(() => undefined);
-    }, EVERY_MS);
+    }, everyMs);
   }
 
   /** Waits until so many more were answered. */

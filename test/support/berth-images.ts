@@ -1,0 +1,63 @@
+/** The two images as the last stages of their Dockerfiles make them, in a store that nodes pull from. */
+import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ImageConfig } from "../../local/images/describe-image.ts";
+import { readFolderEntries } from "../../local/images/folder-entries.ts";
+import type { ImageStore } from "../../local/images/image-store.ts";
+import type { LayerEntry } from "../../local/images/layer-entry.ts";
+import { writeRuntimeRoot } from "../../scripts/runtime-root.ts";
+import { stageImage } from "./staged-image.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const DOCKERFILES = { gateway: "api/Dockerfile", operator: "operator/Dockerfile" } as const;
+const PACKAGES = "node_modules";
+
+/** Makes both images under each of the tags, and answers how many bytes each unpacks to. */
+export async function makeBerthImages(
+  store: ImageStore,
+  repository: string,
+  tags: readonly string[],
+): Promise<Readonly<Record<keyof typeof DOCKERFILES, number>>> {
+  const sizes = { gateway: 0, operator: 0 };
+  for (const name of ["gateway", "operator"] as const) {
+    const image = await stageImage(DOCKERFILES[name]);
+    const runtime = await mkdtemp(join(tmpdir(), "berth-runtime-"));
+    try {
+      await chmod(runtime, 0o755);
+      await writeRuntimeRoot(runtime, image.dir);
+      const packages = await realpath(join(image.dir, PACKAGES));
+      const layers = [
+        await readFolderEntries(runtime),
+        below(`app/${PACKAGES}`, await readFolderEntries(packages)),
+        below("app", await readFolderEntries(image.dir, new RegExp(`^${PACKAGES}$`))),
+      ];
+      const config = await readConfig(DOCKERFILES[name]);
+      for (const tag of tags) await store.put(`${repository}/berth-${name}:${tag}`, { layers, config });
+      sizes[name] = layers.flat().reduce((sum, entry) => sum + (entry.type === "copy" ? entry.sizeBytes : 0), 0);
+    } finally {
+      await rm(runtime, { recursive: true, force: true });
+      await image.remove();
+    }
+  }
+  return sizes;
+}
+
+function below(folder: string, entries: readonly LayerEntry[]): readonly LayerEntry[] {
+  return entries.map((entry) => ({ ...entry, path: `${folder}/${entry.path}` }));
+}
+
+/** How the image runs says its last stage. */
+async function readConfig(dockerfile: string): Promise<ImageConfig> {
+  const lines = (await readFile(join(ROOT, dockerfile), "utf8")).split("\n");
+  const valueOf = (word: string): string =>
+    lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? "";
+  return {
+    Entrypoint: JSON.parse(valueOf("ENTRYPOINT")) as string[],
+    Cmd: JSON.parse(valueOf("CMD")) as string[],
+    Env: [valueOf("ENV")],
+    User: valueOf("USER"),
+    WorkingDir: valueOf("WORKDIR"),
+  };
+}
