@@ -6,7 +6,8 @@ import { kindOf, planJobs } from "../../../scripts/testing/plan-jobs.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 /** What tests more than one room, and what tests need. */
-const BEYOND_ROOMS = /^test\/(chaos|e2e|ha|install|nodes|schemathesis|simulation|support|upgrade)(\/|$)|^test$/;
+const BEYOND_ROOMS =
+  /^test\/(chaos|e2e|ha|install|nodes|schemathesis|simulation|support|upgrade|console\/stories)(\/|$)|^test$/;
 
 describe("the tests of a file", () => {
   let graph: ImportGraph;
