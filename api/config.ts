@@ -22,6 +22,8 @@ import {
   toOwnRegistryConfig,
   type OwnRegistryConfig,
 } from "./registry/own-registry-settings.ts";
+import { historySettings, toHistoryAddress } from "./usage/history-settings.ts";
+import type { HistoryAddress } from "../adapters/history/history-client.ts";
 import { podAccessSettings, toPodAccessConfig, type PodAccessConfig } from "./pod-access/access-settings.ts";
 import { agentSettings, toAgentConfig, type AgentConfig } from "./mcp/agent-settings.ts";
 import { loginFaults, loginSettings, toLoginConfig, type LoginConfig } from "./logins/login-settings.ts";
@@ -118,6 +120,7 @@ const settings = z.strictObject({
   BERTH_MAIL_FROM: z.email().max(254).optional().meta({ description: "Sender's address of mails" }),
   ...limitSettings,
   ...podAccessSettings,
+  ...historySettings,
   ...agentSettings,
   ...harborSettings,
   ...ownRegistrySettings,
@@ -182,6 +185,8 @@ export type Config = SignInConfig &
     chartHosts: ChartHostRules;
     agents: AgentConfig;
     podAccess: PodAccessConfig;
+    /** Undefined where no metrics are kept. */
+    history: HistoryAddress | undefined;
     smtp: Readonly<{ url: SecretText; from: string }> | undefined;
   }>;
 
@@ -197,6 +202,7 @@ const SECRETS = [
   "BERTH_HARBOR_PASSWORD",
   "BERTH_REGISTRY_TOKEN_KEY",
   "BERTH_REGISTRY_STORAGE_TOKEN",
+  "BERTH_METRICS_HISTORY_TOKEN",
   "BERTH_GITHUB_CLIENT_SECRET",
   "BERTH_OIDC_PROVIDERS",
   "BERTH_MOLLIE_API_KEY",
@@ -252,6 +258,7 @@ function toConfig(given: Settings, env: Environment): Config {
     localCloud: url === undefined || token === undefined ? undefined : { url, token: new SecretText(token) },
     harbor: toHarborConfig(given),
     ownRegistry: toOwnRegistryConfig(given),
+    history: toHistoryAddress(given),
     registryHost: registryHostOf(given),
     hetzner: toHetznerConfig(given),
     archive: toArchive(given),

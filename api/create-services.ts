@@ -55,6 +55,7 @@ import { createOwnRegistry } from "./registry/own-registry.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { readChartVersions } from "./resources/chart-versions.ts";
 import { createProjection } from "./resources/projection.ts";
+import { MetricsHistory } from "./usage/metrics-history.ts";
 import { UsageLooks } from "./usage/usage-looks.ts";
 import { guardStore } from "./secrets/guard-store.ts";
 import { createSecretSeal } from "./webhooks/seal-secret.ts";
@@ -128,6 +129,7 @@ type OfSettings =
   | "logins"
   | "textWork"
   | "fingerprintKey"
+  | "metricsHistory"
   | "fetchClientDocument";
 
 /** Puts together what needs nothing but the settings. */
@@ -142,6 +144,7 @@ function createOfSettings(config: Config): Pick<Services, OfSettings> {
     logins: createLoginProviders(config),
     textWork,
     fingerprintKey: createFingerprintKey(config),
+    metricsHistory: new MetricsHistory(config.history),
     fetchClientDocument: createClientDocuments(),
   };
 }

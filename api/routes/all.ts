@@ -44,6 +44,7 @@ import * as createCluster from "./clusters/create-cluster.ts";
 import * as deleteCluster from "./clusters/delete-cluster.ts";
 import * as getClusterBundle from "./clusters/get-cluster-bundle.ts";
 import * as getClusterKubeconfig from "./clusters/get-cluster-kubeconfig.ts";
+import * as getClusterMetricsHistory from "./clusters/get-cluster-metrics-history.ts";
 import * as getClusterMetrics from "./clusters/get-cluster-metrics.ts";
 import * as getCluster from "./clusters/get-cluster.ts";
 import * as getEstimatedTimes from "./clusters/get-estimated-times.ts";
@@ -65,6 +66,7 @@ import * as deleteDatabase from "./databases/delete-database.ts";
 import * as forwardDatabasePort from "./databases/forward-database-port.ts";
 import * as getDatabaseBackup from "./databases/get-database-backup.ts";
 import * as getDatabaseConnection from "./databases/get-database-connection.ts";
+import * as getDatabaseMetricsHistory from "./databases/get-database-metrics-history.ts";
 import * as getDatabaseMetrics from "./databases/get-database-metrics.ts";
 import * as getDatabase from "./databases/get-database.ts";
 import * as listDatabaseBackups from "./databases/list-database-backups.ts";
@@ -77,6 +79,7 @@ import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as execInDeployment from "./deployments/exec-in-deployment.ts";
 import * as forwardDeploymentPort from "./deployments/forward-deployment-port.ts";
+import * as getDeploymentMetricsHistory from "./deployments/get-deployment-metrics-history.ts";
 import * as getDeploymentMetrics from "./deployments/get-deployment-metrics.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
 import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
@@ -204,6 +207,7 @@ export const HANDLERS = {
   deleteCluster,
   getClusterBundle,
   getClusterKubeconfig,
+  getClusterMetricsHistory,
   getClusterMetrics,
   getCluster,
   getEstimatedTimes,
@@ -225,6 +229,7 @@ export const HANDLERS = {
   forwardDatabasePort,
   getDatabaseBackup,
   getDatabaseConnection,
+  getDatabaseMetricsHistory,
   getDatabaseMetrics,
   getDatabase,
   listDatabaseBackups,
@@ -237,6 +242,7 @@ export const HANDLERS = {
   deleteDeployment,
   execInDeployment,
   forwardDeploymentPort,
+  getDeploymentMetricsHistory,
   getDeploymentMetrics,
   getDeploymentRevision,
   getDeploymentStatus,

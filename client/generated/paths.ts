@@ -2420,6 +2420,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/metrics/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a deployment's pods took over time
+         * @description Sums over all its pods, in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["getDeploymentMetricsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/databases/{database_id}/metrics/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a database's servers took over time
+         * @description Sums over all its pods, in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
+         *
+         *     Needs role viewer or higher and scope databases:read of an API key that has scopes.
+         */
+        get: operations["getDatabaseMetricsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/metrics/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the pods of a cluster took over time
+         * @description Sums over all its pods, in points of equal distance, 1000 at most, over 92 days at most. Kept by the platform's own store (BERTH_METRICS_HISTORY_URL); without one state says so.
+         *
+         *     Needs role viewer or higher and scope clusters:read of an API key that has scopes.
+         */
+        get: operations["getClusterMetricsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/secrets": {
         parameters: {
             query?: never;
@@ -4678,6 +4744,34 @@ export interface components {
         MessageResponse: {
             /** @description Sentence for people */
             message: string;
+        };
+        MetricsHistoryResponse: {
+            /**
+             * @description unavailable: there are no series
+             * @enum {string}
+             */
+            state: "available" | "unavailable";
+            /** @description Why it is unavailable */
+            reason: ("NoHistory" | "HistorySilent") | null;
+            /** @description What is wrong and what to do next */
+            message: string | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Between two points; larger than was asked for where there would be too many */
+            step_seconds: number;
+            series: components["schemas"]["MetricsSeries"][];
+        };
+        MetricsPoint: {
+            /** Format: date-time */
+            at: string;
+            value: number;
+        };
+        MetricsSeries: {
+            /** @enum {string} */
+            name: "cpu_millicores" | "memory_bytes" | "network_received_bytes_per_second" | "network_sent_bytes_per_second";
+            points: components["schemas"]["MetricsPoint"][];
         };
         MollieNotice: {
             /** @description Identifier of a payment at Mollie */
@@ -9731,6 +9825,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterMetricsResponse"];
+                };
+            };
+        };
+    };
+    getDeploymentMetricsHistory: {
+        parameters: {
+            query?: {
+                /** @description First point; an hour before to when unset */
+                from?: string;
+                /** @description Last point; now when unset */
+                to?: string;
+                /** @description Seconds between points; about 120 points when unset */
+                step?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A series for each metric that is kept */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsHistoryResponse"];
+                };
+            };
+        };
+    };
+    getDatabaseMetricsHistory: {
+        parameters: {
+            query?: {
+                /** @description First point; an hour before to when unset */
+                from?: string;
+                /** @description Last point; now when unset */
+                to?: string;
+                /** @description Seconds between points; about 120 points when unset */
+                step?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the database */
+                database_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A series for each metric that is kept */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsHistoryResponse"];
+                };
+            };
+        };
+    };
+    getClusterMetricsHistory: {
+        parameters: {
+            query?: {
+                /** @description First point; an hour before to when unset */
+                from?: string;
+                /** @description Last point; now when unset */
+                to?: string;
+                /** @description Seconds between points; about 120 points when unset */
+                step?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the cluster */
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A series for each metric that is kept */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsHistoryResponse"];
                 };
             };
         };

@@ -30,6 +30,7 @@ import { kubeconfigOperations } from "./kubeconfigs.ts";
 import type { Operation } from "./operation.ts";
 import { invitationOperations } from "./invitations.ts";
 import { invoiceSettingsOperations } from "./invoice-settings.ts";
+import { metricsHistoryOperations } from "./metrics-history.ts";
 import { metricsOperations } from "./metrics.ts";
 import { oauthClientOperations } from "./oauth-clients.ts";
 import { organizationOperations } from "./organizations.ts";
@@ -76,6 +77,7 @@ const all = [
   ...databaseRestoreOperations,
   ...databaseActionOperations,
   ...metricsOperations,
+  ...metricsHistoryOperations,
   ...secretOperations,
   ...registryOperations,
   ...webhookOperations,

@@ -14,6 +14,7 @@ import { createWebhookPost } from "../../adapters/outgoing/webhook-post.ts";
 import { createMollieProvider } from "../../adapters/payments/mollie-provider.ts";
 import { createHetznerClient } from "../../adapters/providers/hetzner-client.ts";
 import { createLocalCloudClient } from "../../adapters/providers/local-cloud-client.ts";
+import { createHistoryClient } from "../../adapters/history/history-client.ts";
 import { createHarborClient } from "../../adapters/registry/harbor-client.ts";
 import { createRegistryStorageClient } from "../../adapters/registry/registry-storage-client.ts";
 import { VaultSecretStore } from "../../adapters/secrets/vault-secret-store.ts";
@@ -106,6 +107,21 @@ const READERS: Readonly<Record<string, Reader>> = {
       }),
       (text) => () => ({ status: 201, body: JSON.stringify({ id: 1, name: text, secret: text }) }),
       (text) => () => ({ status: 409, body: text }),
+    ],
+  },
+  "adapters/history/history-client.ts": {
+    bytesMax: MIB,
+    asks: {
+      read: (url) =>
+        createHistoryClient({ url, token: TOKEN, clusterLabel: "cluster" }).read(
+          "memory_bytes",
+          { cluster: "a" },
+          { fromSeconds: 0, toSeconds: 60, stepSeconds: 60 },
+        ),
+    },
+    answers: [
+      (text) => json({ status: "success", data: { resultType: "matrix", result: [{ values: [[1, text]] }] } }),
+      (text) => () => ({ status: 422, body: JSON.stringify({ status: "error", errorType: text, error: text }) }),
     ],
   },
   "adapters/registry/registry-storage-client.ts": {

@@ -336,8 +336,14 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   }),
   // There was no preflight yet.
   getClusterPreflight: ({ clusterId }) => ({ path: `/clusters/${clusterId}/preflight`, passes: [404] }),
+  getDeploymentMetricsHistory: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/metrics/history`,
+    passes: [200],
+  }),
   getDeploymentMetrics: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/metrics`, passes: [200] }),
+  getDatabaseMetricsHistory: ({ databaseId }) => ({ path: `/databases/${databaseId}/metrics/history`, passes: [200] }),
   getDatabaseMetrics: ({ databaseId }) => ({ path: `/databases/${databaseId}/metrics`, passes: [200] }),
+  getClusterMetricsHistory: ({ clusterId }) => ({ path: `/clusters/${clusterId}/metrics/history`, passes: [200] }),
   getClusterMetrics: ({ clusterId }) => ({ path: `/clusters/${clusterId}/metrics`, passes: [200] }),
   listClusterNodes: ({ clusterId }) => ({ path: `/clusters/${clusterId}/nodes`, passes: [200] }),
   createDatabase: ({ clusterId }) => ({

@@ -1,3 +1,4 @@
+import { createServer, type Server } from "node:http";
 import { expect } from "chai";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
@@ -5,6 +6,7 @@ import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { NAMESPACES, NODE_METRICS, POD_METRICS, PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { UsageLooks } from "../../api/usage/usage-looks.ts";
 import { clientOf, newAccount, newCluster, newDatabase, newDeployment, newKey, type Account } from "./client.ts";
+import { urlOf } from "../support/serve-json.ts";
 import { startTestGateway, type TestGateway } from "./gateway.ts";
 
 /** Whoever asks twice gets what is new. */
@@ -21,8 +23,19 @@ describe("metrics of deployments, databases and clusters", function () {
   let measures: KubeObject[] | undefined;
   let isAway = false;
 
+  let store: Server;
+  /** What the store of the history was asked, and its answer. */
+  const asked: URLSearchParams[] = [];
+  let told: Readonly<{ status: number; body: unknown }> = { status: 500, body: {} };
+
   before(async () => {
+    store = createServer((request, response) => {
+      asked.push(new URL(request.url ?? "/", "http://localhost").searchParams);
+      response.writeHead(told.status, { "content-type": "application/json" }).end(JSON.stringify(told.body));
+    });
+    await new Promise<void>((resolve, reject) => store.on("error", reject).listen(0, "127.0.0.1", resolve));
     gateway = await startTestGateway({
+      env: { BERTH_METRICS_HISTORY_URL: urlOf(store) },
       replace: ({ tenantReader }) => ({
         usageLooks: new UsageLooks(LIMITS),
         tenantReader: { open: async (cluster) => withMeasures(await tenantReader.open(cluster)) },
@@ -46,7 +59,11 @@ describe("metrics of deployments, databases and clusters", function () {
       { fieldManager: "test" },
     );
   });
-  after(() => gateway.stop());
+  after(async () => {
+    await gateway.stop();
+    store.close();
+    store.closeAllConnections();
+  });
   afterEach(() => {
     measures = undefined;
     isAway = false;
@@ -108,9 +125,47 @@ describe("metrics of deployments, databases and clusters", function () {
     expect(body["code"]).to.equal("cluster_unreachable");
   });
 
+  it("over time are what the store keeps of the pods of this deployment on this cluster", async () => {
+    asked.length = 0;
+    const seconds = Date.parse("2026-01-01T00:30:00Z") / 1_000;
+    const values = [
+      [seconds, "42.5"],
+      [seconds + 60, "NaN"],
+    ];
+    told = {
+      status: 200,
+      body: { status: "success", data: { resultType: "matrix", result: [{ metric: {}, values }] } },
+    };
+    const range = "from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z&step=60";
+    const { status, body } = await owner.call("GET", `/deployments/${id}/metrics/history?${range}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    const points = [{ at: "2026-01-01T00:30:00.000Z", value: 42.5 }];
+    expect(body).to.deep.include({ state: "available", step_seconds: 60, from: "2026-01-01T00:00:00.000Z" });
+    expect(body["series"]).to.deep.include({ name: "memory_bytes", points });
+    expect(asked.map((one) => one.get("step"))).to.deep.equal(["60", "60", "60", "60"]);
+    for (const one of asked)
+      expect(one.get("query"))
+        .to.include(`,namespace="${handle}",`)
+        .and.match(/\{cluster="c-/);
+    expect((await owner.call("GET", `/clusters/${clusterId}/metrics/history`)).body).to.include({ state: "available" });
+    expect((await owner.call("GET", `/deployments/${id}/metrics/history?from=2030-01-01T00:00:00Z`)).status).to.equal(
+      422,
+    );
+  });
+
+  it("over time are unavailable while the store is, and nothing it said is passed on", async () => {
+    told = { status: 503, body: { error: "secret-of-the-store" } };
+    const { id: database } = await newDatabase(owner.call, clusterId);
+    const { status, body, text } = await owner.call("GET", `/databases/${database}/metrics/history`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({ state: "unavailable", reason: "HistorySilent", series: [] });
+    expect(text).not.to.include("secret-of-the-store");
+  });
+
   it("are for whoever may read the thing, and nobody else", async () => {
     const stranger = await newAccount(gateway.url);
-    for (const path of [`/deployments/${id}/metrics`, `/clusters/${clusterId}/metrics`])
+    const things = [`/deployments/${id}/metrics`, `/clusters/${clusterId}/metrics`];
+    for (const path of things.flatMap((thing) => [thing, `${thing}/history`]))
       expect((await stranger.call("GET", path)).status, path).to.equal(404);
     const { key } = await newKey(owner.session, { scopes: ["deployments:read"] });
     const byKey = clientOf(gateway.url, { authorization: `Bearer ${key}` });

@@ -34,6 +34,7 @@ const PROCESSES = {
       BERTH_OIDC_PROVIDERS: JSON.stringify([
         { id: "dex", name: "Dex", issuer: "https://dex.example.org", client_id: "b", client_secret: CANARY },
       ]),
+      BERTH_METRICS_HISTORY_TOKEN: CANARY,
       BERTH_MOLLIE_API_KEY: `live_${CANARY}`,
     },
     beside: {
@@ -45,6 +46,7 @@ const PROCESSES = {
       BERTH_HARBOR_URL: "https://harbor.example.org",
       BERTH_HARBOR_USER: "berth",
       BERTH_GITHUB_CLIENT_ID: "berth",
+      BERTH_METRICS_HISTORY_URL: "http://127.0.0.1:1",
     },
     without: ["BERTH_HARBOR_URL", "BERTH_HARBOR_USER", "BERTH_HARBOR_PASSWORD"],
     otherwise: {
