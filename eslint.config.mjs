@@ -45,6 +45,7 @@ const reveals = [
   "adapters/providers/hetzner-client.ts",
   "adapters/providers/local-cloud-client.ts",
   "adapters/registry/harbor-client.ts",
+  "adapters/history/history-client.ts",
   "adapters/registry/registry-storage-client.ts",
   "adapters/secrets/vault-cluster-access.ts",
   "adapters/secrets/vault-secret-store.ts",

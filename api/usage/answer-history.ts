@@ -44,7 +44,7 @@ function stateOf({ kind }: History): Pick<MetricsHistoryResponse, "state" | "rea
 
 function seriesOf({ points }: Extract<History, { kind: "kept" }>): MetricsHistoryResponse["series"] {
   const kept = [...points].filter(([, some]) => some.length > 0);
-  return kept.map(([name, some]) => ({ name, points: some.map(([at, value]) => ({ at: timeOf(at), value })) }));
+  return kept.map(([metric, some]) => ({ metric, points: some.map(([at, value]) => ({ at: timeOf(at), value })) }));
 }
 
 function timeOf(seconds: number): string {

@@ -4770,7 +4770,7 @@ export interface components {
         };
         MetricsSeries: {
             /** @enum {string} */
-            name: "cpu_millicores" | "memory_bytes" | "network_received_bytes_per_second" | "network_sent_bytes_per_second";
+            metric: "cpu_millicores" | "memory_bytes" | "network_received_bytes_per_second" | "network_sent_bytes_per_second";
             points: components["schemas"]["MetricsPoint"][];
         };
         MollieNotice: {

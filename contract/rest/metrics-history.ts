@@ -34,7 +34,7 @@ export const metricsHistoryResponse = z
     series: z.array(
       z
         .object({
-          name: z.enum(HISTORY_SERIES),
+          metric: z.enum(HISTORY_SERIES),
           points: z.array(z.object({ at: timestamp, value: z.number() }).meta({ component: "MetricsPoint" })),
         })
         .meta({ component: "MetricsSeries" }),

@@ -141,7 +141,7 @@ describe("metrics of deployments, databases and clusters", function () {
     expect(status, JSON.stringify(body)).to.equal(200);
     const points = [{ at: "2026-01-01T00:30:00.000Z", value: 42.5 }];
     expect(body).to.deep.include({ state: "available", step_seconds: 60, from: "2026-01-01T00:00:00.000Z" });
-    expect(body["series"]).to.deep.include({ name: "memory_bytes", points });
+    expect(body["series"]).to.deep.include({ metric: "memory_bytes", points });
     expect(asked.map((one) => one.get("step"))).to.deep.equal(["60", "60", "60", "60"]);
     for (const one of asked)
       expect(one.get("query"))
