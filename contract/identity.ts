@@ -25,6 +25,8 @@ export const LABELS = {
   /** On a node without a kubelet of its own: no process runs there. */
   simulated: `${API_GROUP}/simulated`,
   managed: `${API_GROUP}/managed`,
+  /** On the Job of a run and its pod: the id of the run. */
+  run: `${API_GROUP}/run`,
   keptVolumes: `${API_GROUP}/kept-volumes`,
   /** On what belongs to a virtual cluster, on either side: its handle. */
   virtualCluster: `${API_GROUP}/virtual-cluster`,
@@ -50,6 +52,8 @@ export const ANNOTATIONS = {
   /** On a deployment: the id of the one that it was promoted to. */
   promotedTo: `${API_GROUP}/promoted-to`,
   cordoned: `${API_GROUP}/cordoned`,
+  /** On the Job of a run: when somebody ended it. */
+  cancelledAt: `${API_GROUP}/cancelled-at`,
   /** On the namespace of a virtual cluster: the hosts that its Ingresses may have, with spaces between. */
   allowedHosts: `${API_GROUP}/allowed-hosts`,
 } as const;

@@ -22,5 +22,9 @@ export function createTenantReader(access: ClusterAccess): TenantReader {
 
 /** Translates a fault of a tenant cluster, whose own text is never passed on. */
 export function translateTenantFault(error: unknown): unknown {
-  return error instanceof KubeError ? new BerthError("cluster_unreachable", { cause: error }) : error;
+  if (!(error instanceof KubeError)) return error;
+  if (error.status !== 403) return new BerthError("cluster_unreachable", { cause: error });
+  // The gateway's rights on a cluster come with its registration, which the operator renews.
+  const publicMessage = "The cluster does not let the platform do this yet; its registration is being renewed.";
+  return new BerthError("cluster_unreachable", { publicMessage, cause: error });
 }

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
-import { isOwnName, type TenantPlace } from "../deployments/tenant-place.ts";
+import { isOwnPod, type TenantPlace } from "../deployments/tenant-place.ts";
 import type { LineQueue } from "./line-queue.ts";
 import { parseLogLine, splitLog } from "./split-log.ts";
 
@@ -20,26 +20,33 @@ export type LogWish = Readonly<{
   pod: string | undefined;
   sinceSeconds: number | undefined;
   tail: number | undefined;
+  /** Tells whether nothing comes any more; it goes on until the reader leaves when unset. */
+  isOver?: (client: Pick<KubeClient, "list">) => Promise<boolean>;
 }>;
+
+/** Where the pods are, and which of them are meant. */
+export type LogPlace = Pick<TenantPlace, "namespace" | "podSelector" | "podPrefix">;
 
 type Pod = KubeObject &
   Readonly<{
     spec?: Readonly<{ containers?: readonly Readonly<{ name: string }>[] }>;
     status?: Readonly<{ phase?: string }>;
   }>;
-type Source = { readonly pod: string; readonly container: string; isOpen: boolean; lastAt: string };
+type Source = { readonly pod: string; readonly container: string; isOpen: boolean; isRead: boolean; lastAt: string };
 
 const PODS_MAX = 20;
 const SOURCES_MAX = 40;
 const TAIL_DEFAULT = 200;
 const LOOK_EVERY_MS = 3_000;
+/** Of what ends: its last lines are not to be waited for. */
+const LOOK_AT_RUN_EVERY_MS = 1_000;
 /** Of what is not followed: no container can keep a request busy for ever. */
 const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Fills a queue with the lines of a deployment's pods. */
 export class LogSources {
   readonly #client: Pick<KubeClient, "list" | "stream">;
-  readonly #place: TenantPlace;
+  readonly #place: LogPlace;
   readonly #wish: LogWish;
   readonly #queue: LineQueue;
   readonly #known = new Map<string, Source>();
@@ -47,7 +54,7 @@ export class LogSources {
 
   constructor(
     client: Pick<KubeClient, "list" | "stream">,
-    of: Readonly<{ place: TenantPlace; wish: LogWish }>,
+    of: Readonly<{ place: LogPlace; wish: LogWish }>,
     queue: LineQueue,
   ) {
     this.#client = client;
@@ -59,8 +66,7 @@ export class LogSources {
   /** Lists the pods as they are now; a cluster that does not answer is a fault of the request. */
   async look(): Promise<readonly Pod[]> {
     const { namespace, podSelector } = this.#place;
-    const options = { namespace, ...(podSelector === undefined ? {} : { labelSelector: podSelector }) };
-    const { items } = await this.#client.list<Pod>(PODS, options);
+    const { items } = await this.#client.list<Pod>(PODS, { namespace, labelSelector: podSelector });
     const wanted = items.filter(({ metadata }) => this.#isWanted(metadata.name));
     return wanted.toSorted((left, right) => (ageOf(left) < ageOf(right) ? 1 : -1)).slice(0, PODS_MAX);
   }
@@ -68,17 +74,25 @@ export class LogSources {
   /** Reads until everything is read, or, following, until the signal ends it. */
   async run(first: readonly Pod[], signal: AbortSignal): Promise<void> {
     this.#openAll(first, signal, true);
-    while (this.#wish.follow && !signal.aborted) {
-      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    const { follow, isOver } = this.#wish;
+    while (follow && !signal.aborted) {
+      await pause(isOver === undefined ? LOOK_EVERY_MS : LOOK_AT_RUN_EVERY_MS, undefined, { signal }).catch(
+        () => undefined,
+      );
+      const isLast = (await isOver?.(this.#client).catch(() => false)) ?? false;
       // A cluster that does not answer for a while has its streams broken off too: they come back with it.
-      this.#openAll(await this.look().catch(() => []), signal, false);
+      const pods = await this.look().catch(() => undefined);
+      // What was asked for a little too early is asked for once more.
+      if (isLast) await Promise.all(this.#reading);
+      this.#openAll(pods ?? [], signal, false);
+      if (isLast && pods !== undefined) break;
     }
     await Promise.all(this.#reading);
     this.#queue.end();
   }
 
   #isWanted(name: string): boolean {
-    if (this.#place.podSelector === undefined && !isOwnName(this.#place, name)) return false;
+    if (!isOwnPod(this.#place, name)) return false;
     return this.#wish.pod === undefined || this.#wish.pod === name;
   }
 
@@ -99,9 +113,9 @@ export class LogSources {
     const pod = metadata.name;
     const key = `${pod}/${container}`;
     const known = this.#known.get(key);
-    if (known?.isOpen === true || (known !== undefined && status?.phase !== "Running")) return;
+    if (known?.isOpen === true || (known?.isRead === true && status?.phase !== "Running")) return;
     if (known === undefined && this.#known.size >= SOURCES_MAX) return;
-    const source = known ?? { pod, container, isOpen: false, lastAt: "" };
+    const source = known ?? { pod, container, isOpen: false, isRead: false, lastAt: "" };
     source.isOpen = true;
     this.#known.set(key, source);
     const reading = this.#read(source, signal, isBeginning).finally(() => {
@@ -123,6 +137,7 @@ export class LogSources {
         if (!(await this.#queue.push({ pod: source.pod, container: source.container, at, text }))) break;
         if (at !== "") source.lastAt = at;
       }
+      source.isRead = true;
     } catch {
       return;
     }

@@ -6,7 +6,6 @@
  * 4. Both are joined until one of them ends it, a time is over, or the person may not any more.
  * However it ends, also half-way: the place, the client and both sockets are given back.
  */
-import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import type { WebSocket } from "ws";
@@ -71,17 +70,10 @@ export async function openSession(context: Context, wish: SessionWish): Promise<
     };
   } catch (error) {
     leave();
-    throw refusalOf(error);
+    throw translateTenantFault(error);
   } finally {
     await client?.close();
   }
-}
-
-/** The gateway's rights on a cluster come with its registration, which the operator renews. */
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof KubeError) || error.status !== 403) return translateTenantFault(error);
-  const publicMessage = "The cluster does not let the platform open this yet; its registration is being renewed.";
-  return new BerthError("cluster_unreachable", { publicMessage, cause: error });
 }
 
 function audit(context: Context, { target, audited }: SessionWish, { pod, container }: PodPlace): Promise<void> {

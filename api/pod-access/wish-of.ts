@@ -1,4 +1,4 @@
-import { isOwnName, type TenantPlace } from "../deployments/tenant-place.ts";
+import { isOwnPod, type TenantPlace } from "../deployments/tenant-place.ts";
 import type { PodWish } from "./find-pod.ts";
 
 /** Says where the pods of a deployment are, and which of them is wanted. */
@@ -7,7 +7,6 @@ export function wishOf(
   { pod, container }: Readonly<{ pod?: string; container?: string }>,
 ): PodWish {
   const { namespace, podSelector: selector } = place;
-  // What selects pods leaves none to be told by its name.
-  const isOwn = (name: string): boolean => selector !== undefined || isOwnName(place, name);
+  const isOwn = (name: string): boolean => isOwnPod(place, name);
   return { namespace, selector, isOwn, pod, container };
 }

@@ -13,6 +13,8 @@ type Target = Readonly<{
   /** For what has no record of its own that its id leads to. */
   name?: string;
   members?: readonly string[];
+  /** What of it is kept, where that is more than names. */
+  after?: Readonly<Record<string, unknown>>;
 }>;
 
 const NOBODY = { userId: null, impersonatorId: null, via: undefined, application: null };
@@ -37,7 +39,7 @@ export function auditOf(context: Audited, target: Target): AuditEntry & Readonly
   };
 }
 
-function changesOf({ name, members }: Target): AuditEntry["changes"] {
-  if (name === undefined && members === undefined) return undefined;
-  return { ...(name !== undefined && { name }), ...(members && { members }) };
+function changesOf({ name, members, after }: Target): AuditEntry["changes"] {
+  if (name === undefined && members === undefined && after === undefined) return undefined;
+  return { ...(name !== undefined && { name }), ...(members && { members }), ...(after && { after }) };
 }

@@ -11,6 +11,7 @@ export type Written = Readonly<{
   name?: string;
   organizationId: string | null;
   members?: readonly string[];
+  after?: Readonly<Record<string, unknown>>;
   isSecret?: boolean;
   room?: Room;
 }>;

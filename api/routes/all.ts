@@ -75,6 +75,8 @@ import * as promoteDatabase from "./databases/promote-database.ts";
 import * as restoreDatabase from "./databases/restore-database.ts";
 import * as rotateDatabaseCredentials from "./databases/rotate-database-credentials.ts";
 import * as updateDatabase from "./databases/update-database.ts";
+import * as cancelDeploymentRun from "./deployments/cancel-deployment-run.ts";
+import * as createDeploymentRun from "./deployments/create-deployment-run.ts";
 import * as createDeployment from "./deployments/create-deployment.ts";
 import * as deleteDeployment from "./deployments/delete-deployment.ts";
 import * as execInDeployment from "./deployments/exec-in-deployment.ts";
@@ -82,12 +84,14 @@ import * as forwardDeploymentPort from "./deployments/forward-deployment-port.ts
 import * as getDeploymentMetricsHistory from "./deployments/get-deployment-metrics-history.ts";
 import * as getDeploymentMetrics from "./deployments/get-deployment-metrics.ts";
 import * as getDeploymentRevision from "./deployments/get-deployment-revision.ts";
+import * as getDeploymentRun from "./deployments/get-deployment-run.ts";
 import * as getDeploymentStatus from "./deployments/get-deployment-status.ts";
 import * as getDeploymentValues from "./deployments/get-deployment-values.ts";
 import * as getDeployment from "./deployments/get-deployment.ts";
 import * as importWorkloads from "./deployments/import-workloads.ts";
 import * as listDeploymentEvents from "./deployments/list-deployment-events.ts";
 import * as listDeploymentRevisions from "./deployments/list-deployment-revisions.ts";
+import * as listDeploymentRuns from "./deployments/list-deployment-runs.ts";
 import * as listDeployments from "./deployments/list-deployments.ts";
 import * as promoteDeployment from "./deployments/promote-deployment.ts";
 import * as restartDeployment from "./deployments/restart-deployment.ts";
@@ -238,6 +242,8 @@ export const HANDLERS = {
   restoreDatabase,
   rotateDatabaseCredentials,
   updateDatabase,
+  cancelDeploymentRun,
+  createDeploymentRun,
   createDeployment,
   deleteDeployment,
   execInDeployment,
@@ -245,12 +251,14 @@ export const HANDLERS = {
   getDeploymentMetricsHistory,
   getDeploymentMetrics,
   getDeploymentRevision,
+  getDeploymentRun,
   getDeploymentStatus,
   getDeploymentValues,
   getDeployment,
   importWorkloads,
   listDeploymentEvents,
   listDeploymentRevisions,
+  listDeploymentRuns,
   listDeployments,
   promoteDeployment,
   restartDeployment,

@@ -2057,6 +2057,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a deployment
+         * @description Those that have ended are shown until their expires_at.
+         *
+         *     Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["listDeploymentRuns"];
+        put?: never;
+        /**
+         * Run a command once, in a pod of its own
+         * @description Starts a Job on the deployment's cluster with the image, environment, secrets and resources of its pods as they are wanted there now, also while it is stopped; without its volumes, ports and probes, and reached by no address of it. It is tried once. At most 10 of a deployment may be under way. Its right is that of a shell: exec:write, and the organization can switch it off. A Helm chart's pods are its own: 409. Its log: GET …/logs?run=.
+         *
+         *     Needs role member or higher and scope exec:write of an API key that has scopes.
+         */
+        post: operations["createDeploymentRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description Needs role viewer or higher and scope deployments:read of an API key that has scopes.
+         */
+        get: operations["getDeploymentRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{deployment_id}/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a run
+         * @description Its pod is told to end and gets the deployment's grace to do so. The answer shows it as it is at once; it is cancelled when its cluster has ended it, and what has ended meanwhile stays as it ended.
+         *
+         *     Needs role member or higher and scope exec:write of an API key that has scopes.
+         */
+        post: operations["cancelDeploymentRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deployment_id}/exec": {
         parameters: {
             query?: never;
@@ -5362,6 +5432,69 @@ export interface components {
         RollbackRequest: {
             /** @description Revision whose configuration comes back */
             revision: number;
+        };
+        RunCreateRequest: {
+            /** @description Replaces the image's entry point, and the deployment's command and arguments */
+            command?: string[] | null;
+            /** @description Arguments; alone they replace the deployment's, and its command stays */
+            args?: string[] | null;
+            /** @description It is ended and failed after this time; 3600 when unset */
+            timeout_seconds?: number | null;
+            /** @description How long after its end it is shown, with its pod and log; 86400 when unset */
+            keep_seconds?: number | null;
+        };
+        RunListResponse: {
+            runs: components["schemas"]["RunResponse"][];
+            /** @description Cursor of the next page; null on the last one */
+            next_cursor: string | null;
+            /** @description Number of all items; only with count=true */
+            total?: number;
+        };
+        RunResponse: {
+            /**
+             * Format: uuid
+             * @description Id of the run
+             */
+            id: string;
+            /** Format: uuid */
+            deployment_id: string;
+            /** Format: uuid */
+            organization_id: string;
+            /**
+             * Format: uuid
+             * @description Who started it; null where it was not started by REST
+             */
+            user_id: string | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description CamelCase reason of the status: DeadlineExceeded, OOMKilled, ImagePullBackOff, Unschedulable … */
+            status_reason: string | null;
+            /** @description Of its command; null until it has ended, and where that was never seen */
+            exit_code: number | null;
+            image: string | null;
+            /** @description Null: the image's entry point */
+            command: string[] | null;
+            /** @description Null: the image's own */
+            args: string[] | null;
+            /** @description Its pod, while that is there */
+            pod: string | null;
+            timeout_seconds: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its command began
+             */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** @description From its begin to its end, or to now */
+            duration_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When it is shown no more
+             */
+            expires_at: string | null;
         };
         SecondFactorConfirmResponse: {
             message: string;
@@ -9161,6 +9294,8 @@ export interface operations {
                 container?: string;
                 /** @description Only this pod */
                 pod?: string;
+                /** @description The log of this run instead; followed it ends with the run */
+                run?: string;
                 /** @description Only what is younger: 90s, 15m, 2h, 1d; seconds without a unit */
                 since?: string;
                 /** @description Most lines of each container to begin with; 200 when since is unset too */
@@ -9187,6 +9322,126 @@ export interface operations {
                 content: {
                     "text/plain": string;
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    listDeploymentRuns: {
+        parameters: {
+            query?: {
+                /** @description Most items on this page; 50 when unset */
+                limit?: number;
+                /** @description next_cursor of the page before; opaque */
+                cursor?: string;
+                /** @description Whether the answer carries total */
+                count?: boolean;
+                /** @description Only runs in this status */
+                status?: "pending" | "running" | "succeeded" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs, newest first */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunListResponse"];
+                };
+            };
+        };
+    };
+    createDeploymentRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The run, pending */
+            201: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    getDeploymentRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+                /** @description Id of the run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as its cluster shows it now */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    cancelDeploymentRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Record id of the deployment */
+                deployment_id: string;
+                /** @description Id of the run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    /** @description Identifies the request */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
                 };
             };
         };

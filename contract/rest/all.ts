@@ -17,6 +17,7 @@ import { deploymentActionOperations } from "./deployment-actions.ts";
 import { deploymentRevisionOperations } from "./deployment-revisions.ts";
 import { deploymentObservationOperations } from "./deployment-observation.ts";
 import { deploymentPromotionOperations } from "./deployment-promotion.ts";
+import { deploymentRunOperations } from "./deployment-runs.ts";
 import { deploymentStatusOperations } from "./deployment-status.ts";
 import { databaseActionOperations } from "./database-actions.ts";
 import { databaseBackupOperations } from "./database-backups.ts";
@@ -70,6 +71,7 @@ const all = [
   ...workloadImportOperations,
   ...deploymentStatusOperations,
   ...deploymentObservationOperations,
+  ...deploymentRunOperations,
   ...podAccessOperations,
   ...databaseOperations,
   ...databaseConnectionOperations,

@@ -59,6 +59,9 @@ export const streamDeploymentLogs = defineOperation({
     follow: z.boolean().optional().meta({ description: "Goes on with what is logged from now on" }),
     container: text(63, 1).optional().meta({ description: "Only this container" }),
     pod: text(253, 1).optional().meta({ description: "Only this pod" }),
+    run: uuid.optional().meta({
+      description: "The log of this run instead; followed it ends with the run",
+    }),
     since: z
       .string()
       .max(8)

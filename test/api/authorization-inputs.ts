@@ -425,6 +425,14 @@ export const INPUTS: Readonly<Record<string, (at: Targets) => Input>> = {
   getDeploymentStatus: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/status`, passes: [200] }),
   listDeploymentEvents: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/events`, passes: [200] }),
   streamDeploymentLogs: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/logs`, passes: [200] }),
+  // Nothing was delivered: who hears that was let through.
+  createDeploymentRun: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/runs`, body: {}, passes: [409] }),
+  listDeploymentRuns: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/runs`, passes: [200] }),
+  getDeploymentRun: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/runs/${NOBODY}`, passes: [404] }),
+  cancelDeploymentRun: ({ deploymentId }) => ({
+    path: `/deployments/${deploymentId}/runs/${NOBODY}/cancel`,
+    passes: [404],
+  }),
   // No pod of the matrix runs: who hears that was let through.
   execInDeployment: ({ deploymentId }) => ({ path: `/deployments/${deploymentId}/exec`, passes: [409] }),
   forwardDeploymentPort: ({ deploymentId }) => ({

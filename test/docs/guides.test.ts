@@ -20,6 +20,7 @@ const LEFT_OUT: readonly string[] = [
   "docs/guides/security-model.md: a person reads the codes from an app; test/api/second-factors.test.ts does it",
   "docs/guides/shells.md: the nodes of the tests' platform are simulated; test/cli/pod-commands.test.ts runs them",
   "docs/guides/shells.md: it would take the shells from the guides that follow",
+  "docs/guides/runs.md: the nodes of the tests' platform are simulated; test/api/deployment-runs.test.ts and test/nodes/exec.test.ts run them",
   "docs/guides/security-model.md: nobody here has lost an account",
   "docs/guides/deployments.md: there is no Docker here; test/api/registry/own-registry.test.ts speaks its protocol",
 ];

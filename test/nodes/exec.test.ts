@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import { createKubeClient, type KubeClient } from "../../adapters/kubernetes/kube-client.ts";
-import { createBerth, type Berth, type Shell } from "../../client/main.ts";
+import { createBerth, isBerthError, type Berth, type Shell } from "../../client/main.ts";
 import { UNPRIVILEGED_NGINX_IMAGE } from "../../local/images/tour-images.ts";
 import { issueReaderCredential } from "../../operator/delivery/reader-credential.ts";
 import { issueTenantCredential } from "../../operator/delivery/tenant-credential.ts";
 import { newAccount, newCluster, newDeployment } from "../api/client.ts";
 import { startTestGateway, type TestGateway } from "../api/gateway.ts";
+import { CommandLine } from "../cli/run-cli.ts";
 import { startDnsServer, type DnsServer } from "../support/dns-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { startRealCluster, type RealCluster } from "../support/real-cluster.ts";
@@ -15,7 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 const DEADLINE_MS = 180_000;
 
 /** The whole way: the client, the gateway with its own token for the cluster, API server, kubelet, containerd, a process. */
-describe("Shells and tunnels on a real node", function () {
+describe("Shells, runs and tunnels on a real node", function () {
   this.timeout(15 * 60_000);
   let cluster: RealCluster;
   let dns: DnsServer;
@@ -23,6 +24,7 @@ describe("Shells and tunnels on a real node", function () {
   let admin: KubeClient;
   let berth: Berth;
   let id: string;
+  let key: string;
 
   before(async function () {
     if ((await findNodeLacks()).length > 0) this.skip();
@@ -50,6 +52,11 @@ describe("Shells and tunnels on a real node", function () {
       DEADLINE_MS,
     );
     berth = createBerth({ url: gateway.url, key: account.key });
+    key = account.key;
+    await cluster.kubectl("-n", namespace, "create", "secret", "generic", "web-secrets", "--from-literal=TOKEN=opens");
+    const deployment = ["create", "deployment", namespace, `--image=${UNPRIVILEGED_NGINX_IMAGE}`, "--replicas=0"];
+    await cluster.kubectl("-n", namespace, ...deployment);
+    await cluster.kubectl("-n", namespace, "set", "env", `deployment/${namespace}`, "--from=secret/web-secrets");
   });
 
   after(async () => {
@@ -101,6 +108,40 @@ describe("Shells and tunnels on a real node", function () {
     const { stdout } = await reading;
     expect(stdout.equals(sent)).to.equal(true);
     expect(await shell.exited).to.equal(0);
+  });
+
+  it("runs a command once, with the secrets of a deployment that is stopped, and has its lines and exit code", async () => {
+    const cli = new CommandLine({ BERTH_URL: gateway.url, BERTH_API_KEY: key });
+    try {
+      const line = ["run", id, "--", "sh", "-c", "echo $TOKEN $(echo it) $$(TOKEN); sleep 2; echo last; exit 42"];
+      const { code, stdout, stderr } = await cli.run(line);
+      expect([code, stdout.split("\n").length, stderr]).to.deep.equal([42, 3, ""]);
+      expect(stdout).to.match(/^opens it \d+\S*\nlast\n$/);
+      expect(await cli.run(["run", id, "--", "true"])).to.include({ code: 0, stdout: "" });
+      const late = await cli.run(["run", id, "--timeout", "2", "--", "sleep", "600"]);
+      expect([late.code, late.stderr.includes("DeadlineExceeded")], late.stderr).to.deep.equal([1, true]);
+    } finally {
+      cli.close();
+    }
+  });
+
+  it("cancels a run, and takes one away when its time has come", async () => {
+    const path = { deployment_id: id };
+    const body = { command: ["sleep", "600"], keep_seconds: 1 };
+    const run = await berth.createDeploymentRun({ path, body });
+    const at = { path: { ...path, run_id: run.id } };
+    await eventually(async () => expect((await berth.getDeploymentRun(at)).status).to.equal("running"), DEADLINE_MS);
+    await berth.cancelDeploymentRun(at);
+    await eventually(async () => {
+      const { runs } = (await berth.listDeploymentRuns({ path })) as { runs: { id: string; status: string }[] };
+      const statuses = runs.filter((one) => one.id === run.id).map(({ status }) => status);
+      expect(statuses).to.satisfy((seen: string[]) => seen.length === 0 || seen[0] === "cancelled");
+    }, DEADLINE_MS);
+    const isGone = (fault: unknown): boolean => isBerthError(fault) && fault.status === 404;
+    await eventually(
+      async () => expect(await berth.getDeploymentRun(at).then(() => false, isGone)).to.equal(true),
+      DEADLINE_MS,
+    );
   });
 
   it("reaches a pod's web server through a tunnel, and says where nobody listens", async () => {

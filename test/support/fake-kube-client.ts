@@ -310,6 +310,7 @@ function isSelected(
   if (options.fieldSelector !== undefined && !hasField(object, options.fieldSelector)) return false;
   const terms = (options.labelSelector ?? "").split(",").filter((term) => term !== "");
   return terms.every((term) => {
+    if (term.startsWith("!")) return !(term.slice(1) in labels);
     const [label = "", value] = term.split("=");
     return value === undefined ? label in labels : labels[label] === value;
   });

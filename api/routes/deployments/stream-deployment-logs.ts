@@ -11,6 +11,8 @@ import { EVENT_FORM, logTexts, plainForm } from "../../logs/log-texts.ts";
 import { LogSources, type LogWish } from "../../logs/log-sources.ts";
 import { StreamAccess } from "../../logs/stream-access.ts";
 import { loadResource } from "../../resources/load-resource.ts";
+import { runLog, type RunLog } from "../../runs/run-log.ts";
+import { findRun, onCluster, type RunPlace } from "../../runs/run-place.ts";
 
 const LINES_MAX = 500;
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -19,6 +21,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_4
 export const handle: Handler<typeof streamDeploymentLogs> = async (context, { path, query }) => {
   const row = await loadResource(context, "Deployment", path.deployment_id);
   const place = await findTenantPlace(context, row);
+  const run = query.run === undefined ? undefined : await findLog(context, { row, place }, query.run);
   const { services } = context;
   const wish: LogWish = {
     follow: query.follow === true,
@@ -26,6 +29,7 @@ export const handle: Handler<typeof streamDeploymentLogs> = async (context, { pa
     pod: query.pod,
     sinceSeconds: secondsOf(query.since),
     tail: query.tail,
+    ...(run && { isOver: run.isOver }),
   };
   const close = openStream(context);
   const ends = new AbortController();
@@ -40,7 +44,7 @@ export const handle: Handler<typeof streamDeploymentLogs> = async (context, { pa
   });
   try {
     client = await services.tenantReader.open(place.cluster);
-    const sources = new LogSources(client, { place, wish }, queue);
+    const sources = new LogSources(client, { place: run?.place ?? place, wish }, queue);
     const pods = await sources.look();
     // What breaks here ends the stream, not the gateway.
     sources.run(pods, signal).catch(() => ends.abort());
@@ -59,6 +63,12 @@ export const handle: Handler<typeof streamDeploymentLogs> = async (context, { pa
     headers: { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" },
   };
 };
+
+/** Finds the log of a run that is there. */
+async function findLog(context: Context, place: RunPlace, runId: string): Promise<RunLog> {
+  await onCluster(context, place, (client) => findRun(client, place, runId));
+  return runLog(place, runId);
+}
 
 function openStream({ services, principal }: Context): () => void {
   const close = services.events.open(assertUser(principal).userId);

@@ -1,3 +1,4 @@
+import { LABELS } from "../../../contract/identity.ts";
 import { isStaged } from "../../../contract/resources/staged-import.ts";
 import type { PodTrouble } from "../../machines/deployment/pods-seen.ts";
 import type { ApplicationView } from "../../machines/deployment/state.ts";
@@ -36,11 +37,14 @@ function isUnhealthy(application: ApplicationView): application is Unhealthy {
   return application.current && application.compared && application.sync === "Synced";
 }
 
+/** How a run ends says nothing of what it runs beside. */
+const NO_RUN = `!${LABELS.run}`;
+
 /** What was taken over shares its namespace with others. */
 function placeOf({ spec, metadata }: DeploymentObject, handle: string): PodPlace {
   const namespace = tenantNamespace({ handle, spec });
-  if (spec.adoption === undefined) return { namespace, labelSelector: undefined, prefix: undefined };
+  if (spec.adoption === undefined) return { namespace, labelSelector: NO_RUN, prefix: undefined };
   const labels = Object.entries(spec.adoption.selectorMatchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
-  const labelSelector = labels.length === 0 ? undefined : labels.join(",");
+  const labelSelector = [...labels, NO_RUN].join(",");
   return { namespace, labelSelector, prefix: workloadName(spec, metadata.name) };
 }
