@@ -10,7 +10,7 @@ import type { KubeObject } from "../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
 import { PODS } from "../../adapters/kubernetes/resource-types.ts";
 import { isOwnPod, type TenantPlace } from "../deployments/tenant-place.ts";
-import type { LineQueue } from "./line-queue.ts";
+import type { LineQueue, LogLine } from "./line-queue.ts";
 import { parseLogLine, splitLog } from "./split-log.ts";
 
 /** What is to be read. */
@@ -40,6 +40,8 @@ const TAIL_DEFAULT = 200;
 const LOOK_EVERY_MS = 3_000;
 /** Of what ends: its last lines are not to be waited for. */
 const LOOK_AT_RUN_EVERY_MS = 1_000;
+/** How long a log that has ended may be silent before its rest. */
+const SILENCE_MS = 3_000;
 /** Of what is not followed: no container can keep a request busy for ever. */
 const BYTES_MAX = 16 * 1024 * 1024;
 
@@ -51,6 +53,8 @@ export class LogSources {
   readonly #queue: LineQueue;
   readonly #known = new Map<string, Source>();
   readonly #reading = new Set<Promise<void>>();
+  #told = 0;
+  #pushing = 0;
 
   constructor(
     client: Pick<KubeClient, "list" | "stream">,
@@ -71,24 +75,50 @@ export class LogSources {
     return wanted.toSorted((left, right) => (ageOf(left) < ageOf(right) ? 1 : -1)).slice(0, PODS_MAX);
   }
 
-  /** Reads until everything is read, or, following, until the signal ends it. */
+  /** Reads until everything is read, or, following, until the signal ends it or what is followed is over. */
   async run(first: readonly Pod[], signal: AbortSignal): Promise<void> {
     this.#openAll(first, signal, true);
     const { follow, isOver } = this.#wish;
-    while (follow && !signal.aborted) {
-      await pause(isOver === undefined ? LOOK_EVERY_MS : LOOK_AT_RUN_EVERY_MS, undefined, { signal }).catch(
-        () => undefined,
-      );
-      const isLast = (await isOver?.(this.#client).catch(() => false)) ?? false;
+    if (follow) await this.#follow(signal);
+    if (follow && isOver !== undefined) await this.#readOut(signal);
+    else await Promise.all(this.#reading);
+    this.#queue.end();
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { isOver } = this.#wish;
+    const everyMs = isOver === undefined ? LOOK_EVERY_MS : LOOK_AT_RUN_EVERY_MS;
+    while (!signal.aborted) {
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+      const isLast = (await isOver?.(this.#client).catch(() => false)) === true;
       // A cluster that does not answer for a while has its streams broken off too: they come back with it.
       const pods = await this.look().catch(() => undefined);
       // What was asked for a little too early is asked for once more.
-      if (isLast) await Promise.all(this.#reading);
+      if (isLast) await this.#readOut(signal);
       this.#openAll(pods ?? [], signal, false);
-      if (isLast && pods !== undefined) break;
+      if (isLast && pods !== undefined) return;
     }
-    await Promise.all(this.#reading);
-    this.#queue.end();
+  }
+
+  /** Lets what is being read come to its end; a node that keeps the log of an ended container open is not waited for. */
+  async #readOut(signal: AbortSignal): Promise<void> {
+    for (let known = -1; this.#reading.size > 0 && !signal.aborted && (known !== this.#told || this.#pushing > 0);) {
+      known = this.#told;
+      const over = new AbortController();
+      const until = AbortSignal.any([signal, over.signal]);
+      const silence = pause(SILENCE_MS, undefined, { signal: until }).catch(() => undefined);
+      await Promise.race([Promise.all(this.#reading), silence]);
+      over.abort();
+    }
+  }
+
+  /** Hands a line to the reader, who may be slow: that is no silence. */
+  async #push(line: LogLine): Promise<boolean> {
+    this.#pushing += 1;
+    const isTaken = await this.#queue.push(line);
+    this.#pushing -= 1;
+    this.#told += 1;
+    return isTaken;
   }
 
   #isWanted(name: string): boolean {
@@ -134,7 +164,7 @@ export class LogSources {
         const { at, text } = parseLogLine(line);
         // Times are the kubelet's, all of one form: what is not newer was told before the stream broke off.
         if (at !== "" && at <= toldUpTo) continue;
-        if (!(await this.#queue.push({ pod: source.pod, container: source.container, at, text }))) break;
+        if (!(await this.#push({ pod: source.pod, container: source.container, at, text }))) break;
         if (at !== "") source.lastAt = at;
       }
       source.isRead = true;

@@ -9422,7 +9422,10 @@ export interface operations {
     cancelDeploymentRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 h get the first answer */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Record id of the deployment */
                 deployment_id: string;

@@ -141,6 +141,7 @@ export const cancelDeploymentRun = defineOperation({
   notWhileImpersonating: true,
   scope: "exec:write",
   pathParameters: runPath,
+  idempotent: true,
   success: { status: 200, schema: runResponse, description: "The run" },
   errors: ["exec_switched_off", "cluster_unreachable", "kubernetes_unavailable", "outcome_unknown"],
 });

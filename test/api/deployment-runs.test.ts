@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import { KubeError } from "../../adapters/kubernetes/kube-error.ts";
 import type { KubeClient } from "../../adapters/kubernetes/kube-port.ts";
@@ -27,6 +27,7 @@ describe("runs of deployments", function () {
   let namespace: string;
   /** Breaks the next creation after it was done. */
   let isAnswerLost = false;
+  let isOpen = false;
   const logs = new Map<string, string>();
 
   before(async () => {
@@ -60,7 +61,11 @@ describe("runs of deployments", function () {
       stream: (path: string) => {
         const log = logs.get(/pods\/([^/]+)\/log/.exec(path)?.[1] ?? "");
         if (log === undefined) throw new KubeError("GET /log", { status: 400, reason: "BadRequest" });
-        return Promise.resolve(Readable.from([Buffer.from(log)]));
+        const body = new PassThrough();
+        body.write(log);
+        // A simulated node keeps what is followed open for ever.
+        if (!path.includes("follow=true") || !isOpen) body.end();
+        return Promise.resolve(body);
       },
       close: () => client.close(),
     } as Partial<KubeClient> as KubeClient;
@@ -173,6 +178,16 @@ describe("runs of deployments", function () {
     expect([shell.status, shell.body["code"]]).to.deep.equal([409, "no_pod_running"]);
     expect((await owner.call("GET", `/deployments/${id}/logs?run=${run.id}`)).text).to.contain("of the run");
     await finish(run.id, 0);
+  });
+
+  it("has a log that ends with it, though its node keeps it open", async () => {
+    const run = await start();
+    logs.set(await play(run.id, "Running", { running: { startedAt: new Date() } }), `${STAMP} open\n`);
+    isOpen = true;
+    const reading = owner.call("GET", `/deployments/${id}/logs?run=${run.id}&follow=true`);
+    await finish(run.id, 0);
+    expect((await reading).text).to.contain("open");
+    isOpen = false;
   });
 
   it("starts once for an Idempotency-Key, also where the answer was lost", async () => {
