@@ -1,6 +1,6 @@
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
 import { translateTenantFault } from "../clusters/tenant-reader.ts";
-import { isOwnName, type TenantPlace } from "../deployments/tenant-place.ts";
+import { isOwnPod, type TenantPlace } from "../deployments/tenant-place.ts";
 import { assertUser } from "../http/authenticate.ts";
 import type { Context } from "../http/context.ts";
 import type { PodFacts } from "./pod-facts.ts";
@@ -18,15 +18,20 @@ export async function lookAtCluster({ services, principal }: Context, cluster: S
 }
 
 /** Picks the pods of a deployment. */
-export function podsAt(usage: ClusterUsage, place: TenantPlace): readonly PodFacts[] {
+export function podsAt(
+  usage: ClusterUsage,
+  place: Pick<TenantPlace, "namespace" | "podSelector" | "podPrefix">,
+): readonly PodFacts[] {
   const { namespace, podSelector } = place;
-  const wanted = (podSelector ?? "").split(",").filter((pair) => pair !== "");
-  return (usage.pods.get(namespace) ?? []).filter(({ name, labels }) =>
-    podSelector === undefined
-      ? isOwnName(place, name)
-      : wanted.every((pair) => {
-          const at = pair.indexOf("=");
-          return labels[pair.slice(0, at)] === pair.slice(at + 1);
-        }),
+  const terms = podSelector.split(",");
+  return (usage.pods.get(namespace) ?? []).filter(
+    ({ name, labels }) => isOwnPod(place, name) && terms.every((term) => hasLabel(labels, term)),
   );
+}
+
+/** Reads the two forms of which the selectors of places are made: `!key` and `key=value`. */
+function hasLabel(labels: Readonly<Record<string, string>>, term: string): boolean {
+  if (term.startsWith("!")) return !Object.hasOwn(labels, term.slice(1));
+  const at = term.indexOf("=");
+  return labels[term.slice(0, at)] === term.slice(at + 1);
 }

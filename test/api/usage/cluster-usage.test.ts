@@ -43,7 +43,7 @@ const NODE = {
   metadata: { name: "node-1", labels: {} },
   status: { allocatable: { cpu: "2", memory: "4Gi", pods: "110" }, conditions: [{ type: "Ready", status: "True" }] },
 };
-const PLACE = { cluster: {} as never, namespace: "shop", podSelector: undefined, namePrefix: undefined };
+const PLACE = { namespace: "shop", podSelector: "!hosting.berth.dev/run", podPrefix: undefined };
 
 const look = (lists: [ResourceType, readonly object[] | KubeError][]): Promise<ClusterUsage> =>
   readClusterUsage(clientOf(new Map(lists)), new AbortController().signal);
@@ -117,14 +117,16 @@ describe("what a cluster takes", () => {
         PODS,
         [
           pod("a", [container("1", "1Gi")]),
+          { ...pod("run", []), metadata: { name: "run", namespace: "shop", labels: { "hosting.berth.dev/run": "1" } } },
           { ...pod("b", []), metadata: { name: "b", namespace: "shop", labels: { app: "other" } } },
         ],
       ],
     ]);
     const names = (place: object): string[] => podsAt(usage, { ...PLACE, ...place }).map(({ name }) => name);
-    expect(names({ podSelector: "app=shop", namePrefix: "shop" })).to.deep.equal(["a"]);
+    expect(names({ podSelector: "app=shop,!hosting.berth.dev/run" })).to.deep.equal(["a"]);
     expect(names({ podSelector: "app=shop,tier=web" })).to.deep.equal([]);
-    expect(names({ namePrefix: "b" })).to.deep.equal(["b"]);
+    expect(names({ podPrefix: "b" })).to.deep.equal(["b"]);
+    expect(names({}), "no run is among them").to.deep.equal(["a", "b"]);
     expect(names({ namespace: "elsewhere" })).to.deep.equal([]);
   });
 
