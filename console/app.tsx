@@ -17,6 +17,7 @@ const NewDeploymentPage = lazy(() =>
 const ChangeDeploymentPage = lazy(() =>
   import("./pages/deployment-form/change-deployment-page.tsx").then((page) => page.ChangeDeploymentPage),
 );
+const PromotePage = lazy(() => import("./pages/deployment-promote/promote-page.tsx").then((page) => page.PromotePage));
 const DeploymentPage = lazy(() => import("./pages/deployment/deployment-page.tsx").then((page) => page.DeploymentPage));
 const ClustersPage = lazy(() => import("./pages/clusters/clusters-page.tsx").then((page) => page.ClustersPage));
 const NewClusterPage = lazy(() =>
@@ -74,6 +75,7 @@ function Gate(): VNode | null {
           <Route path="/deployments" component={DeploymentsPage} />
           <Route path="/deployments/new" component={NewDeploymentPage} />
           <Route path="/deployments/:id/change" component={ChangeDeploymentPage} />
+          <Route path="/deployments/:id/promote" component={PromotePage} />
           <Route path="/deployments/:id" component={DeploymentPage} />
           <Route path="/clusters" component={ClustersPage} />
           <Route path="/clusters/new" component={NewClusterPage} />

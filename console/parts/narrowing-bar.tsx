@@ -21,12 +21,14 @@ type Given = Readonly<{ label: string; rows: readonly Readonly<{ status: string 
 
 /** Narrows a list as one types, and by state; both stand in the address. The key / leads here. */
 export function NarrowingBar({ label, rows }: Given): VNode {
-  const { path, route } = useLocation();
+  const { path, query: asked, route } = useLocation();
   const narrowing = useNarrowing();
   const field = useRef<HTMLInputElement>(null);
   const counts = countTones(rows);
   const go = ({ words, tone }: Narrowing): void => {
-    const query = new URLSearchParams({ ...(words !== "" && { q: words }), ...(tone !== "" && { state: tone }) });
+    const sort = asked["sort"] ?? "";
+    const given = { q: words, state: tone, sort };
+    const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
     route(query.size === 0 ? path : `${path}?${query.toString()}`, true);
   };
   useEffect(() => {

@@ -1,12 +1,15 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useLocation } from "preact-iso";
 import type { Call } from "../store/call.ts";
 import type { Listing } from "../store/kinds.ts";
 import { filterRows } from "../view/filter-rows.ts";
+import { sortRows } from "../view/sort-rows.ts";
 import { CommandButton } from "./command-button.tsx";
 import { LongTable, type Column } from "./long-table.tsx";
 import { NarrowingBar, useNarrowing } from "./narrowing-bar.tsx";
 import { PageHead } from "./page-head.tsx";
 import { ProblemNote } from "./problem-note.tsx";
+import { SortLinks } from "./sort-links.tsx";
 
 type Row = Readonly<{ id: string; status: string; created_at: string }>;
 
@@ -24,7 +27,7 @@ type Given<T extends Row> = Readonly<{
   actions?: ComponentChildren;
 }>;
 
-/** All resources of a kind, the newest first, narrowed as one types. */
+/** All resources of a kind, in the order that the address names, narrowed as one types. */
 export function ResourceList<T extends Row>({
   title,
   listing,
@@ -34,26 +37,29 @@ export function ResourceList<T extends Row>({
   ...given
 }: Given<T>): VNode {
   const { rows, isWhole, problem } = listing;
-  const isBare = isWhole && rows.length === 0;
   const narrowing = useNarrowing();
   const found = filterRows(rows, narrowing, textOf);
-  const shown = found.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1));
+  const { query } = useLocation();
+  const shown = sortRows(found, query["sort"]);
   const count = found.length === rows.length ? `${rows.length} in all` : `${found.length} of ${rows.length}`;
   return (
     <>
       <PageHead title={title}>
-        {!isBare && given.actions}
+        {given.actions}
         <CommandButton call={given.call} />
       </PageHead>
       <ProblemNote problem={problem} />
-      {isBare ? (
+      {isWhole && rows.length === 0 ? (
         given.firstStep
       ) : (
         <>
           <NarrowingBar label={filterLabel} rows={rows} />
-          <p class="faint" role="status">
-            {isWhole ? count : `Reading on… ${count}`}
-          </p>
+          <div class="head">
+            <p class="faint" role="status">
+              {isWhole ? count : `Reading on… ${count}`}
+            </p>
+            <SortLinks />
+          </div>
           {shown.length > 0 && <LongTable label={title} rows={shown} columns={columns} />}
         </>
       )}

@@ -7,6 +7,7 @@ import { organization } from "../store/session.ts";
 import { Account } from "./account.tsx";
 import { Brand } from "./brand.tsx";
 import { LiveMark } from "./live-mark.tsx";
+import { PaletteKey } from "./palette-key.tsx";
 
 const ProveAgain = lazy(() => import("./prove-again.tsx").then((part) => part.ProveAgain));
 
@@ -40,6 +41,7 @@ export function Shell({ children }: Readonly<{ children: ComponentChildren }>): 
             </a>
           ))}
         </nav>
+        <PaletteKey />
         <LiveMark />
         <Account />
       </header>

@@ -53,11 +53,6 @@ export function ClustersPage(): VNode {
       firstStep={
         <Empty title="There is no cluster yet">
           <p>A cluster carries your applications and databases. One that is made or imported appears here at once.</p>
-          {may("createCluster") && (
-            <p class="actions">
-              <Ways />
-            </p>
-          )}
         </Empty>
       }
     />

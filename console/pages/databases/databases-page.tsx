@@ -51,11 +51,6 @@ export function DatabasesPage(): VNode {
           <p>
             A managed database has a user, backups and a connection of its own. One that is made appears here at once.
           </p>
-          {canMake && (
-            <p>
-              <NewDatabase />
-            </p>
-          )}
         </Empty>
       }
     />

@@ -18,7 +18,7 @@ describe("Databases in the console", function () {
     const clusterId = await newCluster(person.session, { name: "harbour", tier: "dedicated" });
     await gateway().settle("Cluster", clusterId);
     const { page, faults, findings } = await visitAs(person, "/databases");
-    await page.getByRole("link", { name: "New database" }).first().click();
+    await page.getByRole("link", { name: "New database" }).click();
     await page.getByLabel("Name (needed)").fill("orders");
     await page.getByLabel("Engine (needed)").selectOption("postgresql");
     await page.getByLabel("Cluster id (needed)").selectOption({ label: "harbour" });

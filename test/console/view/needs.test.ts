@@ -7,6 +7,7 @@ const database = {
   ...row,
   name: "orders",
   backup_enabled: true,
+  backup_schedule: "daily",
   last_backup_at: null,
   created_at: "2026-11-22T00:00:00Z",
 };
@@ -36,6 +37,17 @@ describe("What needs the reader", () => {
       "soon web: Set the TXT record.",
       "soon orders: It has no backup yet.",
       "soon harbour: A newer Kubernetes version is there for it.",
+    ]);
+  });
+
+  it("is a backup that is late by its schedule, a certificate that is not ready, each with the one way that helps", () => {
+    const hourly = { ...database, backup_schedule: "hourly", last_backup_at: "2026-11-23T08:00:00Z" };
+    const weekly = { ...database, backup_schedule: "weekly", last_backup_at: "2026-11-17T08:00:00Z" };
+    const conditions = [{ type: "CertificateReady", status: "False", message: "It ends tomorrow." }];
+    const known = { deployments: [{ ...row, conditions }], clusters: [], databases: [hourly, weekly] };
+    expect(needsOf(known, NOW).map(({ sentence, href }) => [sentence, href])).to.deep.equal([
+      ["It ends tomorrow.", "/deployments/1"],
+      ["Its last backup is of 2026-11-23.", "/databases/1?tab=backups&do=backup"],
     ]);
   });
 

@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import { findables, findWays } from "../../../console/view/find-ways.ts";
+import { sortRows } from "../../../console/view/sort-rows.ts";
+
+const PAGES = [{ key: "new", name: "New cluster", kind: "Action", href: "/clusters/new" }];
+const shop = { id: "1", name: "shop", status: "running", app_type: "web_app" };
+const harbour = {
+  id: "2",
+  name: "harbour",
+  status: "running",
+  tier: "shared",
+  is_imported: false,
+  is_management: false,
+};
+const resources = findables({ deployments: [shop], clusters: [harbour], databases: [] });
+const find = (typed: string, may = true): readonly string[] =>
+  findWays(typed, { pages: PAGES, resources }, () => may).map(({ name, href }) => `${name} ${href}`);
+
+describe("The palette", () => {
+  it("finds resources, what can be done to them, and pages", () => {
+    expect(find("")).to.deep.equal(["New cluster /clusters/new"]);
+    expect(find("shop")).to.include.members(["shop /deployments/1", "Restart: shop /deployments/1?do=restart"]);
+    expect(find("RESTART sh")).to.deep.equal(["Restart: shop /deployments/1?do=restart"]);
+    expect(find("promote shop")).to.deep.equal(["Promote: shop /deployments/1/promote"]);
+    expect(find("cluster")).to.deep.equal(["New cluster /clusters/new", "harbour /clusters/2"]);
+    expect(find("(.*")).to.deep.equal([]);
+  });
+
+  it("offers nothing that the reader may not do", () => {
+    expect(find("shop", false)).to.deep.equal(["shop /deployments/1"]);
+  });
+});
+
+describe("The order of a list", () => {
+  it("is the newest first, or what the address names", () => {
+    const rows = [
+      { name: "b10", status: "running", created_at: "2026-01-01" },
+      { name: "b9", status: "failed", created_at: "2026-01-03" },
+      { name: "a", status: "running", created_at: "2026-01-02" },
+    ];
+    const order = (by?: string): string =>
+      sortRows(rows, by)
+        .map(({ name }) => name)
+        .join(" ");
+    expect([order(), order("oldest"), order("name"), order("state")]).to.deep.equal([
+      "b9 a b10",
+      "b10 a b9",
+      "a b9 b10",
+      "b9 a b10",
+    ]);
+  });
+});
