@@ -64,14 +64,17 @@ describe("ChangeFeed", function () {
   it("wakes within a moment of a NOTIFY, and within its heartbeat when the NOTIFY was lost", async () => {
     const seen: Change[] = [];
     feed.subscribe((change) => seen.push(change));
+    // The median of five: one that the machine held up decides nothing.
     const tookMs = async (notify: boolean): Promise<number> => {
-      const startedMs = performance.now();
-      for (let times = 0; times < 4; times += 1) {
+      const all: number[] = [];
+      for (let times = 0; times < 5; times += 1) {
+        const startedMs = performance.now();
         const before = seen.length;
         await record(randomUUID(), notify);
         await eventually(() => expect(seen).to.have.length(before + 1), 120_000, 2);
+        all.push(performance.now() - startedMs);
       }
-      return performance.now() - startedMs;
+      return all.sort((one, other) => one - other)[2] ?? Infinity;
     };
     // Each is recorded right after a beat, so that one that is not told of waits for a whole one.
     expect(await tookMs(true)).to.be.below((await tookMs(false)) / 2);
