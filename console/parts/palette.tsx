@@ -1,12 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLocation } from "preact-iso";
+import type { OperationId } from "../../client/operation-types.ts";
 import { clusters, databases, deployments } from "../store/kinds.ts";
 import { may } from "../store/may.ts";
 import { findables, findWays, type Way } from "../view/find-ways.ts";
+import { ACCOUNT_PLACES, ORGANIZATION_PLACES } from "../view/places.ts";
 import { Dialog } from "./dialog.tsx";
 
-const PAGES: readonly (Way & Readonly<{ needs?: Parameters<typeof may>[0] }>)[] = [
+const PAGES: readonly (Way & Readonly<{ needs?: OperationId }>)[] = [
   { key: "home", name: "Home", kind: "Page", href: "/" },
   { key: "deployments", name: "Deployments", kind: "Page", href: "/deployments" },
   { key: "clusters", name: "Clusters", kind: "Page", href: "/clusters" },
@@ -21,6 +23,13 @@ const PAGES: readonly (Way & Readonly<{ needs?: Parameters<typeof may>[0] }>)[] 
   { key: "new-cluster", name: "New cluster", kind: "Action", href: "/clusters/new", needs: "createCluster" },
   { key: "import", name: "Import a cluster", kind: "Action", href: "/clusters/import", needs: "importCluster" },
   { key: "new-database", name: "New database", kind: "Action", href: "/databases/new", needs: "createDatabase" },
+  ...[...ORGANIZATION_PLACES, ...ACCOUNT_PLACES].map(({ href, name, operation }) => ({
+    key: href,
+    name,
+    kind: "Page",
+    href,
+    needs: operation,
+  })),
 ];
 
 /** Finds any resource, and what can be done to it, by a few letters; all by keys. */

@@ -17,14 +17,6 @@ export function mayCall({ role, isPlatformAdmin, isImpersonating }: Caller, oper
   return needs.role === "platformAdmin" ? isPlatformAdmin : rank(role) >= rank(needs.role);
 }
 
-/** What stands for changing a kind of resource. */
-const MADE_BY = { deployments: "createDeployment", databases: "createDatabase", clusters: "createCluster" } as const;
-
-/** Tells whether a role may change a kind of resource; what nobody may is not offered. */
-export function mayChange(role: string | null | undefined, kind: keyof typeof MADE_BY): boolean {
-  return mayCall({ role, isPlatformAdmin: false, isImpersonating: false }, MADE_BY[kind]);
-}
-
 function rank(role: string | null | undefined): number {
   return ROLES.indexOf(role as (typeof ROLES)[number]);
 }
