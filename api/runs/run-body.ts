@@ -99,11 +99,18 @@ function isEndAsked({ metadata }: Job): boolean {
 }
 
 function reasonOf(job: Job, { status: pod, state }: Seen, status: RunStatus): string | null {
-  if (status === "pending") return state.waiting?.reason ?? unscheduled(pod);
+  if (status === "pending") return waitsFor(state) ?? unscheduled(pod);
   if (status !== "failed") return null;
   const end = endOf(job)?.reason ?? null;
   // Of its one attempt Kubernetes says only that it was the last.
   return end === "BackoffLimitExceeded" ? (reasonOfPod(pod, state) ?? end) : end;
+}
+
+/** What every container waits for at first is no reason. */
+const BEGINNINGS = new Set(["ContainerCreating", "PodInitializing"]);
+
+function waitsFor({ waiting }: ContainerState): string | undefined {
+  return BEGINNINGS.has(waiting?.reason ?? "") ? undefined : waiting?.reason;
 }
 
 function reasonOfPod({ reason }: RunPod["status"], { terminated }: ContainerState): string | undefined {

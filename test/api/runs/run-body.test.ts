@@ -38,6 +38,12 @@ describe("what is shown of a run", () => {
       ["pending", "ErrImagePull", null],
     ],
     [
+      "that is about to begin",
+      job(),
+      [pod("Pending", { waiting: { reason: "ContainerCreating" } })],
+      ["pending", null, null],
+    ],
+    [
       "for which no node has room",
       job(),
       [pod("Pending", {}, { conditions: [{ type: "PodScheduled", status: "False", reason: "Unschedulable" }] })],
