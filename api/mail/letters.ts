@@ -49,8 +49,9 @@ export function invitationLetter({ baseUrl, token }: Link, invitation: Invitatio
     subject: `Invitation to ${oneLine(organizationName)}`,
     text: letter(
       `${oneLine(inviterName ?? "Somebody")} invites you to ${oneLine(organizationName)} at Berth, as ${role}.`,
-      `Look at it:\n  ${baseUrl}/invitations/${token}`,
-      `Without an account, register with this address:\n${post(`${baseUrl}/auth/register`, {
+      // Without the prefix: browsers get the console's page there.
+      `Look at it, and join:\n  ${baseUrl.replace(/\/api\/v1$/, "")}/invitations/${token}`,
+      `Or by programs: without an account, register with this address:\n${post(`${baseUrl}/auth/register`, {
         email: invitation.email,
         name: "<your name>",
         password: "<a password>",

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { chooseOrganization, organization, session, signOut } from "../store/session.ts";
+import { chooseOrganization, organization, session, signOut, stopActing } from "../store/session.ts";
 import { toProblem, type Problem } from "../view/problem.ts";
 import { ProblemNote } from "./problem-note.tsx";
 
@@ -29,9 +29,17 @@ export function Account(): VNode | null {
           </option>
         ))}
       </select>
-      <button class="button" type="button" title={now.me.email} onClick={() => attempt(signOut())}>
+      <a class="button" href="/account" title={now.me.email}>
+        Account
+      </a>
+      <button class="button" type="button" onClick={() => attempt(signOut())}>
         Sign out
       </button>
+      {now.me.impersonated_by !== null && (
+        <button class="button button-bad" type="button" onClick={() => attempt(stopActing())}>
+          Stop acting as {now.me.name}
+        </button>
+      )}
       <ProblemNote problem={problem.value} />
     </div>
   );

@@ -28,7 +28,8 @@ export function CallForm({ form, call, action, isDangerous = false, onDone, chil
   const send = async (values: Readonly<Record<string, string>>): Promise<void> => {
     // What is made anew is given whole; a change is of what was changed.
     const before = OPERATIONS[call.id].method === "PATCH" ? (form.beginning ?? {}) : {};
-    const body = bodyOrThrow(form.fields, values, before);
+    const members = bodyOrThrow(form.fields, values, before);
+    const body = form.within === undefined ? members : { [form.within]: members };
     const whole = { ...call, input: { ...call.input, body: { ...(call.input.body as object), ...body } } };
     if (hasPlan(call)) asked.value = { call: whole, plan: await around(() => askPlan(whole)) };
     else onDone(await around(() => perform(whole)));

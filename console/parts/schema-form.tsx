@@ -8,6 +8,8 @@ import { SchemaField, type Named } from "./schema-field.tsx";
 /** What a form shows of a body. */
 export type FormShape = Readonly<{
   fields: readonly FormField[];
+  /** The member of the body that the form is of; the body itself when unset. */
+  within?: string;
   /** What the controls begin with, by their names. */
   beginning?: Readonly<Record<string, string>>;
   /** The values that some fields can have, with names for people. */

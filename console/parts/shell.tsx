@@ -1,7 +1,9 @@
 import type { ComponentChildren, VNode } from "preact";
 import { ErrorBoundary, lazy, useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
+import type { OperationId } from "../../client/operation-types.ts";
 import { followOrganization } from "../store/live.ts";
+import { may } from "../store/may.ts";
 import { waitingProof } from "../store/prove-again.ts";
 import { organization } from "../store/session.ts";
 import { Account } from "./account.tsx";
@@ -11,13 +13,16 @@ import { PaletteKey } from "./palette-key.tsx";
 
 const ProveAgain = lazy(() => import("./prove-again.tsx").then((part) => part.ProveAgain));
 
-const PLACES = [
+type Place = Readonly<{ href: string; name: string; operation?: OperationId }>;
+
+const PLACES: readonly Place[] = [
   { href: "/", name: "Home" },
   { href: "/deployments", name: "Deployments" },
   { href: "/clusters", name: "Clusters" },
   { href: "/databases", name: "Databases" },
   { href: "/organization", name: "Organization" },
-] as const;
+  { href: "/admin", name: "Administration", operation: "listAllOrganizations" },
+];
 
 /** The frame of all pages; its stream of events lives as long as the organization is the chosen one. */
 export function Shell({ children }: Readonly<{ children: ComponentChildren }>): VNode {
@@ -35,7 +40,7 @@ export function Shell({ children }: Readonly<{ children: ComponentChildren }>): 
           <Brand />
         </a>
         <nav aria-label="Places">
-          {PLACES.map(({ href, name }) => (
+          {PLACES.filter(({ operation }) => operation === undefined || may(operation)).map(({ href, name }) => (
             <a key={href} href={href} aria-current={isHere(href) ? "page" : undefined}>
               {name}
             </a>

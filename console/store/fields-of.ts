@@ -1,7 +1,14 @@
 import { FORMS } from "virtual:forms";
-import { formFields, type FormField } from "../view/form-fields.ts";
+import { formFields, type FormField, type FormSchema } from "../view/form-fields.ts";
 
 /** Makes the fields of a body's form; members that are given by where the form stands are left out. */
 export function fieldsOf(body: string, ...given: readonly string[]): readonly FormField[] {
   return formFields(FORMS[body] ?? {}).filter(({ name }) => !given.includes(name));
+}
+
+/** Makes the fields of a form of one member of a body, which has members of its own. */
+export function fieldsWithin(body: string, member: string): readonly FormField[] {
+  const schema: FormSchema = FORMS[body] ?? {};
+  const inner = schema.properties?.[member];
+  return formFields(inner?.anyOf?.find(({ properties }) => properties !== undefined) ?? inner ?? {});
 }

@@ -44,6 +44,12 @@ export async function signOut(): Promise<void> {
   endSession();
 }
 
+/** Gives a platform admin, who acts as somebody else, their own session back. */
+export async function stopActing(): Promise<void> {
+  await berth.stopImpersonating();
+  openSession();
+}
+
 /** Makes another organization the one that pages are about. */
 export async function chooseOrganization(id: string): Promise<void> {
   session.value = { state: "in", me: await berth.updateMe({ body: { active_organization_id: id } }) };

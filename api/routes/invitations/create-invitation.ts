@@ -92,6 +92,7 @@ async function assertFew({ services }: Context, db: Queryable, organizationId: s
   });
 }
 
+/** Without the prefix: browsers get the console's page there, programs the invitation. */
 function acceptUrl({ services: { config } }: Context, token: string): string {
-  return `${config.publicUrl?.replace(/(?<!\/)\/+$/, "") ?? ""}/api/v1/invitations/${token}`;
+  return `${config.publicUrl?.replace(/(?<!\/)\/+$/, "") ?? ""}/invitations/${token}`;
 }

@@ -17,24 +17,39 @@ import { WebhookDeeds } from "./webhook-deeds.tsx";
 
 /** One webhook: where it delivers, whether that works, and what became of each delivery. */
 export function WebhookPage(): VNode {
-  const slug = organization.value?.slug ?? "";
-  const path = { slug, webhook_id: useRoute().params["id"] ?? "" };
+  const path = usePath();
   const { value, problem } = useLive("webhook", path.webhook_id, (signal) =>
     berth.ask("getWebhook", { path }, { signal }),
   );
   if (problem?.code === "not_found")
     return <NotHere what="This webhook" href="/organization/webhooks" all="All webhooks" />;
-  if (value === undefined)
-    return problem === undefined ? <p role="status">Reading…</p> : <ProblemNote problem={problem} />;
-  const webhook = value.data;
+  const webhook = value?.data;
   return (
     <Section
       name="Organization"
       places={ORGANIZATION_PLACES}
-      title={new URL(webhook.url).host}
-      actions={<WebhookDeeds path={path} webhook={webhook} />}
+      title={webhook === undefined ? "Webhook" : new URL(webhook.url).host}
+      actions={webhook !== undefined && <WebhookDeeds path={path} webhook={webhook} />}
     >
       <ProblemNote problem={problem} />
+      {webhook === undefined ? (
+        problem === undefined && <p role="status">Reading…</p>
+      ) : (
+        <Known path={path} webhook={webhook} />
+      )}
+    </Section>
+  );
+}
+
+function usePath(): Given["path"] {
+  return { slug: organization.value?.slug ?? "", webhook_id: useRoute().params["id"] ?? "" };
+}
+
+type Given = Readonly<{ path: Readonly<{ slug: string; webhook_id: string }>; webhook: Output<"getWebhook"> }>;
+
+function Known({ path, webhook }: Given): VNode {
+  return (
+    <>
       {webhook.disabled_reason !== null && (
         <p class="note note-bad">
           It was switched off: {webhook.disabled_reason} Mend it, then switch it on by Change.
@@ -45,7 +60,7 @@ export function WebhookPage(): VNode {
       </Card>
       <h2>Deliveries</h2>
       <Deliveries path={path} />
-    </Section>
+    </>
   );
 }
 
