@@ -70,7 +70,12 @@ export default {
       comment: "It runs in browsers and knows the platform by its public interface alone, as any other client would.",
       from: { path: at("console/") },
       to: {
-        pathNot: [at("(?:console|client)/"), npm("preact|preact-iso|@preact/signals|uqr"), "^virtual:forms$", "\\.css$"],
+        pathNot: [
+          at("(?:console|client)/"),
+          npm("preact|preact-iso|@preact/signals|uqr"),
+          "^virtual:forms$",
+          "\\.css$",
+        ],
       },
     },
     { name: "operator-not-api", severity: "error", from: { path: at("operator/") }, to: { path: at("api/") } },

@@ -26,12 +26,12 @@ export function Section({ name, places, title, lead, actions, children }: Given)
         </p>
         {places
           .filter(({ operation }) => may(operation))
-          .map(({ href, name: place, operation }) => (
+          .map(({ href, name: place, operation }, index) => (
             <a
               key={href}
               href={href}
               data-operation={operation}
-              aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}
+              aria-current={isHere(path, href, index === 0) ? "page" : undefined}
             >
               {place}
             </a>
@@ -44,4 +44,9 @@ export function Section({ name, places, title, lead, actions, children }: Given)
       </div>
     </div>
   );
+}
+
+/** The first of them also stands at the address that all have in common. */
+function isHere(path: string, href: string, isFirst: boolean): boolean {
+  return path === href || path.startsWith(`${href}/`) || (isFirst && href.startsWith(`${path}/`));
 }

@@ -10,19 +10,23 @@ describe("The console's means", function () {
   this.timeout(600_000);
   let receiver: WebhookReceiver;
   const harbor = new HarborServer();
-  const { gateway, visitAs } = tellConsoleStories(undefined, async () => ({
-    BERTH_WEBHOOK_ALLOW_PRIVATE: "true",
-    BERTH_HARBOR_URL: await harbor.start(),
-    BERTH_HARBOR_USER: HarborServer.username,
-    BERTH_HARBOR_PASSWORD: HarborServer.password,
-  }));
-
-  before(async () => {
+  /** Where there is no browser nothing was started. */
+  const stops: (() => Promise<unknown>)[] = [];
+  const { gateway, visitAs } = tellConsoleStories(undefined, async () => {
     receiver = await startWebhookReceiver();
+    stops.push(() => receiver.stop());
+    const url = await harbor.start();
+    stops.push(() => harbor.stop());
+    return {
+      BERTH_WEBHOOK_ALLOW_PRIVATE: "true",
+      BERTH_HARBOR_URL: url,
+      BERTH_HARBOR_USER: HarborServer.username,
+      BERTH_HARBOR_PASSWORD: HarborServer.password,
+    };
   });
+
   after(async () => {
-    await receiver.stop();
-    await harbor.stop();
+    for (const stop of stops) await stop();
   });
 
   it("keep a secret that is never shown, and make registry credentials and a key that are shown once", async () => {
