@@ -1,12 +1,19 @@
 import type { Remembered, ResourceMetadata } from "./resource-file.ts";
 import type { DeploymentSpec } from "../contract/resources/deployment-spec.ts";
+import type { ClusterRouting } from "./bundle/component.ts";
 
 /** Everything that a deployment's files depend on. */
 export type RenderDeploymentInput = Readonly<{
   metadata: ResourceMetadata;
   handle: string;
   spec: DeploymentSpec;
-  cluster: Readonly<{ handle: string; provider: string; region: string; tier: string }>;
+  cluster: Readonly<{
+    handle: string;
+    provider: string;
+    region: string;
+    tier: string;
+    routing?: ClusterRouting | undefined;
+  }>;
   platform: Readonly<{
     appsDomain: string;
     repoUrl: string;

@@ -69,6 +69,25 @@ function vendorImageUpdater(): void {
   writeFileSync(join(local, "manifests/argocd/imageupdater-crd.json"), `${JSON.stringify(crd)}\n`);
 }
 
+/** What `local/apps` serves; the version is that of Envoy Gateway 1.9 in render/bundle. */
+const GATEWAY_API = "sigs.k8s.io/gateway-api@v1.6.1";
+
+type Definition = { spec: { versions: { name: string }[] } };
+
+function vendorGatewayApi(): void {
+  const answer = execFileSync("go", ["mod", "download", "-json", GATEWAY_API]).toString();
+  const { Dir: source } = JSON.parse(answer) as { Dir: string };
+  for (const kind of ["gatewayclasses", "gateways", "httproutes", "listenersets"]) {
+    const file = join(source, `config/crd/standard/gateway.networking.k8s.io_${kind}.yaml`);
+    const { spec, ...crd } = withoutDescriptions(parse(readFileSync(file, "utf8"))) as Definition;
+    // The older version says the same.
+    const versions = spec.versions.filter(({ name }) => name === "v1");
+    const text = JSON.stringify({ ...crd, spec: { ...spec, versions } });
+    writeFileSync(join(local, `manifests/gateway-api/${kind}.json`), `${text}\n`);
+  }
+}
+
 vendorArgoCd();
+vendorGatewayApi();
 vendorImageUpdater();
 vendorKwok();

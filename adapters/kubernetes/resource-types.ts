@@ -106,6 +106,13 @@ const batch = (plural: string, kind: string): ResourceType => ({
   kind,
   namespaced: true,
 });
+const gatewayApi = (plural: string, kind: string): ResourceType => ({
+  group: "gateway.networking.k8s.io",
+  version: "v1",
+  plural,
+  kind,
+  namespaced: true,
+});
 /** Names Jobs, and what makes them by the clock. */
 export const JOBS = batch("jobs", "Job");
 export const CRON_JOBS = batch("cronjobs", "CronJob");
@@ -140,6 +147,10 @@ export const INGRESSES: ResourceType = {
   kind: "Ingress",
   namespaced: true,
 };
+/** Names the Gateways of clusters, and what charts/workload attaches to them. */
+export const GATEWAYS = gatewayApi("gateways", "Gateway");
+export const HTTP_ROUTES = gatewayApi("httproutes", "HTTPRoute");
+export const LISTENER_SETS = gatewayApi("listenersets", "ListenerSet");
 /** Names cert-manager's Certificates. */
 export const CERTIFICATES: ResourceType = {
   group: "cert-manager.io",

@@ -24,10 +24,10 @@ export function showBundle({ id, body, detail }: StoredResource): ClusterBundleR
 
 function describe(
   cluster: ClusterBody,
-): Pick<ClusterSpec, "provider" | "tier" | "imported" | "componentBundleVersion"> {
-  const { provider, tier, is_imported: isImported, is_autopilot: isAutopilot } = cluster;
+): Pick<ClusterSpec, "provider" | "tier" | "imported" | "routing" | "componentBundleVersion"> {
+  const { provider, tier, routing, is_imported: isImported, is_autopilot: isAutopilot } = cluster;
   const channel = { componentBundleVersion: cluster.component_bundle_version };
-  return { provider, tier, ...channel, ...(isImported ? { imported: { isAutopilot } } : {}) };
+  return { provider, tier, routing, ...channel, ...(isImported ? { imported: { isAutopilot } } : {}) };
 }
 
 function showComponent(

@@ -1,6 +1,8 @@
 import type { ClusterMembers } from "../../adapters/postgres/resources/resource-reads.ts";
 import type { StoredResource } from "../../adapters/postgres/resources/resource-rows.ts";
+import { CLUSTER_ROUTINGS } from "../../contract/resources/cluster.ts";
 import { deriveHandle, organizationNamespace } from "../../contract/identity.ts";
+import type { ClusterRouting } from "../../render/bundle/component.ts";
 import type { ClusterContext } from "../../render/projection/custom-resource.ts";
 import type { Owners } from "./projection-port.ts";
 
@@ -8,7 +10,7 @@ import type { Owners } from "./projection-port.ts";
 export function clusterContext(row: StoredResource): ClusterContext {
   const { body } = row;
   const text = (member: string): string => (typeof body[member] === "string" ? body[member] : "");
-  const version = body["kubernetes_version"];
+  const { kubernetes_version: version, routing } = body;
   return {
     id: row.id,
     userId: text("user_id"),
@@ -16,8 +18,13 @@ export function clusterContext(row: StoredResource): ClusterContext {
     provider: text("provider"),
     region: text("region"),
     tier: text("tier"),
+    ...(isRouting(routing) ? { routing } : {}),
     ...(typeof version === "string" ? { kubernetesVersion: version } : {}),
   };
+}
+
+function isRouting(word: unknown): word is ClusterRouting {
+  return CLUSTER_ROUTINGS.some((one) => one === word);
 }
 
 /** Derives the organization that a resource lies in; the slug never changes (docs/adr/0023). */

@@ -1177,6 +1177,7 @@ export interface paths {
          *     - autoscaling_enabled needs min_nodes and max_nodes
          *     - region_locations must be distinct
          *     - multi_region needs at least two region_locations
+         *     - routing must be ingress on a shared, host or imported cluster: the Gateway is one of the cluster's own
          */
         post: operations["createCluster"];
         delete?: never;
@@ -1267,10 +1268,13 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the channel of the component bundle
-         * @description Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.
+         * Change the component bundle of a cluster
+         * @description Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.
          *
          *     Needs role admin or higher and scope clusters:write of an API key that has scopes.
+         *
+         *     Rules between members:
+         *     - version or routing is needed
          */
         patch: operations["updateComponentBundle"];
         trace?: never;
@@ -3510,6 +3514,8 @@ export interface components {
             multi_region?: boolean | null;
             /** @description Channel of the component bundle; latest by default */
             component_bundle_version?: ("stable" | "latest") | null;
+            /** @description How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset */
+            routing?: ("ingress" | "both" | "gateway") | null;
             /**
              * Format: uuid
              * @description Customer's own cloud credential
@@ -3618,6 +3624,11 @@ export interface components {
             upgrade_available: boolean;
             /** @enum {string} */
             component_bundle_version: "stable" | "latest";
+            /**
+             * @description How requests come to its deployments
+             * @enum {string}
+             */
+            routing: "ingress" | "both" | "gateway";
             multi_region: boolean;
             region_locations: string[] | null;
             /** Format: uuid */
@@ -3652,10 +3663,15 @@ export interface components {
         };
         ComponentBundleUpdate: {
             /**
-             * @description Channel that the cluster follows
+             * @description Channel that the cluster follows; as it is when unset
              * @enum {string}
              */
-            version: "stable" | "latest";
+            version?: "stable" | "latest";
+            /**
+             * @description How requests come to its deployments; as it is when unset
+             * @enum {string}
+             */
+            routing?: "ingress" | "both" | "gateway";
         };
         Condition: {
             /** @description State this condition describes, such as Ready */

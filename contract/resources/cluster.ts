@@ -8,6 +8,9 @@ export const CLUSTER_TIERS = ["shared", "dedicated", "production"] as const;
 
 export const BUNDLE_CHANNELS = ["stable", "latest"] as const;
 
+/** Names how requests from outside come to the deployments of a cluster (docs/adr/0076). */
+export const CLUSTER_ROUTINGS = ["ingress", "both", "gateway"] as const;
+
 const identifier = z
   .string()
   .min(1)
@@ -45,6 +48,10 @@ export const clusterSpec = z.strictObject({
     .enum(BUNDLE_CHANNELS)
     .optional()
     .meta({ description: "Channel of the component bundle; latest by default" }),
+  routing: z.enum(CLUSTER_ROUTINGS).optional().meta({
+    description:
+      "How requests come to deployments: by Ingress, by the Gateway API, or by both at once, which is the way from one to the other; ingress when unset",
+  }),
   cloudCredentialId: uuidText.optional().meta({ description: "Customer's own cloud credential" }),
   imported: z
     .strictObject({
@@ -200,6 +207,21 @@ export const clusterRules: readonly CrossFieldRule[] = [
     message: "multi_region needs at least two region_locations",
     path: ["multiRegion"],
     check: (spec: ClusterSpec) => spec.multiRegion !== true || (spec.regionLocations?.length ?? 0) >= 2,
+  },
+  {
+    name: "gatewayNeedsOwnCluster",
+    cel: "!has(self.routing) || self.routing == 'ingress' || (!has(self.imported) && (!has(self.role) || self.role != 'host') && (self.provider == 'local' || self.tier != 'shared'))",
+    message: "routing must be ingress on a shared, host or imported cluster: the Gateway is one of the cluster's own",
+    path: ["routing"],
+    check: ({ routing, imported, role, provider, tier }: ClusterSpec) =>
+      (routing ?? "ingress") === "ingress" ||
+      (imported === undefined && role !== "host" && (provider === "local" || tier !== "shared")),
+  },
+  {
+    name: "routingMovesByBoth",
+    cel: "(has(self.routing) ? self.routing : 'ingress') == (has(oldSelf.routing) ? oldSelf.routing : 'ingress') || (has(self.routing) && self.routing == 'both') || (has(oldSelf.routing) && oldSelf.routing == 'both')",
+    message: "routing goes from ingress to gateway and back by both, so that no request is lost",
+    path: ["routing"],
   },
   {
     name: "regionMovesOnlyByRetry",

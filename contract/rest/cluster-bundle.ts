@@ -1,12 +1,19 @@
 import { z } from "zod";
-import { BUNDLE_CHANNELS } from "../resources/cluster.ts";
+import { BUNDLE_CHANNELS, CLUSTER_ROUTINGS } from "../resources/cluster.ts";
 import { clusterResponse } from "./clusters.ts";
 import { defineOperation } from "./operation.ts";
+import type { OperationRule } from "./rules.ts";
 import { uuid } from "./values.ts";
 
 const channel = z.enum(BUNDLE_CHANNELS);
 export const componentBundleUpdate = z
-  .strictObject({ version: channel.meta({ description: "Channel that the cluster follows" }) })
+  .strictObject({
+    version: channel.optional().meta({ description: "Channel that the cluster follows; as it is when unset" }),
+    routing: z
+      .enum(CLUSTER_ROUTINGS)
+      .optional()
+      .meta({ description: "How requests come to its deployments; as it is when unset" }),
+  })
   .meta({ component: "ComponentBundleUpdate", examples: [{ version: "stable" }] });
 
 export const bundleComponentResponse = z
@@ -45,6 +52,13 @@ export const clusterBundleResponse = z
   .meta({ component: "ClusterBundleResponse" });
 export type ClusterBundleResponse = z.infer<typeof clusterBundleResponse>;
 
+const changesSomething: OperationRule = {
+  name: "changesSomething",
+  message: "version or routing is needed",
+  path: [],
+  check: (body) => Object.values(body as object).some((member) => member !== undefined),
+};
+
 const group = "clusters";
 const pathParameters = { cluster_id: uuid.meta({ description: "Record id of the cluster" }) };
 
@@ -53,13 +67,14 @@ export const updateComponentBundle = defineOperation({
   method: "patch",
   path: "/clusters/{cluster_id}/component-bundle",
   group,
-  summary: "Change the channel of the component bundle",
+  summary: "Change the component bundle of a cluster",
   description:
-    "Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.",
+    "Moves every component to the versions of the channel, in place: nothing is removed and set up anew. Allowed for clusters of every tier and for imported ones. Another routing brings or removes what carries requests, and publishes every deployment anew: it goes from ingress to gateway by both, which serves each host in both ways. The cluster is updating until its registration says the new channel; how far the components are tells GET …/bundle and the condition BundleApplied.",
   who: { kind: "role", role: "admin" },
   scope: "clusters:write",
   pathParameters,
   body: componentBundleUpdate,
+  rules: [changesSomething],
   dryRun: true,
   wait: true,
   concurrency: "write",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { name40 } from "../fields.ts";
 import { CLUSTER_PHASES } from "../resources/cluster-traits.ts";
-import { BUNDLE_CHANNELS, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
+import { BUNDLE_CHANNELS, CLUSTER_ROUTINGS, CLUSTER_TIERS, clusterRules, clusterSpec } from "../resources/cluster.ts";
 import { condition } from "../resources/conditions.ts";
 import { toAnswerSchema, toRestShape, type Rest, type RestAnswer } from "../rest-case.ts";
 import { DELETION } from "./deletion.ts";
@@ -49,6 +49,7 @@ export const clusterResponse = z
     kubernetes_version: z.string().nullable(),
     upgrade_available: z.boolean(),
     component_bundle_version: z.enum(BUNDLE_CHANNELS),
+    routing: z.enum(CLUSTER_ROUTINGS).meta({ description: "How requests come to its deployments" }),
     multi_region: z.boolean(),
     region_locations: z.array(z.string()).nullable(),
     cloud_credential_id: uuid.nullable(),

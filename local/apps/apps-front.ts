@@ -15,8 +15,8 @@ const UPGRADE = ["connection", "upgrade", "sec-websocket-protocol"] as const;
 type To = Extract<Route, { kind: "service" }>;
 
 /**
- * Creates what answers at the addresses of applications (docs/adr/0062): TLS, then whatever Service the Ingress of that host
- * names, one connection for each request, so that it meets a pod that is ready now. Bodies, events and sockets are piped as
+ * Creates what answers at the addresses of applications (docs/adr/0062): TLS, then whatever Service the Ingress or route of
+ * that host names, one connection for each request, so that it meets a pod that is ready now. Bodies, events and sockets are piped as
  * they come.
  */
 export function createAppsFront({ key, cert }: Readonly<{ key: string; cert: string }>, find: FindRoute): Server {

@@ -1,4 +1,5 @@
 import { callKube, type KubeAccess } from "../cluster/kube-access.ts";
+import type { Gateway, HttpRoute, ListenerSet } from "./gateway-objects.ts";
 import {
   chooseRoute,
   deriveRoutes,
@@ -9,9 +10,10 @@ import {
   type Service,
 } from "./route-table.ts";
 
-/** A cluster whose Ingresses are served. */
+/** A cluster whose Ingresses and routes are served. */
 export type ServedCluster = Readonly<{ handle: string; isReal: boolean; access: KubeAccess }>;
 
+const GATEWAY_API = "/apis/gateway.networking.k8s.io/v1";
 const FRESH_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
@@ -66,17 +68,22 @@ export class PublishedRoutes {
   }
 
   async #readOne({ handle, isReal, access }: ServedCluster): Promise<void> {
-    const [ingresses, services] = await Promise.all([
+    const [ingresses, services, gateways, listenerSets, routes] = await Promise.all([
       list<Ingress>(access, "/apis/networking.k8s.io/v1/ingresses"),
       list<Service>(access, "/api/v1/services"),
+      list<Gateway>(access, `${GATEWAY_API}/gateways`),
+      list<ListenerSet>(access, `${GATEWAY_API}/listenersets`),
+      list<HttpRoute>(access, `${GATEWAY_API}/httproutes`),
     ]);
-    this.#last.set(handle, { isReal, ingresses, services });
+    this.#last.set(handle, { isReal, ingresses, services, gateway: { gateways, listenerSets, routes } });
     this.#table = undefined;
   }
 }
 
 async function list<T>(access: KubeAccess, path: string): Promise<readonly T[]> {
   const { status, body } = await callKube(access, { path, timeoutMs: TIMEOUT_MS });
+  // A kind that a cluster does not know yet publishes nothing.
+  if (status === 404) return [];
   if (status !== 200) throw new Error(`${path} answered ${status}`);
   return (body as { items: readonly T[] }).items;
 }

@@ -1,3 +1,6 @@
+import { attachRoute } from "./attached-routes.ts";
+import type { GatewayObjects, HttpRoute } from "./gateway-objects.ts";
+
 /** An Ingress as far as it says what leads where. */
 export type Ingress = Readonly<{
   metadata: Readonly<{ namespace: string; name: string; annotations?: Readonly<Record<string, string>> }>;
@@ -22,7 +25,12 @@ export type Service = Readonly<{
 }>;
 
 /** What one cluster publishes; nobody answers behind the addresses of simulated nodes. */
-export type Published = Readonly<{ isReal: boolean; ingresses: readonly Ingress[]; services: readonly Service[] }>;
+export type Published = Readonly<{
+  isReal: boolean;
+  ingresses: readonly Ingress[];
+  services: readonly Service[];
+  gateway: GatewayObjects;
+}>;
 
 /** Where a request goes. */
 export type Route =
@@ -48,11 +56,13 @@ const UNANSWERED = "The Service of this application is not there yet.";
 /** Derives the routes of what the clusters publish; of two that claim one path the first has it. */
 export function deriveRoutes(clusters: readonly Published[]): RouteTable {
   const table = new Map<string, Rule[]>();
-  for (const { isReal, ingresses, services } of clusters) {
+  for (const { isReal, ingresses, services, gateway } of clusters) {
     const addresses = new Map(services.map(({ metadata, spec }) => [keyOf(metadata), spec?.clusterIP]));
-    for (const ingress of ingresses)
-      for (const [host, rule] of rulesOf(ingress, addresses))
-        table.set(host, [...(table.get(host) ?? []), { ...rule, isReal }]);
+    const rules = [
+      ...ingresses.flatMap((ingress) => rulesOf(ingress, addresses)),
+      ...gateway.routes.flatMap((route) => routeRules(gateway, route, addresses)),
+    ];
+    for (const [host, rule] of rules) table.set(host, [...(table.get(host) ?? []), { ...rule, isReal }]);
   }
   return table;
 }
@@ -90,6 +100,25 @@ function rulesOf(
       return [(host ?? "").toLowerCase(), { ...rule, port: service?.port?.number }] as const;
     }),
   );
+}
+
+/** Of a route only what a Gateway has taken leads anywhere. */
+function routeRules(
+  gateway: GatewayObjects,
+  route: HttpRoute,
+  addresses: ReadonlyMap<string, string | undefined>,
+): readonly (readonly [string, Omit<Rule, "isReal">])[] {
+  const { namespace } = route.metadata;
+  const hosts = new Set(attachRoute(gateway, route).flatMap((attachment) => attachment.hosts));
+  const rules = (route.spec.rules ?? []).flatMap(({ matches = [{}], filters = [], backendRefs = [] }) => {
+    const [backend] = backendRefs;
+    const rewrite = filters.find(({ type }) => type === "URLRewrite")?.urlRewrite?.path?.replaceFullPath;
+    const address = backend && addresses.get(keyOf({ namespace, name: backend.name }));
+    return matches.map(({ path: { type, value = "/" } = {} }) => {
+      return { path: value, isExact: type === "Exact", rewrite, address, port: backend?.port };
+    });
+  });
+  return [...hosts].flatMap((host) => rules.map((rule) => [host.toLowerCase(), rule] as const));
 }
 
 function keyOf({ namespace, name }: Readonly<{ namespace: string; name: string }>): string {

@@ -8,9 +8,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createAppsFront } from "../apps/apps-front.ts";
+import { GatewayKeeper } from "../apps/gateway-keeper.ts";
 import { PublishedRoutes } from "../apps/published-routes.ts";
 import { ClusterAddons } from "../addons/cluster-addons.ts";
 import { readEngineCrds } from "../binaries/engine-crds.ts";
+import { readGatewayCrds } from "../apps/gateway-crds.ts";
 import { buildOlderControlPlane } from "../binaries/older-control-plane.ts";
 import { findGoPrograms } from "../binaries/go-programs.ts";
 import { loadLocalConfig } from "../config.ts";
@@ -32,6 +34,8 @@ import { NodeImages } from "./node-images.ts";
 import { NodeRegistry } from "./node-registry.ts";
 import { createCloudServer } from "./server.ts";
 import { cloudSettings } from "./settings.ts";
+
+const FRONT_ADDRESS = "127.0.0.1";
 
 async function run(settingsFile: string): Promise<void> {
   const settings = cloudSettings.parse(JSON.parse(await readFile(settingsFile, "utf8")));
@@ -69,11 +73,13 @@ async function run(settingsFile: string): Promise<void> {
   const routes = new PublishedRoutes(() => clusters.listServed());
   const pair = { key: await readFile(keyFile, "utf8"), cert: await readFile(certificateFile, "utf8") };
   const front = createAppsFront(pair, (host, url) => routes.find(host, url));
-  front.listen(appsPort, "127.0.0.1");
+  front.listen(appsPort, FRONT_ADDRESS);
+  const gateways = new GatewayKeeper({ list: () => clusters.listServed(), address: FRONT_ADDRESS, report });
+  void gateways.run();
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
-    for (const one of [clusters, databases, realDatabases, upkeep.metrics]) one.stop();
+    for (const one of [clusters, databases, realDatabases, upkeep.metrics, gateways]) one.stop();
     for (const one of [server, front]) {
       one.close();
       one.closeAllConnections();
@@ -84,8 +90,12 @@ async function run(settingsFile: string): Promise<void> {
   });
 }
 
+/** The Gateway's come last: a cluster of an earlier release has the others. */
 function findCrds(cacheDir: string, supervisor: Supervisor): () => ReturnType<typeof readEngineCrds> {
-  return () => readEngineCrds(cacheDir, (what) => supervisor.run(what));
+  return async () => [
+    ...(await readEngineCrds(cacheDir, (what) => supervisor.run(what))),
+    ...(await readGatewayCrds()),
+  ];
 }
 
 /** Builds the control plane of the older version for the cluster that wants it. */

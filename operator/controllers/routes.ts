@@ -193,6 +193,8 @@ function bearing({ metadata, spec, status }: ClusterObject): string {
   return JSON.stringify([
     // By it databases get their minor versions.
     spec.componentBundleVersion,
+    // By it deployments are published.
+    spec.routing,
     status?.phase,
     status?.handle,
     status?.statusReason === "ClusterUnreachable",

@@ -86,8 +86,9 @@ function sizeOf(remembered: Remembered | undefined): number {
 }
 
 /** The spec stands in by its generation; name and namespace belong to the uid. */
-function inputsOf({ metadata, status }: CustomResource, { handle, provider, region, tier }: ClusterContext): string {
+function inputsOf({ metadata, status }: CustomResource, cluster: ClusterContext): string {
+  const { handle, provider, region, tier, routing } = cluster;
   const { handle: own, delivery, secretsRevision, customDomain } = (status ?? {}) as DeploymentStatus;
   const observed = [own, delivery?.version, secretsRevision, customDomain?.name];
-  return JSON.stringify([metadata.generation, metadata.labels, observed, handle, provider, region, tier]);
+  return JSON.stringify([metadata.generation, metadata.labels, observed, handle, provider, region, tier, routing]);
 }

@@ -40,6 +40,7 @@ const CLUSTER_KINDS = [
   ["clusterRoles", "rbac.authorization.k8s.io", ["ClusterRole"]],
   ["clusterRoleBindings", "rbac.authorization.k8s.io", ["ClusterRoleBinding"]],
   ["ingressClasses", "networking.k8s.io", ["IngressClass"]],
+  ["gatewayClasses", "gateway.networking.k8s.io", ["GatewayClass"]],
   ["priorityClasses", "scheduling.k8s.io", ["PriorityClass"]],
   ["webhooks", "admissionregistration.k8s.io", ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"]],
   ["apiServices", "apiregistration.k8s.io", ["APIService"]],

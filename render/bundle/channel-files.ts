@@ -8,16 +8,19 @@ import { isFor } from "./wanted-components.ts";
 /** Where our own charts are delivered from. */
 export type DeliveryRepository = Readonly<{ repoUrl: string; branch: string }>;
 
+/** What the files of the channels say of the installation. */
+export type ChannelSettings = DeliveryRepository & Readonly<{ appsDomain: string }>;
+
 /** Names the folder of the channels in the delivery repository. */
 export const CHANNELS_FOLDER = "platform/bundles";
 
 /** Renders the channels: `<channel>/<kind of cluster>/<component>.yaml`, which the ApplicationSet reads. */
-export function renderChannelFiles(delivery: DeliveryRepository): readonly RenderedFile[] {
+export function renderChannelFiles(settings: ChannelSettings): readonly RenderedFile[] {
   return BUNDLE_CHANNELS.flatMap((channel) =>
     BUNDLE_PROFILES.flatMap((profile) =>
       BUNDLE_COMPONENTS.filter((component) => isFor(component, profile)).map((component) => ({
         path: `${CHANNELS_FOLDER}/${channel}/${profile}/${component.component}.yaml`,
-        content: formatYaml(entryOf(component, channel, profile, delivery)),
+        content: formatYaml(entryOf(component, channel, profile, settings)),
       })),
     ),
   );
@@ -27,10 +30,11 @@ function entryOf(
   definition: BundleComponent,
   channel: BundleChannel,
   profile: BundleProfile,
-  delivery: DeliveryRepository,
+  { appsDomain, ...delivery }: ChannelSettings,
 ): JsonMap {
-  const { component, chart, namespace, skipOnAutopilot } = definition;
+  const { component, chart, namespace, skipOnAutopilot, values, valuesUnder, valuesOn } = definition;
   const version = definition.versions[channel];
+  const platform = valuesUnder?.(appsDomain) ?? {};
   return {
     component,
     chart,
@@ -38,7 +42,7 @@ function entryOf(
     namespace,
     skipOnAutopilot: skipOnAutopilot !== undefined,
     source: sourceOf(definition, version, delivery),
-    helm: { values: merge(definition.values, definition.valuesOn?.[profile] ?? {}) },
+    helm: { values: merge(merge(values, platform), valuesOn?.[profile] ?? {}) },
   };
 }
 

@@ -1,13 +1,25 @@
-import type { BUNDLE_CHANNELS, ClusterSpec } from "../../contract/resources/cluster.ts";
+import { CLUSTER_ROUTINGS, type BUNDLE_CHANNELS, type ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
 
 /** A channel of the component bundle. */
 export type BundleChannel = (typeof BUNDLE_CHANNELS)[number];
 
+/** How requests come to the deployments of a cluster. */
+export type ClusterRouting = (typeof CLUSTER_ROUTINGS)[number];
+
+/** Lists the kinds of cluster that can choose how requests come to them. */
+const ROUTED_KINDS = ["standard", "local"] as const;
+const OTHER_KINDS = ["host", "imported", "autopilot", "shared"] as const;
+type ClusterKind = (typeof ROUTED_KINDS)[number] | (typeof OTHER_KINDS)[number];
+
+/** A kind of cluster, as far as the bundle is concerned; those that route by the Gateway API say so. */
+export type BundleProfile = ClusterKind | `${(typeof ROUTED_KINDS)[number]}-${Exclude<ClusterRouting, "ingress">}`;
+
 /** Lists the kinds of cluster that get different components; a cluster Secret's label says which kind it is. */
-export const BUNDLE_PROFILES = ["standard", "host", "imported", "autopilot", "shared", "local"] as const;
-/** A kind of cluster, as far as the bundle is concerned. */
-export type BundleProfile = (typeof BUNDLE_PROFILES)[number];
+export const BUNDLE_PROFILES: readonly BundleProfile[] = [
+  ...ROUTED_KINDS.flatMap((kind) => [kind, `${kind}-both` as const, `${kind}-gateway` as const]),
+  ...OTHER_KINDS,
+];
 
 /** The word by which a cluster Secret says that no component is generated for it any more. */
 export const BUNDLE_NONE = "none";
@@ -23,6 +35,7 @@ export type Footprint = Readonly<{
   clusterRoles?: readonly string[];
   clusterRoleBindings?: readonly string[];
   ingressClasses?: readonly string[];
+  gatewayClasses?: readonly string[];
   priorityClasses?: readonly string[];
   /** ValidatingWebhookConfigurations and MutatingWebhookConfigurations. */
   webhooks?: readonly Readonly<{ kind: "Validating" | "Mutating"; name: string }>[];
@@ -46,24 +59,51 @@ export type BundleComponent = Readonly<{
   versions: Readonly<Record<BundleChannel, string>>;
   namespace: string;
   values: JsonMap;
+  /** Values that hold the domain of the platform's applications. */
+  valuesUnder?: (appsDomain: string) => JsonMap;
   /** Values that replace those above, member by member, on one kind of cluster. */
   valuesOn?: Partial<Readonly<Record<BundleProfile, JsonMap>>>;
   /** The kinds of cluster it is for; hosts get what standard ones get, Autopilot what imported ones get unless it is skipped. */
-  profiles: readonly Exclude<BundleProfile, "autopilot" | "host">[];
+  profiles: readonly Exclude<ClusterKind, "autopilot" | "host">[];
+  /** The one way of requests that it is for; undefined where it has nothing to do with them. */
+  routing?: Exclude<ClusterRouting, "both">;
   /** Says why GKE Autopilot cannot carry it; undefined where it can. */
   skipOnAutopilot?: string;
   footprint: Footprint;
 }>;
 
+/** Tells how requests come to the deployments of a cluster. */
+export function routingOf({ routing }: Pick<ClusterSpec, "routing">): ClusterRouting {
+  return routing ?? "ingress";
+}
+
 /** Tells what kind of cluster a spec describes. */
-export function bundleProfile({
+export function bundleProfile(
+  spec: Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing">,
+): BundleProfile {
+  const kind = kindOf(spec);
+  const routing = routingOf(spec);
+  return isRouted(kind) && routing !== "ingress" ? `${kind}-${routing}` : kind;
+}
+
+function kindOf({
   provider,
   tier,
   role,
   imported,
-}: Pick<ClusterSpec, "provider" | "tier" | "role" | "imported">): BundleProfile {
+}: Pick<ClusterSpec, "provider" | "tier" | "role" | "imported">): ClusterKind {
   if (imported !== undefined) return imported.isAutopilot === true ? "autopilot" : "imported";
   if (provider === "local") return "local";
   if (role === "host") return "host";
   return tier === "shared" ? "shared" : "standard";
+}
+
+function isRouted(kind: ClusterKind): kind is (typeof ROUTED_KINDS)[number] {
+  return ROUTED_KINDS.some((one) => one === kind);
+}
+
+/** Takes apart what a profile says: which kind of cluster, and by which ways requests come. */
+export function readProfile(profile: BundleProfile): Readonly<{ kind: ClusterKind; routing: ClusterRouting }> {
+  const [kind, routing = "ingress"] = profile.split("-") as [ClusterKind, ClusterRouting?];
+  return { kind, routing };
 }

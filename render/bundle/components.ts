@@ -6,12 +6,24 @@
 import { LABELS } from "../../contract/identity.ts";
 import type { BundleComponent } from "./component.ts";
 import { DATABASE_COMPONENTS } from "./database-components.ts";
+import { GATEWAY_COMPONENTS } from "./gateway-components.ts";
 
 const REQUESTS = { cpu: "50m", memory: "96Mi" };
 
+/** Certificates are asked for by an annotation of a Gateway or ListenerSet. Without the Gateway API's kinds it does not start. */
+const FOR_GATEWAYS = {
+  config: {
+    apiVersion: "controller.config.cert-manager.io/v1alpha1",
+    kind: "ControllerConfiguration",
+    enableGatewayAPI: true,
+    enableGatewayAPIListenerSet: true,
+    featureGates: { ListenerSets: true },
+  },
+};
+
 const CERT_MANAGER: BundleComponent = {
   component: "cert-manager",
-  purpose: "Issues the certificates of Ingresses.",
+  purpose: "Issues the certificates of Ingresses and Gateways.",
   repository: "https://charts.jetstack.io",
   chart: "cert-manager",
   versions: { stable: "v1.20.3", latest: "v1.21.1" },
@@ -25,6 +37,7 @@ const CERT_MANAGER: BundleComponent = {
     webhook: { resources: { requests: REQUESTS } },
     cainjector: { resources: { requests: REQUESTS } },
   },
+  valuesOn: { "standard-both": FOR_GATEWAYS, "standard-gateway": FOR_GATEWAYS },
   profiles: ["standard", "imported"],
   footprint: {
     crds: [
@@ -101,6 +114,7 @@ const INGRESS_NGINX: BundleComponent = {
     autopilot: { controller: { ingressClassResource: { default: false } } },
   },
   profiles: ["standard", "imported"],
+  routing: "ingress",
   footprint: {
     clusterRoles: ["ingress-nginx"],
     clusterRoleBindings: ["ingress-nginx"],
@@ -236,6 +250,7 @@ const INGRESS_CLASS: BundleComponent = {
   namespace: "berth-bundle",
   values: {},
   profiles: ["local"],
+  routing: "ingress",
   footprint: { ingressClasses: ["nginx", "nginx-internal"] },
 };
 
@@ -254,6 +269,7 @@ const PRIORITY_CLASSES: BundleComponent = {
 export const BUNDLE_COMPONENTS: readonly BundleComponent[] = [
   CERT_MANAGER,
   INGRESS_NGINX,
+  ...GATEWAY_COMPONENTS,
   METRICS_SERVER,
   EXTERNAL_SECRETS,
   VELERO,

@@ -1,6 +1,6 @@
 import type { ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { DatabaseEngine } from "../../contract/resources/database-engines.ts";
-import { bundleProfile, type BundleComponent } from "./component.ts";
+import { bundleProfile, readProfile, type BundleComponent } from "./component.ts";
 import { CLOUDNATIVE_PG, MOCO } from "./database-components.ts";
 import { isFor } from "./wanted-components.ts";
 
@@ -12,7 +12,7 @@ export function runsEngine(
   engine: DatabaseEngine,
 ): boolean {
   const profile = bundleProfile(cluster);
-  return profile === "local" || isFor(OPERATORS[engine], profile);
+  return readProfile(profile).kind === "local" || isFor(OPERATORS[engine], profile);
 }
 
 /** What to do where nothing runs databases. */

@@ -1,5 +1,11 @@
 import { BUNDLE_CHANNELS, type ClusterSpec } from "../../contract/resources/cluster.ts";
-import { bundleProfile, type BundleChannel, type BundleComponent, type BundleProfile } from "./component.ts";
+import {
+  bundleProfile,
+  readProfile,
+  type BundleChannel,
+  type BundleComponent,
+  type BundleProfile,
+} from "./component.ts";
 import { BUNDLE_COMPONENTS } from "./components.ts";
 
 /** A component as one cluster should have it, or why it has not. */
@@ -10,7 +16,7 @@ export type WantedComponent = Readonly<{
   skipped: string | undefined;
 }>;
 
-type Described = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "componentBundleVersion">;
+type Described = Pick<ClusterSpec, "provider" | "tier" | "role" | "imported" | "routing" | "componentBundleVersion">;
 
 /** Lists what of the bundle concerns a cluster: what it should have, and what it does without because it is Autopilot. */
 export function wantedComponents(spec: Described): readonly WantedComponent[] {
@@ -35,7 +41,9 @@ export function isBundleChannel(word: string | undefined): word is BundleChannel
 }
 
 /** Tells whether clusters of a kind get a component. */
-export function isFor({ profiles, skipOnAutopilot }: BundleComponent, profile: BundleProfile): boolean {
-  if (profile === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
-  return profiles.includes(profile === "host" ? "standard" : profile);
+export function isFor({ profiles, skipOnAutopilot, routing }: BundleComponent, profile: BundleProfile): boolean {
+  const of = readProfile(profile);
+  if (routing !== undefined && of.routing !== "both" && of.routing !== routing) return false;
+  if (of.kind === "autopilot") return skipOnAutopilot === undefined && profiles.includes("imported");
+  return profiles.includes(of.kind === "host" ? "standard" : of.kind);
 }

@@ -69,6 +69,17 @@ const owned = {
       rewriteAnnotation: text.optional(),
     })
     .optional(),
+  gateway: z
+    .strictObject({
+      host: text.optional(),
+      customDomain: text.optional(),
+      healthPath: text.optional(),
+      namespace: text.optional(),
+      name: text.optional(),
+      clusterIssuer: text.optional(),
+      requestTimeout: text.optional(),
+    })
+    .optional(),
   probes: z
     .strictObject({ liveness: probe.optional(), readiness: probe.optional(), startup: probe.optional() })
     .optional(),

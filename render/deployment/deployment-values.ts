@@ -101,11 +101,14 @@ function deriveNetwork(input: RenderDeploymentInput): Partial<WorkloadValues> {
   const isNamed = hasKnownPods(spec);
   const hosts = deriveHosts(input);
   const healthPath = spec.failoverHealthRoute === true && port !== undefined ? deriveHealthPath(spec, port) : undefined;
-  const ingress = { ...hosts, healthPath, className: platform.ingressClassName, clusterIssuer: platform.clusterIssuer };
+  const { clusterIssuer, ingressClassName: className } = platform;
+  const isPublished = Object.keys(hosts).length > 0;
+  const { routing = "ingress" } = input.cluster;
   return {
     port,
     additionalPorts: isNamed ? deriveAdditionalPorts(spec, port) : undefined,
-    ingress: Object.keys(hosts).length === 0 ? undefined : ingress,
+    ingress: isPublished && routing !== "gateway" ? { ...hosts, healthPath, className, clusterIssuer } : undefined,
+    gateway: isPublished && routing !== "ingress" ? { ...hosts, healthPath, clusterIssuer } : undefined,
   };
 }
 

@@ -12,5 +12,6 @@ export const CHART_DEFAULTS = {
   terminationGracePeriodSeconds: 30,
   accessMode: "ReadWriteOnce",
   ingress: { clusterIssuer: "letsencrypt", rewriteAnnotation: "nginx.ingress.kubernetes.io/rewrite-target" },
+  gateway: { namespace: "berth-gateway", name: "berth", clusterIssuer: "letsencrypt", requestTimeout: "0s" },
   secrets: { driver: "kubernetes", store: "berth" },
 } as const satisfies Partial<WorkloadValues>;

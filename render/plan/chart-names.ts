@@ -6,6 +6,9 @@ export type ChartNames = Readonly<{
   service: string;
   isStateful: boolean;
   hasIngress: boolean;
+  hasGateway: boolean;
+  /** By either of them. */
+  isPublished: boolean;
   selector: Readonly<Record<string, string>>;
 }>;
 
@@ -17,13 +20,17 @@ export function deriveChartNames(values: WorkloadValues): ChartNames {
     // A service's name starts with a letter; a handle may start with a digit.
     service: /^[0-9]/.test(handle) ? `svc-${handle}` : handle,
     isStateful: kind === "StatefulSet" && adoption === undefined,
-    hasIngress: hasIngress(values),
+    hasIngress: hasHost(values, values.ingress),
+    hasGateway: hasHost(values, values.gateway),
+    isPublished: hasHost(values, values.ingress) || hasHost(values, values.gateway),
     selector: selectorOf(values),
   };
 }
 
-function hasIngress({ port, ingress = {} }: WorkloadValues): boolean {
-  return port !== undefined && (ingress.host ?? ingress.customDomain) !== undefined;
+type Hosts = Pick<NonNullable<WorkloadValues["ingress"]>, "host" | "customDomain">;
+
+function hasHost({ port }: WorkloadValues, { host, customDomain }: Hosts = {}): boolean {
+  return port !== undefined && (host ?? customDomain) !== undefined;
 }
 
 function selectorOf({ handle, adoption }: WorkloadValues): ChartNames["selector"] {

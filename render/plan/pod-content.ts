@@ -35,7 +35,7 @@ function platformContent(values: WorkloadValues): JsonMap {
     appType: values.appType,
     graceSeconds: values.terminationGracePeriodSeconds ?? CHART_DEFAULTS.terminationGracePeriodSeconds,
     securityProfile: values.securityProfile ?? CHART_DEFAULTS.securityProfile,
-    waitsForRouters: deriveChartNames(values).hasIngress,
+    waitsForRouters: deriveChartNames(values).isPublished,
   };
 }
 

@@ -7,6 +7,7 @@
  */
 import { pullSecretName, tenantSecretName } from "../delivery-names.ts";
 import { isMap } from "../text/parse-yaml.ts";
+import { domainRouteName } from "../charts/gateway-names.ts";
 import type { WorkloadValues } from "../charts/workload-values.ts";
 import type { Json, JsonMap } from "../text/yaml-text.ts";
 import { CHART_DEFAULTS } from "./chart-defaults.ts";
@@ -51,6 +52,7 @@ export function listTenantObjects(values: WorkloadValues, place: TenantPlace): T
     ...externalSecrets(values),
     ...scaling(values),
     ...ingresses(values),
+    ...routes(values),
     ...networkPolicy(values),
     ...schedule(values, place),
   ];
@@ -156,12 +158,37 @@ function ingresses(values: WorkloadValues): Part[] {
   ];
 }
 
+function routes(values: WorkloadValues): Part[] {
+  const { handle, gateway, port = 0 } = values;
+  const { hasGateway, service } = deriveChartNames(values);
+  if (!hasGateway) return [];
+  const { host, customDomain, healthPath, namespace, name, clusterIssuer, requestTimeout } = {
+    ...CHART_DEFAULTS.gateway,
+    ...gateway,
+  };
+  const apiVersion = "gateway.networking.k8s.io/v1";
+  const parent = [namespace, name];
+  const rules = [service, port, healthPath ?? "", requestTimeout, labels(values)];
+  const route = { apiVersion, kind: "HTTPRoute" };
+  const domain = domainRouteName(handle);
+  const own = [customDomain ?? "", parent, clusterIssuer, labels(values)];
+  return [
+    ...(host === undefined ? [] : [{ ...route, name: handle, content: [host, parent, rules] }]),
+    ...(customDomain === undefined
+      ? []
+      : [
+          { apiVersion, kind: "ListenerSet", name: domain, content: own },
+          { ...route, name: domain, content: [customDomain, rules] },
+        ]),
+  ];
+}
+
 function networkPolicy(values: WorkloadValues): Part[] {
   const { handle, adoption, kind, port, additionalPorts = [] } = values;
   if (adoption !== undefined || kind === "None") return [];
-  const { selector, hasIngress } = deriveChartNames(values);
+  const { selector, isPublished } = deriveChartNames(values);
   const extra = additionalPorts.map((one) => [one.port, one.protocol]);
-  const content = [selector, port ?? 0, hasIngress, extra, labels(values)];
+  const content = [selector, port ?? 0, isPublished, extra, labels(values)];
   return [{ apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", name: handle, content }];
 }
 

@@ -33,6 +33,12 @@ const KINDS: readonly Named[] = [
     why: "a class cannot change its controller",
   },
   {
+    kind: "GatewayClass",
+    names: ({ gatewayClasses = [] }) => gatewayClasses,
+    code: "gateway_class_exists",
+    why: "a class cannot change its controller",
+  },
+  {
     kind: "PriorityClass",
     names: ({ priorityClasses = [] }) => priorityClasses,
     code: "priority_class_exists",

@@ -19,6 +19,7 @@ export function deriveClusterContext(
     provider: spec.provider,
     region: spec.region,
     tier: spec.tier,
+    routing: spec.routing,
     kubernetesVersion: status?.kubernetesVersion,
   };
 }

@@ -1,3 +1,4 @@
+import type { ClusterRouting } from "../bundle/component.ts";
 import { RESOURCE_KINDS, type ResourceKind } from "../../contract/resources/all.ts";
 
 /** What the projection reads of an object's metadata. */
@@ -29,6 +30,7 @@ export type ClusterContext = Readonly<{
   provider: string;
   region: string;
   tier: string;
+  routing?: ClusterRouting | undefined;
   kubernetesVersion?: string;
 }>;
 

@@ -1,5 +1,6 @@
 import type { BundleReport, ClusterSpec, ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { ClusterResponse } from "../../contract/rest/clusters.ts";
+import { routingOf } from "../bundle/component.ts";
 import type { CustomResource, ProjectionContext } from "./custom-resource.ts";
 import { deriveShownStatus } from "./derive-status.ts";
 import { deriveBaseRow, type BaseRow, type ProjectedRow } from "./resource-row.ts";
@@ -55,6 +56,7 @@ type SpecMembers =
   | "min_nodes"
   | "max_nodes"
   | "component_bundle_version"
+  | "routing"
   | "multi_region"
   | "region_locations"
   | "cloud_credential_id"
@@ -72,6 +74,7 @@ function specMembers(spec: ClusterSpec): Pick<ClusterBody, SpecMembers> {
     min_nodes: orNull(spec.minNodes),
     max_nodes: orNull(spec.maxNodes),
     component_bundle_version: spec.componentBundleVersion ?? "latest",
+    routing: routingOf(spec),
     multi_region: spec.multiRegion ?? false,
     region_locations: orNull(spec.regionLocations),
     cloud_credential_id: orNull(spec.cloudCredentialId),

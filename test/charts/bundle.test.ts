@@ -11,11 +11,12 @@ import { wantedComponents } from "../../render/bundle/wanted-components.ts";
 import { renderRelease, type Rendered } from "../support/helm.ts";
 
 const CHARTS = fileURLToPath(new URL("../../charts", import.meta.url));
-const DELIVERY = { repoUrl: "https://git.test/platform.git", branch: "main" };
+const DELIVERY = { repoUrl: "https://git.test/platform.git", branch: "main", appsDomain: "apps.example.com" };
 const FILES = renderChannelFiles(DELIVERY);
 const OWN = BUNDLE_COMPONENTS.filter(({ repository }) => repository === undefined);
 const KINDS: Readonly<Record<string, keyof Footprint>> = {
   IngressClass: "ingressClasses",
+  GatewayClass: "gatewayClasses",
   PriorityClass: "priorityClasses",
   ClusterRole: "clusterRoles",
   CustomResourceDefinition: "crds",
@@ -23,12 +24,14 @@ const KINDS: Readonly<Record<string, keyof Footprint>> = {
 
 function footprintOf(objects: readonly Rendered[]): Footprint {
   const found: Record<string, string[]> = {};
-  for (const { kind, metadata } of objects) (found[KINDS[kind] ?? `unlisted ${kind}`] ??= []).push(metadata.name);
+  // What lies in a namespace is nobody else's.
+  for (const { kind, metadata } of objects.filter(({ metadata }) => metadata.namespace === undefined)) (found[KINDS[kind] ?? `unlisted ${kind}`] ??= []).push(metadata.name);
   return found;
 }
 
-function renderOwn({ component, chart, namespace }: BundleComponent, version: string): Promise<Rendered[]> {
-  return renderRelease(`${CHARTS}/components/${chart}/${version}`, "{}", { name: component, namespace });
+function renderOwn({ component, chart, namespace, valuesUnder }: BundleComponent, version: string): Promise<Rendered[]> {
+  const values = JSON.stringify(valuesUnder?.("apps.example.com") ?? {});
+  return renderRelease(`${CHARTS}/components/${chart}/${version}`, values, { name: component, namespace });
 }
 
 describe("charts/bundle", function () {
@@ -114,6 +117,34 @@ describe("the channels of the bundle", () => {
     const spec = { provider: "google", tier: "dedicated", imported: { isAutopilot: true } } as const;
     const shown = wantedComponents(spec).filter((one) => one.skipped !== undefined);
     expect(shown.map(({ definition }) => definition.component)).to.have.members(skipped);
+  });
+
+  it("bring what carries requests as the cluster's routing says, and both while it moves", () => {
+    const carriers = ["ingress-nginx", "ingress-class", "envoy-gateway", "gateway"];
+    const of = (profile: string): string => names(`latest/${profile}`).filter((name) => carriers.includes(name)).sort().join(" ");
+    expect(Object.fromEntries(["standard", "standard-both", "standard-gateway", "local", "local-both", "local-gateway"].map((profile) => [profile, of(profile)]))).to.deep.equal({
+      standard: "ingress-nginx",
+      "standard-both": "envoy-gateway gateway ingress-nginx",
+      "standard-gateway": "envoy-gateway gateway",
+      local: "ingress-class",
+      "local-both": "gateway ingress-class",
+      "local-gateway": "gateway",
+    });
+    for (const profile of ["host", "imported", "autopilot"]) expect(of(profile), profile).to.equal("ingress-nginx");
+    const base = { provider: "hetzner", tier: "dedicated" } as const;
+    expect(bundleProfile(base)).to.equal("standard");
+    for (const routing of ["both", "gateway"] as const) {
+      expect(bundleProfile({ ...base, routing })).to.equal(`standard-${routing}`);
+      // What the API server refuses brings nothing along either.
+      expect(bundleProfile({ ...base, role: "host", routing })).to.equal("host");
+    }
+  });
+
+  it("have certificates asked for by Gateways only where their kinds are known: without them cert-manager does not start", () => {
+    const config = (profile: string): unknown => (entry(`platform/bundles/stable/${profile}/cert-manager.yaml`) as { helm: { values: { config?: object } } }).helm.values.config;
+    expect(config("standard")).to.equal(undefined);
+    for (const profile of ["standard-both", "standard-gateway"])
+      expect(config(profile)).to.deep.include({ enableGatewayAPI: true, enableGatewayAPIListenerSet: true, featureGates: { ListenerSets: true } });
   });
 
   it("leave the default Ingress class of a customer's own cluster alone", () => {

@@ -45,8 +45,11 @@ const EDITS: readonly Partial<DeploymentSpec>[] = [
 
 type Case = Readonly<{ before: WorkloadValues; after: WorkloadValues }>;
 
-function valuesOf(spec: DeploymentSpec, vault: boolean, members: Partial<RenderDeploymentInput> = {}): WorkloadValues {
-  const input = deploymentInput(spec, vault ? "vault" : "");
+/** What a deployment lies in: secrets through Vault, or a cluster with a Gateway. */
+type Around = "" | "vault" | "both" | "gateway";
+
+function valuesOf(spec: DeploymentSpec, feature: Around, members: Partial<RenderDeploymentInput> = {}): WorkloadValues {
+  const input = deploymentInput(spec, feature);
   return readValues(formatYaml(deriveDeploymentValues({ ...input, ...members })));
 }
 
@@ -58,22 +61,26 @@ const randomCase: fc.Arbitrary<Case> = fc
     spec: randomDeployment.filter(isOurs),
     other: randomDeployment.filter(isOurs),
     edit: fc.oneof(fc.constantFrom(...EDITS), fc.constant("other" as const), fc.constant("around" as const)),
-    vault: fc.boolean(),
+    feature: fc.constantFrom<Around[]>("", "vault", "both", "gateway"),
+    later: fc.constantFrom<Around[]>("", "both", "gateway"),
     stopped: fc.boolean(),
   })
-  .map(({ spec, other, edit, vault, stopped }): Case | undefined => {
+  .map(({ spec, other, edit, feature, later, stopped }): Case | undefined => {
     const { cluster, appType, adoption } = spec;
-    if (edit === "around") return pair(spec, spec, vault, { secretsRevision: "2", customDomainActive: false });
+    if (edit === "around") {
+      const { cluster: moved } = deploymentInput({}, later);
+      return pair(spec, spec, feature, { secretsRevision: "2", customDomainActive: false, cluster: moved });
+    }
     const given = edit === "other" ? { ...other, adoption: undefined } : edit;
     // A database's volumes are many; others' go with one pod only.
     const after = { ...spec, ...given, cluster, appType, adoption, ...(stopped && { stopped }) } as DeploymentSpec;
-    return pair(spec, adoption === undefined ? after : withoutVolumes(after), vault, {});
+    return pair(spec, adoption === undefined ? after : withoutVolumes(after), feature, {});
   })
   .filter((one) => one !== undefined);
 
-function pair(a: DeploymentSpec, b: DeploymentSpec, vault: boolean, around: Partial<RenderDeploymentInput>): Case | undefined {
+function pair(a: DeploymentSpec, b: DeploymentSpec, feature: Around, around: Partial<RenderDeploymentInput>): Case | undefined {
   try {
-    return { before: valuesOf(a, vault), after: valuesOf(b, vault, around) };
+    return { before: valuesOf(a, feature), after: valuesOf(b, feature, around) };
   } catch (error) {
     // A merge of two may be what no one could write.
     if (error instanceof BerthError && error.code === "render_failed") return undefined;
@@ -163,18 +170,18 @@ function featureCases(): Case[] {
   const specOf = (members: Partial<DeploymentSpec>): DeploymentSpec => deploymentInput(members).spec;
   const cases = specs.flatMap((members, index) => {
     const next = specs[(index + 1) % specs.length] ?? {};
-    const vault = index % 2 === 0;
-    return [pair(specOf({}), specOf(members), vault, {}), pair(specOf(members), specOf(next), vault, {})];
+    const feature = (["vault", "gateway", "", "both"] as const)[index % 4] ?? "";
+    return [pair(specOf({}), specOf(members), feature, {}), pair(specOf(members), specOf(next), feature, {})];
   });
   const databases = EDITS.map((members) =>
-    pair(specOf({ appType: "database", replicas: 3, storageSizeGb: 5 }), specOf({ appType: "database", replicas: 3, ...members }), false, {}),
+    pair(specOf({ appType: "database", replicas: 3, storageSizeGb: 5 }), specOf({ appType: "database", replicas: 3, ...members }), "", {}),
   );
   const adopted = Object.values(FEATURES)
     .filter(({ adoption }) => adoption !== undefined)
     .flatMap((members) => [
-      pair(specOf(members), specOf({ ...members, dockerImage: "shop:2" }), false, {}),
-      pair(specOf(members), specOf({ ...members, replicas: 3 }), false, {}),
-      pair(specOf(members), specOf({ ...members, stopped: true }), false, {}),
+      pair(specOf(members), specOf({ ...members, dockerImage: "shop:2" }), "", {}),
+      pair(specOf(members), specOf({ ...members, replicas: 3 }), "", {}),
+      pair(specOf(members), specOf({ ...members, stopped: true }), "", {}),
     ]);
   return [...cases, ...databases, ...adopted].filter((one) => one !== undefined);
 }

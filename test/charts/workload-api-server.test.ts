@@ -16,7 +16,7 @@ import { APP_TYPES, FEATURES, deploymentInput } from "../support/deployment-inpu
 
 const BUNDLE_SET = new URL("../../charts/bundle/files/application-set.yaml", import.meta.url);
 const NAMESPACE = "charts-workload";
-const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json"];
+const CRDS = ["test/fixtures/crds/external-secrets.io_externalsecrets.yaml", "test/fixtures/crds/velero.io_schedules.yaml", "local/manifests/argocd/application-crd.json", "local/manifests/argocd/appproject-crd.json", "local/manifests/argocd/applicationset-crd.json", "local/manifests/argocd/imageupdater-crd.json", ...["httproutes", "listenersets"].map((plural) => `local/manifests/gateway-api/${plural}.json`)];
 
 describe("charts/workload on a real API server", function () {
   this.timeout(300_000);
@@ -46,9 +46,21 @@ describe("charts/workload on a real API server", function () {
     expect([...kinds].sort()).to.deep.equal(["Deployment", "ExternalSecret", "HorizontalPodAutoscaler", "Ingress", "NetworkPolicy", "PersistentVolumeClaim", "PodDisruptionBudget", "Schedule", "Service", "StatefulSet"]);
   });
 
+  it("takes every route of a cluster that has a Gateway, and refuses one with a member that there is not", async () => {
+    const members = { customDomain: "shop.example.org", failoverHealthRoute: true, containerPort: 3000 } as const;
+    const published = (["web_app", "api", "static_site", "container"] as const).map((appType) => renderDeployment(deploymentInput({ appType, ...members }, "gateway")));
+    const objects = await renderMany(WORKLOAD_CHART, published.map((one) => one.valuesYaml), NAMESPACE);
+    for (const [index, one] of published.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);
+    const [page = []] = objects;
+    expect(page.filter(({ apiVersion }) => apiVersion === "gateway.networking.k8s.io/v1").map(({ kind }) => kind).sort()).to.deep.equal(["HTTPRoute", "HTTPRoute", "ListenerSet"]);
+    for (const route of page.filter(({ kind }) => kind === "HTTPRoute" || kind === "ListenerSet"))
+      expect(await dryRun.refusal({ ...route, spec: { ...(route["spec"] as object), hosts: [] } }, NAMESPACE), route.kind).to.match(/unknown field "spec.hosts"/);
+  });
+
   it("takes every object of random deployments", async () => {
     const specs = fc.sample(randomDeployment, { numRuns: 120, seed: testSeed() });
-    const rendered = specs.map((spec, index) => renderDeployment({ ...deploymentInput({}, index % 2 === 0 ? "vault" : ""), spec }));
+    const around = ["vault", "gateway", "", "both"];
+    const rendered = specs.map((spec, index) => renderDeployment({ ...deploymentInput({}, around[index % around.length]), spec }));
     const ours = rendered.filter((_, index) => specs[index]?.appType !== "helm");
     const objects = await renderMany(WORKLOAD_CHART, ours.map((one) => one.valuesYaml), NAMESPACE);
     for (const [index, one] of ours.entries()) await expectAccepted(objects[index] ?? [], one.valuesYaml);

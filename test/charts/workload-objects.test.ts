@@ -104,6 +104,41 @@ describe("charts/workload", function () {
     expect(health?.metadata.annotations).to.include({ "nginx.ingress.kubernetes.io/rewrite-target": "/ready" });
   });
 
+  it("attaches each host to the Gateway where the cluster has one: the platform's to the Gateway's listener, an own domain to a listener of its own", async () => {
+    const members = { customDomain: "shop.example.org", failoverHealthRoute: true, healthChecks: { readiness: { enabled: true, path: "/ready" } } };
+    const objects = await render(members, "gateway");
+    expect(of(objects, "Ingress")).to.deep.equal([]);
+    const [main, own] = of(objects, "HTTPRoute");
+    const [listeners] = of(objects, "ListenerSet");
+    const gateway = { group: "gateway.networking.k8s.io", kind: "Gateway", namespace: "berth-gateway", name: "berth" };
+    expect([pick(main, "spec.hostnames"), pick(own, "spec.hostnames")]).to.deep.equal([[`${HANDLE}.apps.example.com`], ["shop.example.org"]]);
+    expect(pick(main, "spec.parentRefs")).to.deep.equal([{ ...gateway, sectionName: "https" }]);
+    expect([pick(listeners, "spec.parentRef"), pick(listeners, "spec.listeners.0.hostname")]).to.deep.equal([gateway, "shop.example.org"]);
+    expect(pick(listeners, "spec.listeners.0.tls.certificateRefs.0.name")).to.equal(`${HANDLE}-domain-tls`);
+    expect(pick(own, "spec.parentRefs.0")).to.include({ kind: "ListenerSet", name: listeners?.metadata.name });
+    for (const route of [main, own]) {
+      const [health, all] = pick(route, "spec.rules") as { matches: object[]; filters?: object[]; backendRefs: object[]; timeouts: object }[];
+      expect([health?.matches, all?.matches]).to.deep.equal([[{ path: { type: "Exact", value: "/.well-known/berth-health" } }], [{ path: { type: "PathPrefix", value: "/" } }]]);
+      expect(health?.filters).to.deep.equal([{ type: "URLRewrite", urlRewrite: { path: { type: "ReplaceFullPath", replaceFullPath: "/ready" } } }]);
+      // Events and sockets are open for hours.
+      expect([health?.timeouts, all?.timeouts]).to.deep.equal([{ request: "0s" }, { request: "0s" }]);
+      expect(all?.backendRefs).to.deep.equal([{ group: "", kind: "Service", name: of(objects, "Service")[0]?.metadata.name, port: 8080, weight: 1 }]);
+    }
+  });
+
+  it("publishes by Ingress and Gateway while a cluster has both, and changes no pod on the way from one to the other", async () => {
+    const ways = await Promise.all(["ingress", "both", "gateway"].map((routing) => render({ customDomain: "shop.example.org" }, routing)));
+    const kinds = ways.map((objects) => [...new Set(objects.map(({ kind }) => kind))].sort().join(" "));
+    expect(kinds).to.deep.equal([
+      "Deployment Ingress NetworkPolicy Service",
+      "Deployment HTTPRoute Ingress ListenerSet NetworkPolicy Service",
+      "Deployment HTTPRoute ListenerSet NetworkPolicy Service",
+    ]);
+    const rest = ways.map((objects) => objects.filter(({ kind }) => !["HTTPRoute", "Ingress", "ListenerSet"].includes(kind)));
+    expect(rest[1]).to.deep.equal(rest[0]);
+    expect(rest[2]).to.deep.equal(rest[0]);
+  });
+
   it("takes secrets by reference, and asks the store for them only where there is one", async () => {
     const members = FEATURES["vault"] ?? {};
     const objects = await render(members, "vault");

@@ -53,6 +53,12 @@ const clusterRows: Row[] = [
     good: { ...CLUSTER, multi_region: true, region_locations: ["a", "b"] },
     bad: { ...CLUSTER, multi_region: true, region_locations: ["a"] },
   },
+  {
+    rule: "gatewayNeedsOwnCluster",
+    loc: ["routing"],
+    good: { ...CLUSTER, tier: "shared", routing: "gateway" },
+    bad: { ...CLUSTER, provider: "hetzner", tier: "shared", routing: "gateway" },
+  },
 ];
 
 const commonRows: Row[] = [
@@ -282,7 +288,8 @@ const proofRow: Row = {
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   createCluster: clusterRows,
-  createHostCluster: clusterRows.filter(({ rule }) => rule !== "sharedHasNoNodes"),
+  createHostCluster: clusterRows.filter(({ rule }) => rule !== "sharedHasNoNodes" && rule !== "gatewayNeedsOwnCluster"),
+  updateComponentBundle: [{ rule: "changesSomething", loc: [], good: { routing: "both" }, bad: {} }],
   updateAutoscaling: [
     {
       rule: "minNodesAtMostMaxNodes",

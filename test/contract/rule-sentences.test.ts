@@ -64,6 +64,11 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bad: { multiRegion: true, regionLocations: ["a"] },
       good: { multiRegion: true, regionLocations: ["a", "b"] },
     },
+    gatewayNeedsOwnCluster: {
+      bad: { provider: "hetzner", tier: "shared", routing: "both" },
+      good: { provider: "hetzner", tier: "dedicated", routing: "both" },
+    },
+    routingMovesByBoth: { from: {}, bad: { routing: "gateway" }, good: { routing: "both" } },
     regionMovesOnlyByRetry: { from: {}, bad: { region: "local-2" }, good: { region: "local-2", retryAttempt: 1 } },
   },
   Deployment: {

@@ -1,10 +1,18 @@
 import { expect } from "chai";
 import type { KubeClient, KubeObject } from "../../adapters/kubernetes/kube-client.ts";
-import { APPLICATIONS, APPLICATION_SETS, CLUSTERS, SECRETS } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  APPLICATION_SETS,
+  CLUSTERS,
+  HTTP_ROUTES,
+  INGRESSES,
+  SECRETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import type { ClusterStatus } from "../../contract/resources/cluster.ts";
 import type { ClusterBundleResponse } from "../../contract/rest/cluster-bundle.ts";
 import { registerAccount, type BerthClient } from "../support/berth-client.ts";
 import { eventually } from "../support/eventually.ts";
+import { createAppFetch } from "../support/fetch-app.ts";
 import { runningCluster, startPlatform, tenantClient, type Platform } from "../support/platform.ts";
 
 const INGRESS_CLASSES = {
@@ -19,6 +27,10 @@ const SET = { namespace: "argocd", name: "berth-bundle" };
 const STABLE = { "ingress-class": "1.0.0", "priority-classes": "1.0.0" };
 const LATEST = { "ingress-class": "1.1.0", "priority-classes": "1.0.0" };
 
+type Shop = Readonly<{ id: string; status: string; endpoint_url: string }>;
+type RouteStatus = Readonly<{
+  parents: readonly Readonly<{ conditions: readonly Readonly<{ type: string; status: string }>[] }>[];
+}>;
 type SetStatus = Readonly<{ conditions: readonly Readonly<{ type: string; status: string }>[] }>;
 
 describe("The component bundle on the embedded platform", function () {
@@ -193,6 +205,37 @@ describe("The component bundle on the embedded platform", function () {
     );
     await untilApplied(STABLE);
     expect((await onTenant("nginx"))?.metadata.uid, "removed by force").to.equal(before?.metadata.uid);
+  });
+
+  it("brings a Gateway where the cluster asks for one, whose routes are taken and served, and takes the Ingress class away only then", async () => {
+    const classes = (): Promise<KubeObject | undefined> => onTenant("nginx");
+    const route = async (routing: string): Promise<unknown> =>
+      (await berth.call("PATCH", `/clusters/${clusterId}/component-bundle?wait=300`, { routing })).status;
+    expect(await route("gateway"), "not without both").to.equal(422);
+    expect(await route("both")).to.equal(200);
+    await untilApplied({ ...STABLE, gateway: "1.0.0" });
+    const body = { name: "shop", cluster_id: clusterId, app_type: "web_app", docker_image: "nginx:1.27" };
+    const { body: shop } = await berth.call<Shop>("POST", "/deployments?wait=300", body);
+    expect(shop.status, JSON.stringify(shop)).to.equal("running");
+    const { hostname } = new URL(shop.endpoint_url);
+    const [name = ""] = hostname.split(".");
+    const ways = (): Promise<(KubeObject | undefined)[]> =>
+      Promise.all([INGRESSES, HTTP_ROUTES].map((type) => tenant.get(type, { namespace: name, name })));
+    await eventually(async () => expect((await ways()).map((one) => one !== undefined)).to.deep.equal([true, true]));
+    expect(await classes()).not.to.equal(undefined);
+    expect(await route("gateway")).to.equal(200);
+    await untilApplied({ "priority-classes": "1.0.0", gateway: "1.0.0" });
+    await eventually(async () => {
+      const [ingress, taken] = await ways();
+      expect([ingress, await classes()]).to.deep.equal([undefined, undefined]);
+      const [parent] = (taken?.["status"] as RouteStatus | undefined)?.parents ?? [];
+      const said = parent?.conditions.map(({ type, status }) => `${type} ${status}`);
+      expect(said).to.deep.equal(["Accepted True", "ResolvedRefs True"]);
+    });
+    const fetchPage = await createAppFetch(platform.stack.connection.apps);
+    // Its nodes are simulated: the front knows the route, and says so.
+    await eventually(async () => expect((await fetchPage(shop.endpoint_url)).status).to.equal(503));
+    expect((await berth.call("DELETE", `/deployments/${shop.id}?wait=300`)).status).to.equal(200);
   });
 
   it("goes with its cluster", async () => {

@@ -1,6 +1,15 @@
 import { expect } from "chai";
-import { APPLICATIONS, CLUSTERS, DEPLOYMENTS, INGRESSES } from "../../adapters/kubernetes/resource-types.ts";
+import {
+  APPLICATIONS,
+  CLUSTERS,
+  DEPLOYMENTS,
+  GATEWAYS,
+  HTTP_ROUTES,
+  INGRESSES,
+  LISTENER_SETS,
+} from "../../adapters/kubernetes/resource-types.ts";
 import { domainRecordName, domainRecordValue } from "../../render/custom-domain.ts";
+import { GATEWAY } from "../../render/charts/gateway-names.ts";
 import { imageStory, reasonOf, statusOf } from "./stories/image-story.ts";
 import { assertSameAfterCrashes, play } from "./world/play.ts";
 import { change, create, rests, settle } from "./world/story.ts";
@@ -59,6 +68,51 @@ describe("Image automation and own domains in a simulated world", function () {
       await points("PointsElsewhere");
       world.records.set(DOMAIN, { alias: undefined, addresses: ["203.0.113.7"] });
       await points("Points");
+    });
+  });
+
+  it("say whether the Gateway has taken a domain, and go by its address", async () => {
+    await play(async (world) => {
+      await create(world, CLUSTERS, "one", { provider: "local", region: "local-1", tier: "shared" });
+      const spec = { cluster: "one", appType: "web_app", dockerImage: "nginx:1.27", customDomain: DOMAIN };
+      await create(world, DEPLOYMENTS, "a", spec);
+      await rests(world, DEPLOYMENTS, "a", "running");
+      const values = async (): Promise<string> =>
+        world.repository.read((await statusOf(world, "a")).git?.path ?? "") ?? "";
+      expect([await reasonOf(world, "a", "Routed"), (await values()).includes("gateway:")]).to.deep.equal([
+        undefined,
+        false,
+      ]);
+      await change(world, CLUSTERS, "one", { routing: "both" });
+      const routed = async (reason: string): Promise<void> =>
+        world.until(async () => expect(await reasonOf(world, "a", "Routed")).to.equal(reason));
+      await routed("DomainUnverified");
+      world.txtRecords.set(domainRecordName(DOMAIN), [domainRecordValue(ORGANIZATION)]);
+      await routed("RouteMissing");
+      await world.until(async () =>
+        expect(await values())
+          .to.contain("gateway:")
+          .and.to.contain("ingress:"),
+      );
+      const { handle = "" } = await statusOf(world, "a");
+      const [cluster = ""] = world.tenantHandles();
+      const tenant = world.tenant(cluster);
+      const by = { fieldManager: "test" };
+      const metadata = { name: `${handle}-domain`, namespace: handle };
+      const yes = ["Accepted", "ResolvedRefs", "Programmed"].map((type) => ({ type, status: "True", reason: type }));
+      await tenant?.create(HTTP_ROUTES, { metadata, status: { parents: [{ conditions: yes }] } }, by);
+      await tenant?.create(LISTENER_SETS, { metadata, status: { listeners: [{ conditions: yes }] } }, by);
+      await routed("Routed");
+      world.records.set(DOMAIN, { alias: undefined, addresses: ["203.0.113.9"] });
+      const status = { addresses: [{ type: "IPAddress", value: "203.0.113.9" }] };
+      await tenant?.create(GATEWAYS, { metadata: GATEWAY, status }, by);
+      await world.until(async () => expect(await reasonOf(world, "a", "DomainPoints")).to.equal("Points"));
+      await change(world, CLUSTERS, "one", { routing: "gateway" });
+      await world.until(async () =>
+        expect(await values())
+          .to.contain("gateway:")
+          .and.not.to.contain("ingress:"),
+      );
     });
   });
 

@@ -17,7 +17,13 @@ export function deploymentInput(members: Partial<DeploymentSpec>, feature = ""):
       helmChartName: "redis",
       ...members,
     }),
-    cluster: { handle: "prod-klmnopqrst", provider: "local", region: "here", tier: "dedicated" },
+    cluster: {
+      handle: "prod-klmnopqrst",
+      provider: "local",
+      region: "here",
+      tier: "dedicated",
+      routing: feature === "gateway" || feature === "both" ? feature : "ingress",
+    },
     platform: {
       appsDomain: "apps.example.com",
       repoUrl: "https://git.example.com/delivery.git",

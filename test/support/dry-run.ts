@@ -15,6 +15,8 @@ const PLURALS: Readonly<Record<string, string>> = {
   NetworkPolicy: "networkpolicies",
   Ingress: "ingresses",
   BackupPolicy: "backuppolicies",
+  GatewayClass: "gatewayclasses",
+  EnvoyProxy: "envoyproxies",
 };
 
 /** Tries objects on a real API server without storing them. */
@@ -83,10 +85,10 @@ async function refusal(client: KubeClient, object: KubeObject, namespace: string
 /** The answers that say something about the object; all others are faults of the test. */
 const REFUSALS = new Set([400, 403, 409, 413, 422]);
 
-const CLUSTER_SCOPED = new Set(["ClusterRole", "ClusterRoleBinding", "Namespace"]);
+const CLUSTER_SCOPED = new Set(["ClusterRole", "ClusterRoleBinding", "GatewayClass", "Namespace"]);
 
 function collectionPath({ apiVersion = "v1", kind = "", metadata }: KubeObject, namespace: string): string {
   const root = apiVersion === "v1" ? "/api/v1" : `/apis/${apiVersion}`;
-  if (CLUSTER_SCOPED.has(kind)) return `${root}/${kind.toLowerCase()}s`;
+  if (CLUSTER_SCOPED.has(kind)) return `${root}/${PLURALS[kind] ?? `${kind.toLowerCase()}s`}`;
   return `${root}/namespaces/${metadata.namespace ?? namespace}/${PLURALS[kind] ?? `${kind.toLowerCase()}s`}`;
 }

@@ -115,6 +115,7 @@ export const FULL_CLUSTER: Required<ClusterSpec> = {
   regionLocations: ["nbg1", "fsn1", "hel1"],
   multiRegion: true,
   componentBundleVersion: "stable",
+  routing: "both",
   cloudCredentialId: UUID,
   imported: { providerClusterId: "projects/x", isAutopilot: true, overridePreflight: true },
   role: "host",

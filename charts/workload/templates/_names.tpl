@@ -41,6 +41,34 @@ app.kubernetes.io/instance: {{ .Values.handle | quote }}
 {{- if and .Values.port (or .Values.ingress.host .Values.ingress.customDomain) }}true{{ end -}}
 {{- end -}}
 
+{{- define "workload.hasGateway" -}}
+{{- if and .Values.port (or .Values.gateway.host .Values.gateway.customDomain) }}true{{ end -}}
+{{- end -}}
+
+{{- define "workload.isPublished" -}}
+{{ include "workload.hasIngress" . }}{{ include "workload.hasGateway" . }}
+{{- end -}}
+
+{{/* The rules of a host: the path that a failover looks at, and all others. */}}
+{{- define "workload.routeRules" -}}
+{{- $backend := dict "group" "" "kind" "Service" "name" (include "workload.serviceName" .) "port" (.Values.port | int64) "weight" 1 -}}
+{{- $timeouts := dict "request" .Values.gateway.requestTimeout -}}
+{{- with .Values.gateway.healthPath }}
+- matches:
+    - path: {type: Exact, value: /.well-known/berth-health}
+  filters:
+    - type: URLRewrite
+      urlRewrite:
+        path: {type: ReplaceFullPath, replaceFullPath: {{ . | quote }}}
+  timeouts: {{ $timeouts | toJson }}
+  backendRefs: [{{ $backend | toJson }}]
+{{- end }}
+- matches:
+    - path: {type: PathPrefix, value: /}
+  timeouts: {{ $timeouts | toJson }}
+  backendRefs: [{{ $backend | toJson }}]
+{{- end -}}
+
 {{/* An adopted one keeps the claims that it has: its templates cannot be changed. */}}
 {{- define "workload.isStateful" -}}
 {{- if and (eq .Values.kind "StatefulSet") (not .Values.adoption) }}true{{ end -}}

@@ -2,6 +2,8 @@ import type { KindContext, Parts } from "../parts.ts";
 import { REGISTRY_KEY } from "../../../contract/identity.ts";
 import { AdoptionReviews } from "../../delivery/adoption-reviews.ts";
 import type { SecretUse } from "../../delivery/tenant-secrets.ts";
+import { routingOf } from "../../../render/bundle/component.ts";
+import { knowsGateways } from "../../../render/charts/gateway-names.ts";
 import { isOwnImage, tenantNamespace } from "../../../render/delivery-names.ts";
 import { idOf } from "../../resources/adoption.ts";
 import type { ClusterObject, DeploymentObject } from "../../resources/objects.ts";
@@ -54,7 +56,7 @@ export function renderTarget(
     handle: deploymentHandle(object),
     cluster,
     clusterHandle,
-    chartVersion: chartVersion(context, object),
+    chartVersion: chartVersion(context, object, cluster),
     ...observed,
   };
 }
@@ -81,8 +83,14 @@ export function secretUse(
   };
 }
 
-function chartVersion({ settings, writer, releases }: DeploymentContext, object: DeploymentObject): string {
-  const { status } = object;
-  const mayMove = isChanged(object) || releases.mayMove(deploymentKey(object));
-  return keptVersion(writer, "workload", mayMove ? undefined : status?.delivery?.version, settings.chartVersion);
+function chartVersion(
+  { settings, writer, releases }: DeploymentContext,
+  object: DeploymentObject,
+  { spec }: ClusterObject,
+): string {
+  const delivered = object.status?.delivery?.version;
+  // A release that refuses the values would not be a release kept.
+  const isTooOld = routingOf(spec) !== "ingress" && delivered !== undefined && !knowsGateways(delivered);
+  const mayMove = isTooOld || isChanged(object) || releases.mayMove(deploymentKey(object));
+  return keptVersion(writer, "workload", mayMove ? undefined : delivered, settings.chartVersion);
 }

@@ -1,39 +1,33 @@
-import { isIP } from "node:net";
 import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
 import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
-import { CERTIFICATES, INGRESSES } from "../../../adapters/kubernetes/resource-types.ts";
+import { CERTIFICATES } from "../../../adapters/kubernetes/resource-types.ts";
 import type { CertificateView, ProofView } from "../../machines/deployment/domain.ts";
-import { judgePointing, type PointsView, type PublishedAt } from "../../machines/deployment/domain-points.ts";
+import { judgePointing, type PointsView } from "../../machines/deployment/domain-points.ts";
+import type { RouteView } from "../../machines/deployment/domain-route.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { LookUpRecords, ResolveTxt } from "../parts.ts";
 import { Looks } from "../shared/looks.ts";
+import { readPublished, readRoute, type RoutedSubject } from "./route-looks.ts";
 
 /** A domain with all that is asked about it; the stamp is the domain itself. */
-type DomainSubject = Readonly<{
-  handle: string;
-  stamp: string;
-  record: Readonly<{ name: string; value: string }>;
-  namespace: string;
-  certificate: string;
-  ingress: string;
-}>;
+type DomainSubject = RoutedSubject &
+  Readonly<{
+    handle: string;
+    stamp: string;
+    record: Readonly<{ name: string; value: string }>;
+    certificate: string;
+  }>;
 type Looked = Readonly<{
   kind: "looked";
   domain: string;
   proof: ProofView;
   certificate: CertificateView;
   points: PointsView;
+  route: RouteView;
 }>;
 type Condition = Readonly<{ type: string; status: string; reason?: string; message?: string }>;
 type Certificate = KubeObject &
   Readonly<{ status?: Readonly<{ notAfter?: string; conditions?: readonly Condition[] }> }>;
-
-type Ingress = KubeObject &
-  Readonly<{
-    status?: Readonly<{
-      loadBalancer?: Readonly<{ ingress?: readonly Readonly<{ ip?: string; hostname?: string }>[] }>;
-    }>;
-  }>;
 
 /** Asks DNS and tenant clusters about deployments' own domains. */
 export type DomainLooks = Looks<DomainSubject, Looked>;
@@ -41,8 +35,6 @@ export type DomainLooks = Looks<DomainSubject, Looked>;
 const CALL = { timeoutMs: 5_000 } as const;
 const FRESH_MS = 5_000;
 const PREFIX = /^berth-organization=/;
-const HOSTS_MAX = 2;
-const HOST = /^[a-z0-9.-]{1,253}$/;
 
 type Ask = Readonly<{ resolveTxt: ResolveTxt; lookUpRecords: LookUpRecords }>;
 
@@ -53,12 +45,13 @@ export function createDomainLooks(
   onNews: (handle: string) => void,
 ): DomainLooks {
   const ask = async (client: KubeClient, subject: DomainSubject): Promise<Looked> => {
-    const [proof, certificate, points] = await Promise.all([
+    const [proof, certificate, points, route] = await Promise.all([
       prove(resolveTxt, subject),
       readCertificate(client, subject),
       findPointing(client, lookUpRecords, subject),
+      readRoute(client, subject),
     ]);
-    return { kind: "looked", domain: subject.stamp, proof, certificate, points };
+    return { kind: "looked", domain: subject.stamp, proof, certificate, points, route };
   };
   return new Looks({ clock, freshMs: FRESH_MS, ask, onNews });
 }
@@ -81,21 +74,6 @@ async function findPointing(client: KubeClient, lookUp: LookUpRecords, subject: 
   } catch {
     return { kind: "unavailable" };
   }
-}
-
-/** What stands on the cluster is its people's to write: of it only what DNS makes of a name, or an address, is compared. */
-async function readPublished(
-  client: KubeClient,
-  lookUp: LookUpRecords,
-  { namespace, ingress: name }: DomainSubject,
-): Promise<PublishedAt | undefined> {
-  const { status } = (await client.get<Ingress>(INGRESSES, { namespace, name }, CALL)) ?? {};
-  const all = status?.loadBalancer?.ingress ?? [];
-  const hosts = all.flatMap(({ hostname }) => hostname?.toLowerCase() ?? []).filter((host) => HOST.test(host));
-  const addresses = all.flatMap(({ ip = "" }) => (isIP(ip) === 0 ? [] : [ip]));
-  if (hosts.length + addresses.length === 0) return undefined;
-  const named = await Promise.all(hosts.slice(0, HOSTS_MAX).map(lookUp));
-  return { hosts, addresses: [...addresses, ...named.flatMap((found) => found.addresses)] };
 }
 
 async function readCertificate(

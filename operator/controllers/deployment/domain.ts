@@ -1,4 +1,5 @@
 import { domainCertificateName, domainRecordName, domainRecordValue } from "../../../render/custom-domain.ts";
+import { routingOf } from "../../../render/bundle/component.ts";
 import { tenantNamespace } from "../../../render/delivery-names.ts";
 import { answersHttp } from "../../../render/deployment/deployment-values.ts";
 import {
@@ -24,6 +25,7 @@ export function lookAtDomain(
   const handle = deploymentHandle(object);
   const record = { name: domainRecordName(domain), value: domainRecordValue(metadata.namespace ?? "") };
   const published = answersHttp(spec);
+  const routing = cluster === undefined ? "ingress" : routingOf(cluster.spec);
   const clusterHandle = cluster?.status?.handle;
   const subject = {
     handle,
@@ -31,18 +33,23 @@ export function lookAtDomain(
     stamp: domain,
     namespace: tenantNamespace({ handle, spec }),
     certificate: domainCertificateName(handle),
-    ingress: handle,
+    deployment: handle,
+    routing,
   };
   const client = clusterHandle === undefined ? undefined : context.tenants.client(clusterHandle);
-  const seen = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
+  const found = published ? seenOf(context.domains.look(client, subject), domain) : NOT_ASKED;
+  // Where nobody was asked it is known all the same that an Ingress has no such route.
+  const seen = routing === "ingress" ? { ...found, route: NO_ROUTE } : found;
   const view = { domain, record, published, ...seen, taken: isTaken(context, object, domain) };
   return decideDomain(view, toldOf(object, domain), context.clock.nowMs());
 }
 
-type Seen = Pick<DomainView, "proof" | "certificate" | "points">;
+type Seen = Pick<DomainView, "proof" | "certificate" | "points" | "route">;
 const UNASKED = { kind: "unasked" } as const;
-const NOT_ASKED: Seen = { proof: "unasked", certificate: UNASKED, points: UNASKED };
-const NO_CLUSTER: Seen = { proof: "unasked", certificate: { kind: "unreachable" }, points: UNASKED };
+const NOT_ASKED: Seen = { proof: "unasked", certificate: UNASKED, points: UNASKED, route: UNASKED };
+const UNREACHABLE = { kind: "unreachable" } as const;
+const NO_CLUSTER: Seen = { proof: "unasked", certificate: UNREACHABLE, points: UNASKED, route: UNREACHABLE };
+const NO_ROUTE = { kind: "none" } as const;
 
 function seenOf(found: ReturnType<DomainLooks["look"]>, domain: string): Seen {
   if (found.kind === "unreachable") return NO_CLUSTER;

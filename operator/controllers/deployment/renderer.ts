@@ -132,13 +132,13 @@ export class DeploymentRenderer {
     customDomain,
   }: RenderTarget): RenderDeploymentInput {
     const metadata = renderedMetadata(object);
-    const { provider, region, tier } = cluster.spec;
+    const { provider, region, tier, routing } = cluster.spec;
     const { appsDomain, repoUrl, branch, argocdNamespace, secretsDriver, registryHost } = this.#settings;
     return {
       metadata,
       handle,
       spec: object.spec,
-      cluster: { handle: clusterHandle, provider, region, tier },
+      cluster: { handle: clusterHandle, provider, region, tier, routing },
       platform: {
         appsDomain,
         repoUrl,
@@ -184,7 +184,7 @@ function refusalOf(error: unknown): RenderResult | undefined {
 }
 
 function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...observed }: RenderTarget): string {
-  const { provider, region, tier } = cluster.spec;
+  const { provider, region, tier, routing } = cluster.spec;
   const { generation = 0, labels } = object.metadata;
   return JSON.stringify([
     generation,
@@ -194,6 +194,7 @@ function inputsOf({ object, handle, cluster, clusterHandle, chartVersion, ...obs
     provider,
     region,
     tier,
+    routing,
     chartVersion,
     observed.secretsRevision,
     observed.customDomain,

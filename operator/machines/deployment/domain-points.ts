@@ -3,13 +3,13 @@ import { conditionOf, type WantedCondition } from "../conditions.ts";
 /** The records of a name, as the servers of its zone have them. */
 export type FoundRecords = Readonly<{ alias: string | undefined; addresses: readonly string[] }>;
 
-/** Where names of applications lead on a cluster: the addresses, or names of them, that its ingress has published. */
+/** Where names of applications lead on a cluster: the addresses, or names of them, that its Gateway or Ingress has published. */
 export type PublishedAt = Readonly<{ hosts: readonly string[]; addresses: readonly string[] }>;
 
 /** Where an own domain leads. */
 export type PointsView =
   | Readonly<{ kind: "unasked" }>
-  /** The ingress has published no address: nobody knows where it should lead. */
+  /** The cluster has published no address: nobody knows where it should lead. */
   | Readonly<{ kind: "untold" }>
   | Readonly<{ kind: "unavailable" }>
   | Readonly<{ kind: "found"; verdict: "points" | "elsewhere" | "nowhere"; published: PublishedAt }>;
@@ -43,7 +43,7 @@ export function pointsCondition(
     case "unasked":
       return told !== undefined && BY_LOOK.has(told.reason) ? told : unknown("Looking");
     case "untold":
-      return unknown("AddressUnknown", "The cluster's ingress has published no address of this application yet.");
+      return unknown("AddressUnknown", "The cluster has published no address of this application yet.");
     case "unavailable":
       return unknown("DnsUnavailable", `The records of ${domain} could not be read.`);
     case "found": {
@@ -65,5 +65,5 @@ function recordOf(domain: string, { hosts, addresses }: PublishedAt): string {
   const [host] = hosts;
   if (host !== undefined) return `the CNAME record ${domain} with the value ${host}`;
   const type = address?.includes(":") === true ? "AAAA" : "A";
-  return `the ${type} record ${domain} with the value ${address ?? "of the ingress"}`;
+  return `the ${type} record ${domain} with the value ${address ?? "of the cluster"}`;
 }

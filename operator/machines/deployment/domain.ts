@@ -5,13 +5,15 @@
  *    names somebody else;
  * 2. of several deployments that have proven one domain, the first keeps it;
  * 3. its certificate is the tenant cluster's matter; what is said of it there is shown;
- * 4. whether its own records lead to the cluster is told beside that, and decides nothing.
+ * 4. whether the Gateway has taken its route is told, where the cluster has one;
+ * 5. whether its own records lead to the cluster is told beside that, and decides nothing.
  *
  * What was not asked yet, as after a restart, stays as it was told last. Nothing here holds up the application itself.
  */
 import type { DeploymentStatus } from "../../../contract/resources/deployment.ts";
 import { conditionOf, type WantedCondition } from "../conditions.ts";
 import { pointsCondition, type PointsView } from "./domain-points.ts";
+import { routeCondition, type RouteView } from "./domain-route.ts";
 
 /** What the domain's TXT record said last. */
 export type ProofView = "unasked" | "ours" | "missing" | "foreign" | "unavailable";
@@ -33,6 +35,7 @@ export type DomainView = Readonly<{
   taken: boolean;
   certificate: CertificateView;
   points: PointsView;
+  route: RouteView;
 }>;
 
 type Memory = DeploymentStatus["customDomain"];
@@ -51,9 +54,12 @@ export function decideDomain(view: DomainView, before: DomainTold, nowMs: number
   const told = (type: string): WantedCondition | undefined => before.conditions.find((one) => one.type === type);
   const verified = verifiedCondition(view, memory, told("DomainVerified"));
   const certificate = certificateCondition(view, memory, told("CertificateReady"));
-  const settled = verified.status === "True" && certificate.status === "True";
   const points = pointsCondition(view, told("DomainPoints"));
-  return { memory, conditions: [verified, certificate, points], recheckMs: settled ? LATER_MS : SOON_MS };
+  const { domain, route } = view;
+  const routed = routeCondition({ domain, route, isActive: memory !== undefined }, told("Routed"));
+  const needed = routed === undefined ? [verified, certificate] : [verified, certificate, routed];
+  const settled = needed.every(({ status }) => status === "True");
+  return { memory, conditions: [...needed, points], recheckMs: settled ? LATER_MS : SOON_MS };
 }
 
 function remember({ domain, proof, taken, published }: DomainView, before: Memory, nowMs: number): Memory {

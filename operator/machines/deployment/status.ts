@@ -37,7 +37,7 @@ export type DeploymentFacts = Readonly<{
 const NO_STATUS: DeploymentStatus = {};
 const NO_DOMAIN = { memory: undefined, conditions: [] } as const;
 /** Conditions whose every change is news; the others come with what they tell of. */
-const TOLD = new Set(["DomainVerified", "CertificateReady", "DomainPoints", "ImageUpdates"]);
+const TOLD = new Set(["DomainVerified", "CertificateReady", "DomainPoints", "Routed", "ImageUpdates"]);
 
 /** Reads the machine's memory out of a status; an object without one has never been acted on. */
 export function parseDeploymentState(

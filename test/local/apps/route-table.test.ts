@@ -24,11 +24,13 @@ const REAL = {
     }),
   ],
   services: [service("web", "10.0.0.1"), service("admin", "10.0.0.2"), service("late")],
+  gateway: { gateways: [], listenerSets: [], routes: [] },
 } as unknown as Published;
 const SIMULATED = {
   isReal: false,
   ingresses: [ingress("paper", "paper.apps.localhost", [path("/", "web")])],
   services: [service("web", "10.0.0.9")],
+  gateway: { gateways: [], listenerSets: [], routes: [] },
 } as unknown as Published;
 
 describe("Routes of the local platform's applications", () => {

@@ -34,7 +34,7 @@ import { assertGolden } from "../../support/golden.ts";
 import { memberVariants, tellCorpus } from "../../support/render-corpus.ts";
 
 const GOLDEN = join(import.meta.dirname, "__golden__");
-const DELIVERY = { repoUrl: "https://git.example.com/delivery.git", branch: "main" };
+const DELIVERY = { repoUrl: "https://git.example.com/delivery.git", branch: "main", appsDomain: "apps.example.com" };
 const NAMED = { handle: "prod-klmnopqrst", id: "1", namespace: "org-acme" };
 const SPEC: ClusterSpec = { provider: "hetzner", region: "fsn1", tier: "dedicated" };
 

@@ -36,6 +36,15 @@ export const WORKLOAD_SAMPLE: Required<Omit<WorkloadValues, "handle" | "id">> & 
     clusterIssuer: "own",
     rewriteAnnotation: "rewrite",
   },
+  gateway: {
+    host: "shop.example.org",
+    customDomain: "own.example.org",
+    healthPath: "/ready",
+    namespace: "gateways",
+    name: "other",
+    clusterIssuer: "own",
+    requestTimeout: "10s",
+  },
   probes: {
     liveness: { type: "http", path: "/live", ...TIMINGS },
     readiness: { type: "tcp", path: "", ...TIMINGS },
@@ -189,6 +198,18 @@ export const WORKLOAD_CASES: readonly Readonly<{
   { tries: "no port and none extra", to: { ...WORKLOAD, port: undefined, additionalPorts: [] } },
   { tries: "an own domain alone", to: { ...WORKLOAD, ingress: { customDomain: "own.example.org" } } },
   { tries: "a way in without a name", to: { ...WORKLOAD, ingress: { className: "internal" } } },
+  { tries: "a Gateway beside the Ingress", to: { ...WORKLOAD, gateway: { host: "shop.example.org" } } },
+  {
+    tries: "a Gateway after both",
+    from: { ...WORKLOAD, gateway: { host: "shop.example.org" } },
+    to: { ...WORKLOAD, ingress: undefined, gateway: { host: "shop.example.org" } },
+  },
+  {
+    tries: "an own domain beside the Gateway's",
+    from: { ...WORKLOAD, gateway: { host: "shop.example.org" } },
+    to: { ...WORKLOAD, gateway: { host: "shop.example.org", customDomain: "own.example.org", healthPath: "/ready" } },
+  },
+  { tries: "a Gateway without a port", to: { ...WORKLOAD, port: undefined, gateway: { host: "shop.example.org" } } },
   { tries: "a way in without a port", to: { ...WORKLOAD, port: undefined } },
   {
     tries: "a volume that comes, and its claim that stays",

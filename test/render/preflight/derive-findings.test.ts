@@ -17,6 +17,7 @@ const BUNDLE: BundleFootprint = [
       clusterRoles: ["certs"],
       clusterRoleBindings: ["certs"],
       ingressClasses: ["nginx"],
+      gatewayClasses: ["berth"],
       priorityClasses: ["high"],
       admissionPolicies: ["certs"],
       apiServices: ["v1.certs.example.org"],
@@ -107,8 +108,14 @@ const ROWS: readonly Row[] = [
   ],
   [
     "classes of the same names",
-    { objects: [object("IngressClass", "nginx"), object("PriorityClass", "high", OLM)] },
-    [error("ingress_class_exists"), error("priority_class_exists", "Operator Lifecycle Manager certs.v1")],
+    {
+      objects: [object("IngressClass", "nginx"), object("GatewayClass", "berth"), object("PriorityClass", "high", OLM)],
+    },
+    [
+      error("ingress_class_exists"),
+      error("gateway_class_exists"),
+      error("priority_class_exists", "Operator Lifecycle Manager certs.v1"),
+    ],
   ],
   ["a policy", { objects: [object("ValidatingAdmissionPolicy", "certs")] }, [error("admission_policy_exists")]],
   ["an API", { objects: [object("APIService", "v1.certs.example.org")] }, [error("api_service_exists")]],
@@ -368,6 +375,7 @@ const LOOKED_FOR: ReadonlySet<string> = new Set([
   "clusterRoles",
   "clusterRoleBindings",
   "ingressClasses",
+  "gatewayClasses",
   "priorityClasses",
   "webhooks",
   "apiServices",

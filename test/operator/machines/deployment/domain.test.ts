@@ -10,6 +10,7 @@ const view: DomainView = {
   taken: false,
   certificate: { kind: "absent" },
   points: { kind: "unasked" },
+  route: { kind: "none" },
 };
 const ACTIVE = { name: "shop.example.org", provenAt: "2026-11-01T10:00:00.000Z" };
 const decide = (

@@ -303,6 +303,7 @@ const VIEW: DomainView = {
   taken: false,
   certificate: { kind: "present", ready: "True", reason: "Ready", message: "" },
   points: { kind: "found", verdict: "points", published: { hosts: [], addresses: ["203.0.113.7"] } },
+  route: { kind: "found", verdict: "taken" },
 };
 const KNOWN = { name: VIEW.domain, provenAt: new Date(NOW - 1_000).toISOString() };
 const told = (type: string, reason: string): WantedCondition => ({ type, status: "False", reason, message: "as told" });
@@ -334,6 +335,15 @@ describe("decideDomain", () => {
         { kind: "found", verdict: "nowhere", published: { hosts: ["lb.example.net"], addresses: [] } },
         { kind: "found", verdict: "elsewhere", published: { hosts: [], addresses: ["2001:db8::7"] } },
       ],
+      "view.route": [
+        { kind: "none" },
+        { kind: "unasked" },
+        { kind: "unreachable" },
+        { kind: "absent" },
+        { kind: "found", verdict: "waiting" },
+        { kind: "found", verdict: "uncertified" },
+        { kind: "found", verdict: "refused", reason: "NotAllowedByListeners" },
+      ],
       "before.memory": [undefined, { ...KNOWN, name: "other.example.org" }],
       "before.conditions": [
         [told("DomainVerified", "RecordMissing"), told("CertificateReady", "DomainUnverified")],
@@ -342,6 +352,8 @@ describe("decideDomain", () => {
         [told("DomainVerified", "NotPublished")],
         [told("DomainPoints", "PointsElsewhere")],
         [told("DomainPoints", "NotPublished")],
+        [told("Routed", "Pending")],
+        [told("Routed", "DomainUnverified")],
       ],
     },
     nowMs: NOW,

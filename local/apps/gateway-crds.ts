@@ -1,0 +1,12 @@
+import { readFile } from "node:fs/promises";
+import type { Manifest } from "../cluster/kube-access.ts";
+
+const FOLDER = new URL("../manifests/gateway-api/", import.meta.url);
+const KINDS = ["gatewayclasses", "gateways", "httproutes", "listenersets"] as const;
+
+/** Reads the kinds of the Gateway API that the front serves. */
+export function readGatewayCrds(): Promise<readonly Manifest[]> {
+  return Promise.all(
+    KINDS.map(async (kind) => JSON.parse(await readFile(new URL(`${kind}.json`, FOLDER), "utf8")) as Manifest),
+  );
+}

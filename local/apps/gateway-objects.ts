@@ -1,0 +1,59 @@
+/** A condition, as every object of the Gateway API has them. */
+export type Condition = Readonly<{
+  type: string;
+  status: string;
+  reason: string;
+  message: string;
+  observedGeneration?: number;
+  lastTransitionTime: string;
+}>;
+type Metadata = Readonly<{ namespace: string; name: string; generation?: number }>;
+
+/** A listener of a Gateway or ListenerSet as far as the front serves it. */
+export type Listener = Readonly<{
+  name: string;
+  port: number;
+  protocol: string;
+  hostname?: string;
+  tls?: Readonly<{ certificateRefs?: readonly Readonly<{ name: string }>[] }>;
+  allowedRoutes?: Readonly<{ namespaces?: Readonly<{ from?: string }> }>;
+}>;
+
+/** What a route or a ListenerSet is attached to. */
+export type ParentRef = Readonly<{ kind?: string; namespace?: string; name: string; sectionName?: string }>;
+
+export type Gateway = Readonly<{
+  metadata: Metadata;
+  spec: Readonly<{ gatewayClassName: string; listeners?: readonly Listener[] }>;
+  status?: unknown;
+}>;
+export type ListenerSet = Readonly<{
+  metadata: Metadata;
+  spec: Readonly<{ parentRef: ParentRef; listeners?: readonly Listener[] }>;
+  status?: unknown;
+}>;
+
+/** A rule of a route as far as the front follows it. */
+export type RouteRule = Readonly<{
+  matches?: readonly Readonly<{ path?: Readonly<{ type?: string; value?: string }> }>[];
+  filters?: readonly Readonly<{
+    type: string;
+    urlRewrite?: Readonly<{ path?: Readonly<{ type?: string; replaceFullPath?: string }> }>;
+  }>[];
+  backendRefs?: readonly Readonly<{ name: string; port?: number }>[];
+}>;
+export type HttpRoute = Readonly<{
+  metadata: Metadata;
+  spec: Readonly<{ parentRefs?: readonly ParentRef[]; hostnames?: readonly string[]; rules?: readonly RouteRule[] }>;
+  status?: unknown;
+}>;
+
+/** What one cluster has of the Gateway API. */
+export type GatewayObjects = Readonly<{
+  gateways: readonly Gateway[];
+  listenerSets: readonly ListenerSet[];
+  routes: readonly HttpRoute[];
+}>;
+
+/** Where the front serves the Gateway API at all: the class of charts/components/gateway. */
+export const SERVED_CLASS = "berth";

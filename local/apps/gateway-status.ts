@@ -1,0 +1,136 @@
+/*
+ * What a Gateway's controller says of its objects: the front plays it, and says only what it does.
+ */
+import { attachRoute, listenerKey, type Attachment } from "./attached-routes.ts";
+import {
+  SERVED_CLASS,
+  type Condition,
+  type Gateway,
+  type GatewayObjects,
+  type HttpRoute,
+  type Listener,
+  type ListenerSet,
+} from "./gateway-objects.ts";
+
+/** Names the front among the controllers of the Gateway API. */
+export const CONTROLLER = "berth.dev/local-front";
+
+/** What is known of a cluster beside those objects. */
+export type Surroundings = Readonly<{
+  /** Where the front listens. */
+  address: string;
+  /** Services that there are, as `namespace/name`. */
+  services: ReadonlySet<string>;
+  now: string;
+}>;
+
+/** A status that is to be written. */
+export type StatusWrite = Readonly<{ path: string; status: Readonly<Record<string, unknown>> }>;
+
+type Said = Omit<Condition, "lastTransitionTime" | "message" | "observedGeneration">;
+type Counts = ReadonlyMap<string, number>;
+
+const GROUP = "gateway.networking.k8s.io";
+const ROOT = `/apis/${GROUP}/v1`;
+const yes = (type: string): Said => ({ type, status: "True", reason: type });
+const SUPPORTED = [{ group: GROUP, kind: "HTTPRoute" }];
+
+/** Derives the statuses that differ from what there is. */
+export function deriveGatewayStatuses(objects: GatewayObjects, around: Surroundings): readonly StatusWrite[] {
+  const attached = objects.routes.map((route) => ({ route, parents: attachRoute(objects, route) }));
+  const counts = new Map<string, number>();
+  for (const { parents } of attached)
+    for (const key of parents.flatMap(({ listeners }) => listeners)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const served = objects.gateways.filter(({ spec }) => spec.gatewayClassName === SERVED_CLASS);
+  const names = new Set(served.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
+  const sets = objects.listenerSets.filter(({ metadata, spec }) =>
+    names.has(`${spec.parentRef.namespace ?? metadata.namespace}/${spec.parentRef.name}`),
+  );
+  return [
+    ...served.flatMap((gateway) => statusOf("gateways", gateway, gatewayStatus(gateway, counts, around))),
+    ...sets.flatMap((set) => statusOf("listenersets", set, listenerSetStatus(set, counts, around))),
+    ...attached
+      .filter(({ parents }) => parents.length > 0)
+      .flatMap(({ route, parents }) => statusOf("httproutes", route, routeStatus(route, parents, around))),
+  ];
+}
+
+function statusOf(
+  plural: string,
+  { metadata, status }: Gateway | ListenerSet | HttpRoute,
+  wanted: StatusWrite["status"],
+): StatusWrite[] {
+  if (isSame(status, wanted)) return [];
+  return [{ path: `${ROOT}/namespaces/${metadata.namespace}/${plural}/${metadata.name}`, status: wanted }];
+}
+
+/** A transition is one only where something else changed. */
+function isSame(found: unknown, wanted: unknown): boolean {
+  const plain = (status: unknown): string =>
+    JSON.stringify(sorted(status ?? {}), (key, value: unknown) => (key === "lastTransitionTime" ? undefined : value));
+  return plain(found) === plain(wanted);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
+}
+
+function gatewayStatus(gateway: Gateway, counts: Counts, around: Surroundings): StatusWrite["status"] {
+  const { metadata, spec } = gateway;
+  const key = (name: string): string => listenerKey("Gateway", metadata.namespace, metadata.name, name);
+  return {
+    addresses: [{ type: "IPAddress", value: around.address }],
+    conditions: conditionsOf([yes("Accepted"), yes("Programmed")], gateway, around),
+    listeners: (spec.listeners ?? []).map((one) => ({
+      ...listenerStatus(one, counts.get(key(one.name)) ?? 0),
+      conditions: conditionsOf(LISTENING, gateway, around),
+    })),
+  };
+}
+
+function listenerSetStatus(set: ListenerSet, counts: Counts, around: Surroundings): StatusWrite["status"] {
+  const { metadata, spec } = set;
+  const key = (name: string): string => listenerKey("ListenerSet", metadata.namespace, metadata.name, name);
+  return {
+    conditions: conditionsOf([yes("Accepted"), yes("Programmed")], set, around),
+    listeners: (spec.listeners ?? []).map((one) => ({
+      ...listenerStatus(one, counts.get(key(one.name)) ?? 0),
+      conditions: conditionsOf(LISTENING, set, around),
+    })),
+  };
+}
+
+const LISTENING = [yes("Accepted"), yes("Programmed"), yes("ResolvedRefs")];
+
+function listenerStatus({ name }: Listener, attachedRoutes: number): Readonly<Record<string, unknown>> {
+  return { name, attachedRoutes, supportedKinds: SUPPORTED };
+}
+
+function routeStatus(route: HttpRoute, parents: readonly Attachment[], around: Surroundings): StatusWrite["status"] {
+  const { metadata, spec } = route;
+  const backends = (spec.rules ?? []).flatMap(({ backendRefs = [] }) => backendRefs);
+  const isWhole = backends.every(({ name }) => around.services.has(`${metadata.namespace}/${name}`));
+  const resolved: Said = isWhole
+    ? yes("ResolvedRefs")
+    : { type: "ResolvedRefs", status: "False", reason: "BackendNotFound" };
+  return {
+    parents: parents.map(({ parentRef, refusal }) => {
+      const accepted: Said =
+        refusal === undefined ? yes("Accepted") : { type: "Accepted", status: "False", reason: refusal };
+      const conditions = conditionsOf([accepted, resolved], route, around);
+      return { parentRef, controllerName: CONTROLLER, conditions };
+    }),
+  };
+}
+
+function conditionsOf(
+  all: readonly Said[],
+  { metadata }: Gateway | ListenerSet | HttpRoute,
+  { now }: Surroundings,
+): Condition[] {
+  const observedGeneration = metadata.generation ?? 1;
+  return all.map((said) => ({ ...said, message: "", observedGeneration, lastTransitionTime: now }));
+}

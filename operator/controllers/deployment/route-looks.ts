@@ -1,0 +1,100 @@
+import { isIP } from "node:net";
+import type { KubeObject } from "../../../adapters/kubernetes/kube-object.ts";
+import type { KubeClient } from "../../../adapters/kubernetes/kube-port.ts";
+import { GATEWAYS, HTTP_ROUTES, INGRESSES, LISTENER_SETS } from "../../../adapters/kubernetes/resource-types.ts";
+import type { ClusterRouting } from "../../../render/bundle/component.ts";
+import { GATEWAY, domainRouteName } from "../../../render/charts/gateway-names.ts";
+import type { PublishedAt } from "../../machines/deployment/domain-points.ts";
+import { judgeRoute, type GatewayCondition, type RouteView } from "../../machines/deployment/domain-route.ts";
+import type { LookUpRecords } from "../parts.ts";
+
+/** A deployment, as far as its cluster lets requests to it. */
+export type RoutedSubject = Readonly<{ namespace: string; deployment: string; routing: ClusterRouting }>;
+
+type Ingress = KubeObject &
+  Readonly<{
+    status?: Readonly<{
+      loadBalancer?: Readonly<{ ingress?: readonly Readonly<{ ip?: string; hostname?: string }>[] }>;
+    }>;
+  }>;
+type Gateway = KubeObject &
+  Readonly<{ status?: Readonly<{ addresses?: readonly Readonly<{ type?: string; value?: string }>[] }> }>;
+type ListenerSet = KubeObject &
+  Readonly<{
+    status?: Readonly<{
+      conditions?: readonly GatewayCondition[];
+      listeners?: readonly Readonly<{ conditions?: readonly GatewayCondition[] }>[];
+    }>;
+  }>;
+type HttpRoute = KubeObject &
+  Readonly<{ status?: Readonly<{ parents?: readonly Readonly<{ conditions?: readonly GatewayCondition[] }>[] }> }>;
+type Address = Readonly<{ ip?: string | undefined; hostname?: string | undefined }>;
+
+const CALL = { timeoutMs: 5_000 } as const;
+const HOSTS_MAX = 2;
+const HOST = /^[a-z0-9.-]{1,253}$/;
+
+/**
+ * Reads where names of a deployment should lead: what its Gateway has published, then its Ingress. What stands on the cluster
+ * is its people's to write: of it only what DNS makes of a name, or an address, is compared.
+ */
+export async function readPublished(
+  client: KubeClient,
+  lookUp: LookUpRecords,
+  subject: RoutedSubject,
+): Promise<PublishedAt | undefined> {
+  const { namespace, deployment: name, routing } = subject;
+  const all = [
+    ...(routing === "ingress" ? [] : await gatewayAddresses(client)),
+    ...(routing === "gateway" ? [] : await ingressAddresses(client, { namespace, name })),
+  ];
+  const hosts = all.flatMap(({ hostname }) => hostname?.toLowerCase() ?? []).filter((host) => HOST.test(host));
+  const addresses = all.flatMap(({ ip = "" }) => (isIP(ip) === 0 ? [] : [ip]));
+  if (hosts.length + addresses.length === 0) return undefined;
+  const named = await Promise.all(hosts.slice(0, HOSTS_MAX).map(lookUp));
+  return { hosts, addresses: [...addresses, ...named.flatMap((found) => found.addresses)] };
+}
+
+async function gatewayAddresses(client: KubeClient): Promise<readonly Address[]> {
+  const { status } = (await client.get<Gateway>(GATEWAYS, GATEWAY, CALL)) ?? {};
+  return (status?.addresses ?? []).map(({ type, value }) =>
+    type === "Hostname" ? { hostname: value } : { ip: value },
+  );
+}
+
+async function ingressAddresses(
+  client: KubeClient,
+  ref: Readonly<{ namespace: string; name: string }>,
+): Promise<readonly Address[]> {
+  const { status } = (await client.get<Ingress>(INGRESSES, ref, CALL)) ?? {};
+  return status?.loadBalancer?.ingress ?? [];
+}
+
+/** Reads what the Gateway says of an own domain's listener and route. */
+export async function readRoute(client: KubeClient, subject: RoutedSubject): Promise<RouteView> {
+  const { namespace, deployment, routing } = subject;
+  if (routing === "ingress") return { kind: "none" };
+  const ref = { namespace, name: domainRouteName(deployment) };
+  try {
+    const [listeners, route] = await Promise.all([
+      client.get<ListenerSet>(LISTENER_SETS, ref, CALL),
+      client.get<HttpRoute>(HTTP_ROUTES, ref, CALL),
+    ]);
+    if (listeners === undefined || route === undefined) return { kind: "absent" };
+    const listener = listeners.status?.listeners?.flatMap(({ conditions = [] }) => conditions) ?? [];
+    const refused = listeners.status?.conditions?.filter(({ status }) => status === "False") ?? [];
+    const parents = route.status?.parents?.flatMap(({ conditions = [] }) => conditions) ?? [];
+    return judgeRoute({
+      listener: [...refused, ...listener].filter(isAbout(listeners)),
+      route: parents.filter(isAbout(route)),
+    });
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+/** What was said of an older generation is not what is said of this one. */
+function isAbout({ metadata }: KubeObject): (condition: GatewayCondition) => boolean {
+  const { generation = 0 } = metadata;
+  return ({ observedGeneration = generation }) => observedGeneration >= generation;
+}

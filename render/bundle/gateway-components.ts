@@ -1,0 +1,74 @@
+import { GATEWAY, GATEWAY_CLASS } from "../charts/gateway-names.ts";
+import type { BundleComponent } from "./component.ts";
+
+/** Runs Gateways; its chart brings the kinds of the Gateway API along. */
+const ENVOY_GATEWAY: BundleComponent = {
+  component: "envoy-gateway",
+  purpose: "Runs the cluster's Gateway, and brings the kinds of the Gateway API.",
+  // A registry: Argo CD takes an address without a scheme for one.
+  repository: "docker.io/envoyproxy",
+  chart: "gateway-helm",
+  versions: { stable: "v1.9.1", latest: "v1.9.1" },
+  namespace: "envoy-gateway-system",
+  values: {
+    deployment: { envoyGateway: { resources: { requests: { cpu: "50m", memory: "128Mi" } } } },
+    // It would look at every pod of the cluster, for routing by zone.
+    topologyInjector: { enabled: false },
+  },
+  profiles: ["standard"],
+  routing: "gateway",
+  footprint: {
+    crds: [
+      ...[
+        "backendtlspolicies",
+        "gatewayclasses",
+        "gateways",
+        "grpcroutes",
+        "httproutes",
+        "listenersets",
+        "referencegrants",
+        "tcproutes",
+        "tlsroutes",
+        "udproutes",
+      ].map((plural) => `${plural}.gateway.networking.k8s.io`),
+      ...["xbackends", "xbackendtrafficpolicies", "xmeshes"].map((plural) => `${plural}.gateway.networking.x-k8s.io`),
+      ...[
+        "backends",
+        "backendtrafficpolicies",
+        "clienttrafficpolicies",
+        "envoyextensionpolicies",
+        "envoypatchpolicies",
+        "envoyproxies",
+        "httproutefilters",
+        "securitypolicies",
+      ].map((plural) => `${plural}.gateway.envoyproxy.io`),
+    ],
+    clusterRoles: ["envoy-gateway-gateway-helm-envoy-gateway-role"],
+    clusterRoleBindings: ["envoy-gateway-gateway-helm-envoy-gateway-rolebinding"],
+    admissionPolicies: ["safe-upgrades.gateway.networking.k8s.io"],
+    images: ["envoyproxy/gateway"],
+  },
+};
+
+/** The Gateway itself: its class, its listeners, and the way from plain HTTP to HTTPS. */
+const CLUSTER_GATEWAY: BundleComponent = {
+  component: "gateway",
+  purpose: "Is where requests from outside come in, for all deployments of the cluster.",
+  chart: "gateway",
+  versions: { stable: "1.0.0", latest: "1.0.0" },
+  namespace: GATEWAY.namespace,
+  values: {},
+  valuesUnder: (appsDomain) => ({ appsDomain }),
+  valuesOn: {
+    // The embedded platform's front plays the controller; it has a certificate of its own.
+    ...Object.fromEntries(
+      ["local-both", "local-gateway"].map((profile) => [profile, { controller: "berth.dev/local-front", envoy: null }]),
+    ),
+  },
+  profiles: ["standard", "local"],
+  routing: "gateway",
+  footprint: { gatewayClasses: [GATEWAY_CLASS] },
+};
+
+/** Lists what requests need to come in by the Gateway API. */
+export const GATEWAY_COMPONENTS: readonly BundleComponent[] = [ENVOY_GATEWAY, CLUSTER_GATEWAY];

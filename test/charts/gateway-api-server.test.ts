@@ -1,0 +1,73 @@
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { parse } from "yaml";
+import { renderChannelFiles } from "../../render/bundle/channel-files.ts";
+import { GATEWAY, GATEWAY_CLASS } from "../../render/charts/gateway-names.ts";
+import { CHART_DEFAULTS } from "../../render/plan/chart-defaults.ts";
+import { openDryRun, type DryRun } from "../support/dry-run.ts";
+import { pick, renderRelease, type Rendered } from "../support/helm.ts";
+
+const CHART = fileURLToPath(new URL("../../charts/components/gateway/1.0.0", import.meta.url));
+const KINDS = ["gatewayclasses", "gateways", "httproutes", "listenersets"];
+const CRDS = [
+  ...KINDS.map((plural) => `local/manifests/gateway-api/${plural}.json`),
+  "test/fixtures/crds/gateway.envoyproxy.io_envoyproxies.json",
+];
+const FILES = renderChannelFiles({
+  repoUrl: "https://git.test/platform.git",
+  branch: "main",
+  appsDomain: "apps.example.com",
+});
+
+/** Renders what Argo CD would make on a kind of cluster. */
+async function renderOn(profile: string): Promise<Rendered[]> {
+  const file = FILES.find(({ path }) => path === `platform/bundles/latest/${profile}/gateway.yaml`);
+  const { helm } = parse(file?.content ?? "") as { helm: { values: object } };
+  return renderRelease(CHART, JSON.stringify(helm.values), { name: "gateway", namespace: GATEWAY.namespace });
+}
+
+describe("charts/components/gateway on a real API server", function () {
+  this.timeout(300_000);
+  let dryRun: DryRun;
+  before(async () => {
+    dryRun = await openDryRun(CRDS, [GATEWAY.namespace]);
+  });
+  after(() => dryRun.close());
+
+  const kindsOf = (objects: readonly Rendered[]): string =>
+    objects
+      .map(({ kind }) => kind)
+      .sort()
+      .join(" ");
+
+  it("is taken as it is rendered for every kind of cluster, and refused with a member that there is not", async () => {
+    for (const [profile, kinds] of [
+      ["standard-gateway", "EnvoyProxy Gateway GatewayClass HTTPRoute"],
+      ["local-gateway", "Gateway GatewayClass HTTPRoute"],
+    ] as const) {
+      const objects = await renderOn(profile);
+      expect(kindsOf(objects)).to.equal(kinds);
+      for (const object of objects) {
+        const refusal = (one: object): Promise<string | undefined> => dryRun.refusal(one, GATEWAY.namespace);
+        expect(await refusal(object), `${object.kind} of ${profile}`).to.equal(undefined);
+        const wrong = { ...object, spec: { ...(object["spec"] as object), surprise: 1 } };
+        expect(await refusal(wrong), object.kind).to.match(/unknown field "spec.surprise"/);
+      }
+    }
+  });
+
+  it("is the Gateway that charts/workload attaches to, with a listener for every name of the platform's", async () => {
+    const objects = await renderOn("standard-both");
+    const gateway = objects.find(({ kind }) => kind === "Gateway");
+    expect(gateway?.metadata).to.include(GATEWAY);
+    expect(CHART_DEFAULTS.gateway).to.include(GATEWAY);
+    expect(pick(gateway, "spec.gatewayClassName")).to.equal(GATEWAY_CLASS);
+    expect(objects.find(({ kind }) => kind === "GatewayClass")?.metadata.name).to.equal(GATEWAY_CLASS);
+    expect(pick(gateway, "spec.allowedListeners.namespaces.from")).to.equal("All");
+    const listeners = pick(gateway, "spec.listeners") as { name: string; hostname?: string }[];
+    expect(listeners.map(({ name, hostname }) => [name, hostname])).to.deep.equal([
+      ["http", undefined],
+      ["https", "*.apps.example.com"],
+    ]);
+  });
+});
