@@ -4,7 +4,15 @@
  * 2. of it the listener that the route names takes it, where that lets its namespace in;
  * 3. and only for the hosts that are the listener's too.
  */
-import { SERVED_CLASS, type GatewayObjects, type HttpRoute, type Listener, type ParentRef } from "./gateway-objects.ts";
+import {
+  SERVED_CLASS,
+  type Gateway,
+  type GatewayObjects,
+  type HttpRoute,
+  type Listener,
+  type ListenerSet,
+  type ParentRef,
+} from "./gateway-objects.ts";
 
 /** What came of a route at one of its parents. */
 export type Attachment = Readonly<{
@@ -33,27 +41,25 @@ export function attachRoute(objects: GatewayObjects, route: HttpRoute): readonly
   });
 }
 
-function findParent(
-  { gateways, listenerSets }: GatewayObjects,
-  { kind = "Gateway", namespace: named, name }: ParentRef,
-  own: string,
-): Parent | undefined {
-  const namespace = named ?? own;
-  const isIt = ({ metadata }: Readonly<{ metadata: Readonly<{ namespace: string; name: string }> }>): boolean =>
-    metadata.namespace === namespace && metadata.name === name;
+function findParent(objects: GatewayObjects, parentRef: ParentRef, own: string): Parent | undefined {
+  const { kind = "Gateway", namespace = own, name } = parentRef;
   const key = `${kind}/${namespace}/${name}`;
-  if (kind === "Gateway") {
-    const found = gateways.find(isIt);
-    if (found?.spec.gatewayClassName !== SERVED_CLASS) return undefined;
-    return { key, namespace, listeners: found.spec.listeners ?? [] };
-  }
-  const found = kind === "ListenerSet" ? listenerSets.find(isIt) : undefined;
-  if (
-    found === undefined ||
-    findParent({ gateways, listenerSets: [], routes: [] }, found.spec.parentRef, namespace) === undefined
-  )
-    return undefined;
-  return { key, namespace, listeners: found.spec.listeners ?? [] };
+  const found = kind === "Gateway" ? findGateway(objects, parentRef, own) : findListenerSet(objects, parentRef, own);
+  return found && { key, namespace, listeners: found.spec.listeners ?? [] };
+}
+
+function findGateway({ gateways }: GatewayObjects, parentRef: ParentRef, own: string): Gateway | undefined {
+  return gateways.find((one) => one.spec.gatewayClassName === SERVED_CLASS && isNamed(one, parentRef, own));
+}
+
+function findListenerSet(objects: GatewayObjects, parentRef: ParentRef, own: string): ListenerSet | undefined {
+  if (parentRef.kind !== "ListenerSet") return undefined;
+  const found = objects.listenerSets.find((one) => isNamed(one, parentRef, own));
+  return found && findGateway(objects, found.spec.parentRef, found.metadata.namespace) && found;
+}
+
+function isNamed({ metadata }: Gateway | ListenerSet, { namespace, name }: ParentRef, own: string): boolean {
+  return metadata.namespace === (namespace ?? own) && metadata.name === name;
 }
 
 function attach({ key, namespace, listeners }: Parent, parentRef: ParentRef, route: HttpRoute): Attachment {

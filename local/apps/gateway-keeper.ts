@@ -28,7 +28,11 @@ export class GatewayKeeper {
   }
 
   /** Keeps on until it is stopped. */
-  async run(): Promise<void> {
+  start(): void {
+    this.#run().catch((error: unknown) => this.#options.report(`gateways: ${String(error)}`));
+  }
+
+  async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       await this.#round();
       await delay(TICK_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);

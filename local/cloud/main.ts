@@ -33,7 +33,7 @@ import { SimulatedMetrics } from "./metrics/simulated-metrics.ts";
 import { NodeImages } from "./node-images.ts";
 import { NodeRegistry } from "./node-registry.ts";
 import { createCloudServer } from "./server.ts";
-import { cloudSettings } from "./settings.ts";
+import { cloudSettings, type CloudSettings } from "./settings.ts";
 
 const FRONT_ADDRESS = "127.0.0.1";
 
@@ -63,19 +63,17 @@ async function run(settingsFile: string): Promise<void> {
   const realNodes = new RealNodes({ supervisor, findPrograms, images, registry });
   const addons = new ClusterAddons({ cacheDir: config.cacheDir, supervisor, store: images.store });
   const storage = new ObjectStorage({ dir: settings.dir, ports, supervisor });
-  const making = { cacheDir: config.cacheDir, supervisor, store: images.store, report };
-  const realDatabases = new RealDatabases({ operators: new EngineOperators({ ...making, storage }), readCrds, report });
+  const making = { cacheDir: config.cacheDir, supervisor, store: images.store, report, storage };
+  const realDatabases = new RealDatabases({ operators: new EngineOperators(making), readCrds, report });
   const upkeep = { databases, realDatabases, addons, metrics: new SimulatedMetrics(ports) };
   const machinery = { settings, supervisor, ports, older, frugality, realNodes, report, ...upkeep };
   const clusters = new Clusters(machinery, store, faults);
   const server = createCloudServer({ token: settings.token, clusters, faults });
-  const { keyFile, certificateFile, port: appsPort } = settings.apps;
   const routes = new PublishedRoutes(() => clusters.listServed());
-  const pair = { key: await readFile(keyFile, "utf8"), cert: await readFile(certificateFile, "utf8") };
-  const front = createAppsFront(pair, (host, url) => routes.find(host, url));
-  front.listen(appsPort, FRONT_ADDRESS);
+  const front = createAppsFront(await readPair(settings.apps), (host, url) => routes.find(host, url));
+  front.listen(settings.apps.port, FRONT_ADDRESS);
   const gateways = new GatewayKeeper({ list: () => clusters.listServed(), address: FRONT_ADDRESS, report });
-  void gateways.run();
+  gateways.start();
   server.listen(settings.port, "127.0.0.1");
   clusters.resume();
   process.once("SIGTERM", () => {
@@ -88,6 +86,10 @@ async function run(settingsFile: string): Promise<void> {
       report(String(error)),
     );
   });
+}
+
+async function readPair({ keyFile, certificateFile }: CloudSettings["apps"]): Promise<{ key: string; cert: string }> {
+  return { key: await readFile(keyFile, "utf8"), cert: await readFile(certificateFile, "utf8") };
 }
 
 /** The Gateway's come last: a cluster of an earlier release has the others. */

@@ -1,4 +1,4 @@
-import { CLUSTER_ROUTINGS, type BUNDLE_CHANNELS, type ClusterSpec } from "../../contract/resources/cluster.ts";
+import type { BUNDLE_CHANNELS, CLUSTER_ROUTINGS, ClusterSpec } from "../../contract/resources/cluster.ts";
 import type { JsonMap } from "../text/yaml-text.ts";
 
 /** A channel of the component bundle. */

@@ -81,16 +81,22 @@ export async function readRoute(client: KubeClient, subject: RoutedSubject): Pro
       client.get<HttpRoute>(HTTP_ROUTES, ref, CALL),
     ]);
     if (listeners === undefined || route === undefined) return { kind: "absent" };
-    const listener = listeners.status?.listeners?.flatMap(({ conditions = [] }) => conditions) ?? [];
-    const refused = listeners.status?.conditions?.filter(({ status }) => status === "False") ?? [];
-    const parents = route.status?.parents?.flatMap(({ conditions = [] }) => conditions) ?? [];
-    return judgeRoute({
-      listener: [...refused, ...listener].filter(isAbout(listeners)),
-      route: parents.filter(isAbout(route)),
-    });
+    return judgeRoute({ listener: saidOfListener(listeners), route: saidOfRoute(route) });
   } catch {
     return { kind: "unreachable" };
   }
+}
+
+/** A set that is refused as a whole says so beside its listeners. */
+function saidOfListener(set: ListenerSet): readonly GatewayCondition[] {
+  const { conditions = [], listeners = [] } = set.status ?? {};
+  const refused = conditions.filter(({ status }) => status === "False");
+  return [...refused, ...listeners.flatMap((one) => one.conditions ?? [])].filter(isAbout(set));
+}
+
+function saidOfRoute(route: HttpRoute): readonly GatewayCondition[] {
+  const { parents = [] } = route.status ?? {};
+  return parents.flatMap((one) => one.conditions ?? []).filter(isAbout(route));
 }
 
 /** What was said of an older generation is not what is said of this one. */
