@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TenantApi, type TenantObject } from "../cloud/databases/tenant-api.ts";
-import type { GatewayObjects } from "./gateway-objects.ts";
-import { deriveGatewayStatuses } from "./gateway-status.ts";
+import type { GatewayClass, GatewayObjects } from "./gateway-objects.ts";
+import { deriveClassStatuses, deriveGatewayStatuses } from "./gateway-status.ts";
 import type { ServedCluster } from "./published-routes.ts";
 
 type KeeperOptions = Readonly<{
@@ -84,7 +84,11 @@ export class GatewayKeeper {
       services: new Set(services.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)),
       now: new Date().toISOString(),
     };
-    for (const { path, status } of deriveGatewayStatuses({ gateways, listenerSets, routes }, around))
-      await api.writeStatus(path, status);
+    const classes = (await api.list<TenantObject & GatewayClass>(`${ROOT}/gatewayclasses`)) ?? [];
+    const writes = [
+      ...deriveClassStatuses(classes, around),
+      ...deriveGatewayStatuses({ gateways, listenerSets, routes }, around),
+    ];
+    for (const { path, status } of writes) await api.writeStatus(path, status);
   }
 }

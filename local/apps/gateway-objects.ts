@@ -22,6 +22,11 @@ export type Listener = Readonly<{
 /** What a route or a ListenerSet is attached to. */
 export type ParentRef = Readonly<{ kind?: string; namespace?: string; name: string; sectionName?: string }>;
 
+export type GatewayClass = Readonly<{
+  metadata: Readonly<{ name: string; generation?: number }>;
+  spec: Readonly<{ controllerName: string }>;
+  status?: unknown;
+}>;
 export type Gateway = Readonly<{
   metadata: Metadata;
   spec: Readonly<{ gatewayClassName: string; listeners?: readonly Listener[] }>;

@@ -6,6 +6,7 @@ import {
   SERVED_CLASS,
   type Condition,
   type Gateway,
+  type GatewayClass,
   type GatewayObjects,
   type HttpRoute,
   type Listener,
@@ -34,6 +35,18 @@ const GROUP = "gateway.networking.k8s.io";
 const ROOT = `/apis/${GROUP}/v1`;
 const yes = (type: string): Said => ({ type, status: "True", reason: type });
 const SUPPORTED = [{ group: GROUP, kind: "HTTPRoute" }];
+
+/** Derives the statuses of classes that differ from what there is. */
+export function deriveClassStatuses(classes: readonly GatewayClass[], around: Surroundings): readonly StatusWrite[] {
+  return classes
+    .filter(({ spec }) => spec.controllerName === CONTROLLER)
+    .flatMap((one) => {
+      const wanted = { conditions: conditionsOf([yes("Accepted")], one, around) };
+      return isSame(one.status, wanted)
+        ? []
+        : [{ path: `${ROOT}/gatewayclasses/${one.metadata.name}`, status: wanted }];
+    });
+}
 
 /** Derives the statuses that differ from what there is. */
 export function deriveGatewayStatuses(objects: GatewayObjects, around: Surroundings): readonly StatusWrite[] {
@@ -128,7 +141,7 @@ function routeStatus(route: HttpRoute, parents: readonly Attachment[], around: S
 
 function conditionsOf(
   all: readonly Said[],
-  { metadata }: Gateway | ListenerSet | HttpRoute,
+  { metadata }: GatewayClass | Gateway | ListenerSet | HttpRoute,
   { now }: Surroundings,
 ): Condition[] {
   const observedGeneration = metadata.generation ?? 1;
