@@ -45,6 +45,15 @@ describe("calls of the client", () => {
     expect(again.status).to.equal(304);
   });
 
+  it("answer JSON line by line as the text that it is", async () => {
+    const lines = '{"action":"login"}\n{"action":"logout"}\n';
+    const exported = new Response(lines, { headers: { "content-type": "application/x-ndjson; charset=utf-8" } });
+    const patched = json(200, { id: ID }, { "content-type": "application/merge-patch+json; charset=utf-8" });
+    const { berth } = scriptedGateway([exported, patched]);
+    expect(await berth.listAudit({ path: { slug: "acme" } })).to.equal(lines);
+    expect(await berth.getDeployment({ path })).to.deep.equal({ id: ID });
+  });
+
   it("walk a list over its pages", async () => {
     const { berth, asked } = scriptedGateway([
       json(200, { deployments: [{ id: "a" }, { id: "b" }], next_cursor: "c1" }),
