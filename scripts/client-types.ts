@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import openapiTS, { astToString } from "openapi-typescript";
+import { z } from "zod";
 import { ERRORS } from "../contract/errors.ts";
 import { OPERATIONS } from "../contract/rest/all.ts";
 import type { Operation } from "../contract/rest/operation.ts";
@@ -32,13 +33,14 @@ export function clientOperations(operations: readonly Operation[] = OPERATIONS):
       ...roleOf(operation),
       ...(notWhileImpersonating === true ? ["own: true"] : []),
       ...(dryRun === true ? ["plans: true"] : []),
+      ...secretsOf(operation),
     ];
     return `  ${operationId}: { ${row.join(", ")} },`;
   });
   return `${HEAD}
 /**
  * Every operation: how it is called, whether it takes Idempotency-Key, where the pages of a list have their items, the role that it needs,
- * whether nobody may do it as another user, and whether it answers a plan (?dry_run).
+ * whether nobody may do it as another user, whether it answers a plan (?dry_run), and which members of its body are secrets, at any depth.
  */
 export const OPERATIONS = {
 ${rows.join("\n")}
@@ -57,12 +59,25 @@ ${rows.join("\n")}
 `;
 }
 
-/** Finds the member of a page that holds its items; undefined where the answer is no page. */
 function roleOf({ who }: Operation): string[] {
   if (who.kind === "role") return [`role: "${who.role}"`];
   return who.kind === "platformAdmin" ? ['role: "platformAdmin"'] : [];
 }
 
+function secretsOf({ body }: Operation): string[] {
+  if (body === undefined) return [];
+  const names = secretMembers(z.toJSONSchema(body, { io: "input", unrepresentable: "any" }));
+  return names.length === 0 ? [] : [`secrets: [${[...new Set(names)].map((name) => JSON.stringify(name)).join(", ")}]`];
+}
+
+function secretMembers(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const properties = Object.entries((node as Readonly<{ properties?: Node }>).properties ?? {});
+  const own = properties.filter(([, schema]) => (schema as Node)["secret"] === true).map(([name]) => name);
+  return [...own, ...Object.values(node).flatMap(secretMembers)];
+}
+
+/** Finds the member of a page that holds its items; undefined where the answer is no page. */
 function itemsOf({ success, operationId }: Operation): string | undefined {
   const shape = (success.schema as { shape?: Record<string, { type?: string }> }).shape;
   if (shape?.["next_cursor"] === undefined) return undefined;

@@ -15,11 +15,15 @@ const PREFIX = "/api/v1";
 /** What kubectl calls the kinds whose operations are named after them. */
 const KINDS: Readonly<Record<string, string>> = { Deployment: "bdep", Cluster: "bcl", Database: "bdb" };
 
-/** Says a call for a terminal: with curl, with the command line, and where it is an object's reading or change, with kubectl. */
+/**
+ * Says a call for a terminal: with curl, with the command line, and where it is an object's reading or change, with kubectl. A secret
+ * is its placeholder, <kubeconfig>: what is copied ends up in histories and chats.
+ */
 export function commandsOf({ id, input }: Asked, { origin, namespace }: CommandPlace): readonly Command[] {
   const { method } = OPERATIONS[id];
   const path = pathOf(id, input);
-  const data = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const body = masked(input.body, secretsOf(id));
+  const data = body === undefined ? undefined : JSON.stringify(body);
   const version = (input.header as Readonly<{ "If-Match"?: string }> | undefined)?.["If-Match"];
   const curl = [
     `curl --fail-with-body${method === "GET" ? "" : ` --request ${method}`} ${quoted(`${origin}${path}`)}`,
@@ -31,7 +35,7 @@ export function commandsOf({ id, input }: Asked, { origin, namespace }: CommandP
     `berth api ${method} ${quoted(path.replace(PREFIX, ""))}`,
     ...(data === undefined ? [] : [`--data ${quoted(data)}`]),
   ];
-  const kubectl = kubectlOf(id, input, namespace);
+  const kubectl = kubectlOf(id, { ...input, body }, namespace);
   return [
     { name: "curl", text: curl.join(" \\\n  ") },
     { name: "berth", text: berth.join(" \\\n  ") },
@@ -47,6 +51,22 @@ function pathOf(id: OperationId, { path, query }: CallParts): string {
   const given = Object.entries({ ...query }).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return search === "" ? target : `${target}?${search}`;
+}
+
+function secretsOf(id: OperationId): readonly string[] {
+  return (OPERATIONS[id] as Readonly<{ secrets?: readonly string[] }>).secrets ?? [];
+}
+
+/** Keeps what is unset: that it is says no secret. */
+function masked(value: unknown, secrets: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => masked(one, secrets));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      secrets.includes(name) && one !== null && one !== undefined ? `<${name}>` : masked(one, secrets),
+    ]),
+  );
 }
 
 /** Options of REST are annotations there: what has any is left to REST. */

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { OPERATIONS } from "../../../client/generated/operations.ts";
+import type { OperationId } from "../../../client/operation-types.ts";
 import { commandsOf, toSpec } from "../../../console/view/commands.ts";
 import { databaseUpdatable } from "../../../contract/resources/database-instance.ts";
 import { deploymentUpdatable } from "../../../contract/resources/deployment-spec.ts";
@@ -37,6 +39,33 @@ describe("A call as a command", () => {
     expect(kubectl("rotateDatabaseCredentials")).to.equal(undefined);
   });
 
+  it("has a placeholder for each secret of the body", () => {
+    const canary = "canary-of-a-secret";
+    const texts = (id: OperationId, body: object): string =>
+      commandsOf({ id, input: { body } }, PLACE)
+        .map(({ text }) => text)
+        .join("\n");
+    const imported = texts("importCluster", { name: "harbour", kubeconfig: canary });
+    expect(imported.match(/'\{"name":"harbour","kubeconfig":"<kubeconfig>"\}'/g)).to.have.length(2);
+    for (const [id, { secrets }] of withSecrets()) {
+      const body = Object.fromEntries(secrets.map((name) => [name, canary]));
+      expect(texts(id, body), id).not.to.include(canary);
+      expect(texts(id, { within: [body] }), `${id}, deeper`).not.to.include(canary);
+    }
+    expect(texts("importCluster", { kubeconfig: null })).to.include('"kubeconfig":null');
+  });
+
+  it("knows of each body what the interface says is secret", () => {
+    const known = Object.fromEntries(withSecrets().map(([id, { secrets }]) => [id, secrets]));
+    expect(known).to.deep.include({
+      importCluster: ["kubeconfig"],
+      createSecret: ["value"],
+      createCloudCredential: ["token"],
+      login: ["password"],
+    });
+    expect(known).not.to.have.property("createWebhook");
+  });
+
   it("names members as resources do", () => {
     for (const [name, schema] of Object.entries({ ...deploymentUpdatable, ...databaseUpdatable }))
       expect(toSpec({ [restName(name, schema)]: 1 })).to.deep.equal({ [name]: 1 });
@@ -46,3 +75,9 @@ describe("A call as a command", () => {
     });
   });
 });
+
+type WithSecrets = Readonly<{ secrets: readonly string[] }>;
+
+function withSecrets(): readonly [OperationId, WithSecrets][] {
+  return Object.entries(OPERATIONS).filter(([, row]) => "secrets" in row) as [OperationId, WithSecrets][];
+}
