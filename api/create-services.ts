@@ -1,4 +1,3 @@
-import type { KubeClient } from "../adapters/kubernetes/kube-port.ts";
 import type { Logger } from "../adapters/log/logger.ts";
 import { createKubeClient } from "../adapters/kubernetes/kube-client.ts";
 import { KubernetesSecretStore } from "../adapters/kubernetes/secret-store.ts";
@@ -9,14 +8,8 @@ import { ChangeFeed } from "../adapters/postgres/resources/change-feed.ts";
 import { createIdentityStore } from "../adapters/postgres/identity/identity-store.ts";
 import { createPool } from "../adapters/postgres/pool.ts";
 import { createPrisma } from "../adapters/postgres/prisma.ts";
-import { createRegionOverrides } from "../adapters/postgres/resources/region-overrides.ts";
 import { createSessionStore } from "../adapters/postgres/identity/session-store.ts";
 import { createWriteLedger } from "../adapters/postgres/resources/write-ledger.ts";
-import { createHetznerClient } from "../adapters/providers/hetzner-client.ts";
-import { createLocalCloudClient, type LocalCloudClient } from "../adapters/providers/local-cloud-client.ts";
-import { createAddressGuard } from "../adapters/outgoing/address-guard.ts";
-import { createAddressResolver } from "../adapters/dns/address-resolver.ts";
-import { createChartHostJudge } from "../adapters/outgoing/chart-host-judge.ts";
 import { createMailTransport } from "../adapters/outgoing/mail-transport.ts";
 import { createHarborClient } from "../adapters/registry/harbor-client.ts";
 import { createRegistryStorageClient } from "../adapters/registry/registry-storage-client.ts";
@@ -25,12 +18,7 @@ import { createViesClient } from "../adapters/vat/vies-client.ts";
 import { createClientDocuments } from "../adapters/outgoing/client-document.ts";
 import { createWebhookPost } from "../adapters/outgoing/webhook-post.ts";
 import { FIELD_MANAGERS } from "../contract/identity.ts";
-import { createCredentialChecks } from "./cloud-credentials/check-credential.ts";
-import { createClusterFinders } from "./clusters/imports/cluster-finders.ts";
 import { createTextWork } from "./resources/text-work.ts";
-import { createImportLimit } from "./clusters/imports/import-limit.ts";
-import { createClusterAccess } from "./clusters/cluster-access.ts";
-import { createTenantReader } from "./clusters/tenant-reader.ts";
 import type { SecretStore } from "../contract/secret-store.ts";
 import type { Config } from "./config.ts";
 import { EventHub } from "./events/event-hub.ts";
@@ -48,15 +36,13 @@ import { createMailbox, type Mailbox } from "./mail/mailbox.ts";
 import { createTokenOf } from "./mail/mailed-token.ts";
 import { writeLetter } from "./mail/write-letter.ts";
 import { SessionRoom } from "./pod-access/session-room.ts";
-import { createProviderCatalog } from "./providers/create-provider-catalog.ts";
-import { createProviderSources } from "./providers/provider-sources.ts";
+import { createClusterServices } from "./create-cluster-services.ts";
 import { createFingerprintKey } from "./http/fingerprint-key.ts";
 import { createOwnRegistry } from "./registry/own-registry.ts";
 import { createOrganizationNamespaces } from "./resources/organization-namespaces.ts";
 import { readChartVersions } from "./resources/chart-versions.ts";
 import { createProjection } from "./resources/projection.ts";
 import { MetricsHistory } from "./usage/metrics-history.ts";
-import { UsageLooks } from "./usage/usage-looks.ts";
 import { guardStore } from "./secrets/guard-store.ts";
 import { createSecretSeal } from "./webhooks/seal-secret.ts";
 import { WebhookDeliverer } from "./webhooks/webhook-deliverer.ts";
@@ -65,8 +51,6 @@ import type { Services } from "./services.ts";
 const POOL_CONNECTIONS = 10;
 /** Half a minute is what the second step of a write has (docs/adr/0014). */
 const KUBE_TIMEOUT_MS = 30_000;
-const MEBIBYTE = 1024 * 1024;
-const FOREIGN_TIMEOUT_MS = 10_000;
 
 /** Puts the parts of the gateway together; nothing connects before its first use. */
 export function createServices(
@@ -76,7 +60,6 @@ export function createServices(
   const pool = connectPostgres(config, log);
   const prisma = createPrisma(pool);
   const kube = connectKubernetes(config);
-  const cloud = config.localCloud === undefined ? undefined : createLocalCloudClient(config.localCloud);
   const notes = { uses: new UseNotes(pool, log, config.sessions), refusals: new RefusalNotes(pool, log) };
   const loginLimits = createLoginLimits(config.loginRates);
   const [draining, stopping] = [new AbortController(), new AbortController()];
@@ -98,8 +81,7 @@ export function createServices(
     stopping: stopping.signal,
     namespaces: createOrganizationNamespaces(kube),
     secrets: guardStore(store),
-    ...createTenantAccess(config, kube),
-    ...createProviders(config, { log, cloud, prisma }),
+    ...createClusterServices(config, { log, kube, prisma }),
     ...createRegistry(config, pool),
     loginLimits,
     ...notes,
@@ -149,31 +131,6 @@ function createOfSettings(config: Config): Pick<Services, OfSettings> {
   };
 }
 
-/** Puts together the ways to tenant clusters; wherever they are, their addresses are judged at every connection. */
-function createTenantAccess(
-  { imports, chartHosts }: Config,
-  kube: KubeClient,
-): Pick<Services, "clusterAccess" | "tenantReader" | "usageLooks" | "connectCluster" | "judgeChartHost"> {
-  const guard = createAddressGuard(imports.addresses);
-  const clusterAccess = createClusterAccess(kube, guard);
-  const foreign = {
-    requestTimeoutMs: FOREIGN_TIMEOUT_MS,
-    connectionsMax: 4,
-    userAgent: "berth-api",
-    guard,
-    // A client is made for one preflight; parsed, an answer takes many times its bytes.
-    responseBytesMax: 4 * MEBIBYTE,
-    totalBytesMax: 32 * MEBIBYTE,
-  };
-  return {
-    clusterAccess,
-    judgeChartHost: createChartHostJudge(chartHosts, createAddressResolver()),
-    tenantReader: createTenantReader(clusterAccess),
-    usageLooks: new UsageLooks(),
-    connectCluster: (access) => createKubeClient(access, foreign),
-  };
-}
-
 /** Puts together what speaks with the registry. */
 function createRegistry(
   { harbor, ownRegistry }: Config,
@@ -183,19 +140,6 @@ function createRegistry(
   return {
     registry: harbor === undefined ? own : createHarborClient(harbor),
     registryStorage: ownRegistry?.storage && createRegistryStorageClient(ownRegistry.storage),
-  };
-}
-
-/** Puts together what speaks with cloud providers. */
-function createProviders(
-  config: Config,
-  { log, cloud, prisma }: Readonly<{ log: Logger; cloud: LocalCloudClient | undefined; prisma: Prisma }>,
-): Pick<Services, "clusterFinders" | "importLimit" | "providers" | "credentialChecks"> {
-  return {
-    importLimit: createImportLimit(config.imports.preflightsPerHour),
-    clusterFinders: createClusterFinders(config),
-    providers: createProviderCatalog(providerSources(config, cloud, log), createRegionOverrides(prisma)),
-    credentialChecks: createCredentialChecks(config),
   };
 }
 
@@ -237,18 +181,6 @@ function createMessengers(
   const vat = createVatVerifier(config, parts);
   const loops = [changes, webhooks, mail?.sender, vat].filter((loop) => loop !== undefined);
   return { changes, events, webhooks, secretSeal, mailbox: mail?.mailbox, vat, loops };
-}
-
-function providerSources(
-  config: Config,
-  local: LocalCloudClient | undefined,
-  log: Logger,
-): ReturnType<typeof createProviderSources> {
-  const hetzner = config.hetzner && {
-    cloud: createHetznerClient(config.hetzner),
-    canCreateClusters: config.hetzner.canCreateClusters,
-  };
-  return createProviderSources({ local, hetzner, log });
 }
 
 function createMail(
