@@ -26,7 +26,7 @@ export function PlatformHealthPage(): VNode {
       name="Administration"
       places={ADMIN_PLACES}
       title="Health"
-      lead="What the gateway needs. The operator's queue, commits and lag are metrics: Prometheus has them, by the chart's dashboards."
+      lead="What the gateway needs. The operator's queue, commits and lag are metrics for Prometheus, and the chart brings alerts on them."
     >
       <ProblemNote problem={problem} />
       {value !== undefined && (
