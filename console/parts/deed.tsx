@@ -4,8 +4,7 @@ import type { Call } from "../store/call.ts";
 import { touch } from "../store/live.ts";
 import { may } from "../store/may.ts";
 import { CallDialog } from "./call-dialog.tsx";
-import { CallForm } from "./call-form.tsx";
-import { Dialog } from "./dialog.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { Once, type ToldOnce } from "./once.tsx";
 import type { FormShape } from "./schema-form.tsx";
 
@@ -37,7 +36,6 @@ export function Deed(given: Given): VNode | null {
     isOpen.value = false;
   };
   const done = (answer: unknown): void => {
-    close();
     told.value = given.once?.(answer);
     for (const list of given.touches) touch(list);
     given.onDone?.(answer);
@@ -59,17 +57,12 @@ type Asked = Given & Readonly<{ onDone: (answer: unknown) => void; onClose: () =
 
 function Asking({ call, label, of = "", isDangerous = false, form, onDone, onClose, children }: Asked): VNode {
   const title = [label, of].filter(Boolean).join(" ");
-  const what = { call, action: label, isDangerous, onDone };
-  if (form === undefined)
-    return (
-      <CallDialog {...what} title={title} onClose={onClose}>
-        {children}
-      </CallDialog>
-    );
-  return (
-    <Dialog title={title} onClose={onClose}>
+  const what = { title, call, action: label, isDangerous, onDone, onClose };
+  return form === undefined ? (
+    <CallDialog {...what}>{children}</CallDialog>
+  ) : (
+    <FormDialog {...what} form={form}>
       {children}
-      <CallForm {...what} form={form} />
-    </Dialog>
+    </FormDialog>
   );
 }
