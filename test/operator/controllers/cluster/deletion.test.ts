@@ -46,7 +46,8 @@ function leaving(): ClusterObject {
     deletionTimestamp: "2026-01-01T00:00:00Z",
     annotations: { [ANNOTATIONS.cascade]: "true" },
   };
-  return { metadata, spec: { provider: "local", region: "local-1" }, status: { handle: "one-1" } } as ClusterObject;
+  const spec = { provider: "local", region: "local-1", tier: "dedicated" };
+  return { metadata, spec, status: { handle: "one-1" } } as unknown as ClusterObject;
 }
 
 /** What the pass works with as long as its copies have not seen anything. */
