@@ -15,11 +15,20 @@ complete -o default -F _berth berth`,
   zsh: `#compdef berth
 _berth() {
   local -a found
-  found=("\${(@f)$(${ASK} "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)}")
-  compadd -a found
+  found=(\${(f)"$(${ASK} "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)"})
+  if (( $#found )); then compadd -a found; else _files; fi
 }
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
 compdef _berth berth`,
-  fish: `complete -c berth -f -a '(${ASK} (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+  fish: `function __berth_complete
+  set -l found (${ASK} (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c berth -f -a '(__berth_complete)'`,
 };
 
 /** `berth completion`: what makes a shell complete commands, options and live names. */
@@ -28,7 +37,7 @@ export const define: Define = (command, act) => {
     .addArgument(new Argument("<shell>", "which one").choices(SHELLS))
     .addHelpText(
       "after",
-      '\nbash: eval "$(berth completion bash)" in ~/.bashrc; zsh the same in ~/.zshrc; fish: berth completion fish | source',
+      '\nbash: eval "$(berth completion bash)" in ~/.bashrc; zsh the same in ~/.zshrc, after compinit; fish: berth completion fish | source',
     )
     .action(
       act(({ out }, _options: object, shell: Shell) => {
