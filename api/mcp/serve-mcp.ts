@@ -6,6 +6,7 @@ import { readJsonBody } from "../http/body.ts";
 import type { Proof } from "../http/credentials.ts";
 import { isForeign } from "../http/csrf.ts";
 import { limitCredentials, type KnownCredentials } from "../http/limit-rate.ts";
+import { shareWithPages } from "../http/share-with-pages.ts";
 import { hashToken, isAccessToken } from "../identity/api-key-format.ts";
 import { agentMetadataUrl, agentResource } from "../oauth-server/agent-audience.ts";
 import type { Services } from "../services.ts";
@@ -20,7 +21,8 @@ const OPERATION = { operationId: "callAgentTool" };
  * 1. nothing where no public address is set, or agents are not wanted;
  * 2. only tokens that were made for this door open it: no session, no API key, no other token;
  * 3. a tool that writes needs the scope: without it the answer says which, so that the application can ask the person;
- * 4. the protocol's code is loaded with the first message: a gateway that no agent asks never has it.
+ * 4. pages of other sites read the description; the door they open only from origins that a setting lists, as the protocol wants Origin checked;
+ * 5. the protocol's code is loaded with the first message: a gateway that no agent asks never has it.
  */
 export function serveMcp(services: Services, known: KnownCredentials, app: Express): RequestHandler {
   const { publicUrl, agents, rateLimit } = services.config;
@@ -38,6 +40,7 @@ export function serveMcp(services: Services, known: KnownCredentials, app: Expre
     }
     response.locals["path"] = path;
     const methods = path === "/mcp" ? ["POST"] : ["GET", "HEAD"];
+    if (shareWithPages(path === "/mcp" ? agents.origins : "all", methods, { request, response })) return;
     if (!methods.includes(request.method)) {
       response.setHeader("Allow", methods.join(", "));
       throw new BerthError("method_not_allowed");
@@ -76,7 +79,8 @@ async function answer(
   { request, response }: Readonly<{ request: Request; response: Response }>,
 ): Promise<void> {
   const { services, publicUrl } = door;
-  if (isForeign(request.headers, new URL(publicUrl).origin)) throw new BerthError("csrf_refused");
+  const isListed = services.config.agents.origins.has(request.headers.origin ?? "");
+  if (!isListed && isForeign(request.headers, new URL(publicUrl).origin)) throw new BerthError("csrf_refused");
   const proof = proofOf(request);
   const principal = await authenticate({ pool: services.pool, config: STRICTEST }, proof);
   if (principal.kind !== "user") {

@@ -68,6 +68,8 @@ function configurationOf(issuer: string, { services, keys, documents }: OauthPar
     responseTypes: ["code"],
     scopes: SCOPES,
     claims: {},
+    // Which pages of other sites may come, serve-oauth.ts says: where it let one in, the library asks no more.
+    clientBasedCORS: () => false,
     pkce: { required: () => true },
     extraClientMetadata: { properties: [SECRET_HASH, ROW_ID, REGISTRATION] },
     features: featuresOf(resource, services),

@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { BerthError } from "../../contract/errors.ts";
 import { SCOPES } from "../../contract/rest/scopes.ts";
 import { limitAddresses } from "../http/limit-rate.ts";
+import { shareWithPages, type PageReaders } from "../http/share-with-pages.ts";
 import type { Services } from "../services.ts";
 import { createProvider } from "./create-provider.ts";
 import { DEVICE_GRANT } from "./client-metadata.ts";
@@ -50,6 +51,7 @@ export function serveOauth(services: Services): RequestHandler {
       return;
     }
     response.locals["path"] = found.path;
+    if (shareWithPages(readersOf(found, agents.origins), found.methods, { request, response })) return;
     if (!found.methods.includes(request.method)) {
       response.setHeader("Allow", found.methods.join(", "));
       throw new BerthError("method_not_allowed");
@@ -82,6 +84,14 @@ function find(url: string, wellKnown: string): Found | undefined {
   const route = ROUTES.find(([pattern]) => pattern.test(path));
   return route === undefined ? undefined : { kind: route[1], methods: route[2], path };
 }
+
+/** Pages of listed origins come to a token without a cookie; nothing else here is for pages of other sites. */
+function readersOf({ kind, path }: Found, origins: ReadonlySet<string>): PageReaders {
+  if (kind === "metadata") return "all";
+  return kind === "registration" || path === "/oauth/token" ? origins : NOBODY;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 function asIssuer(request: Request, issuer: string): Request {
   const { host, protocol, pathname } = new URL(issuer);

@@ -156,6 +156,18 @@ describe("the gateway's settings", () => {
     expect(said?.webhookUrl).to.equal("https://hooks.example.org/m");
   });
 
+  it("read which pages are agents: origins as browsers write them, and none where agents are not wanted", () => {
+    const listed = { ...GOOD, BERTH_AGENT_ORIGINS: "https://agent.example.com, http://localhost:6274" };
+    expect([...loadConfig(listed).agents.origins]).to.deep.equal([
+      "https://agent.example.com",
+      "http://localhost:6274",
+    ]);
+    expect([...loadConfig(GOOD).agents.origins]).to.deep.equal([]);
+    expect([...loadConfig({ ...listed, BERTH_MCP: "false" }).agents.origins]).to.deep.equal([]);
+    for (const wrong of ["*", "null", "agent.example.com", "https://agent.example.com/", "https://Agent.example.com"])
+      expect(() => loadConfig({ ...GOOD, BERTH_AGENT_ORIGINS: wrong }), wrong).to.throw("BERTH_AGENT_ORIGINS");
+  });
+
   it("read secrets from files, one source only", () => {
     const folder = mkdtempSync(join(tmpdir(), "berth-config-"));
     try {

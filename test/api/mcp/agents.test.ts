@@ -14,6 +14,9 @@ import {
   type TestAgent,
 } from "./agent-scene.ts";
 
+/** The origin of an agent that is a web page. */
+const PAGE = "https://agent.example.com";
+
 describe("the door for agents", function () {
   this.timeout(180_000);
   let gateway: TestGateway;
@@ -24,7 +27,7 @@ describe("the door for agents", function () {
   let writer: TestAgent;
 
   before(async () => {
-    gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL } });
+    gateway = await startTestGateway({ env: { BERTH_PUBLIC_URL: flow.PUBLIC_URL, BERTH_AGENT_ORIGINS: PAGE } });
     account = await newAccount(gateway.url);
     application = await newAgentApplication(gateway);
     clusterId = await newCluster(account.call);
@@ -98,6 +101,89 @@ describe("the door for agents", function () {
       } finally {
         await limited.stop();
       }
+    });
+  });
+
+  describe("pages of other sites", () => {
+    const FOREIGN = { "sec-fetch-site": "cross-site" };
+    const asked = (origin: string, path: string, method: string): Promise<Response> =>
+      fetch(`${gateway.url}${path}`, {
+        method: "OPTIONS",
+        headers: {
+          ...FOREIGN,
+          origin,
+          "access-control-request-method": method,
+          "access-control-request-headers": "authorization, content-type, mcp-protocol-version",
+        },
+      });
+    const readerOf = ({ headers }: Response): string | null => headers.get("access-control-allow-origin");
+    const DESCRIPTIONS = [
+      "/.well-known/oauth-protected-resource/mcp",
+      "/.well-known/oauth-authorization-server/oauth",
+      "/oauth/.well-known/oauth-authorization-server",
+    ];
+
+    it("read where a token is to be had, whatever their origin", async () => {
+      for (const path of DESCRIPTIONS) {
+        const read = await fetch(`${gateway.url}${path}`, { headers: { ...FOREIGN, origin: "https://any.example" } });
+        expect([read.status, readerOf(read)], path).to.deep.equal([200, "*"]);
+        const preflight = await asked("https://any.example", path, "GET");
+        expect([preflight.status, readerOf(preflight)], path).to.deep.equal([204, "*"]);
+        expect(preflight.headers.get("access-control-allow-methods"), path).to.equal("GET, HEAD");
+      }
+    });
+
+    it("come in from a listed origin alone, and read where to go when they are refused", async () => {
+      for (const path of ["/mcp", "/oauth/token", "/oauth/register"]) {
+        const preflight = await asked(PAGE, path, "POST");
+        expect([preflight.status, readerOf(preflight)], path).to.deep.equal([204, PAGE]);
+        expect(preflight.headers.get("access-control-allow-headers"), path).to.match(/^Authorization, \*$/);
+        expect(preflight.headers.get("vary"), path).to.match(/origin/i);
+        for (const other of [
+          "https://evil.example.org",
+          `${PAGE}.evil.example.org`,
+          "http://agent.example.com",
+          "null",
+        ]) {
+          const refused = await asked(other, path, "POST");
+          expect([refused.status, readerOf(refused)], `${path} for ${other}`).to.deep.equal([405, null]);
+        }
+      }
+      for (const path of ["/oauth/authorize", "/oauth/revoke", "/oauth/introspect", "/deployments", "/auth/login"])
+        expect(readerOf(await asked(PAGE, path, "POST")), path).to.equal(null);
+      const lost = await sendMessage(gateway, { ...FOREIGN, origin: PAGE });
+      expect([lost.status, readerOf(lost)]).to.deep.equal([401, PAGE]);
+      expect(lost.headers.get("access-control-expose-headers")).to.include("WWW-Authenticate, Mcp-Session-Id");
+    });
+
+    it("have tokens and no cookies", async () => {
+      const page = { ...FOREIGN, origin: PAGE };
+      const answers = [
+        await sendMessage(gateway, { ...page, authorization: `Bearer ${reader.token}` }),
+        await sendMessage(gateway, { ...page, cookie: account.cookie }),
+      ];
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 401]);
+      for (const { headers } of answers) expect(headers.has("access-control-allow-credentials")).to.equal(false);
+    });
+
+    it("register and come to a token", async () => {
+      const page = { ...FOREIGN, origin: PAGE };
+      const registered = await fetch(`${gateway.url}/oauth/register`, {
+        method: "POST",
+        headers: { ...page, "content-type": "application/json" },
+        body: JSON.stringify({ client_name: "Page", redirect_uris: [`${PAGE}/callback`] }),
+      });
+      expect([registered.status, readerOf(registered)]).to.deep.equal([201, PAGE]);
+      const { client_id: clientId } = (await registered.json()) as { client_id: string };
+      const exchange = async (origin: string): Promise<[string | null, string]> => {
+        const form = { grant_type: "refresh_token", refresh_token: "none", client_id: clientId };
+        const headers = { ...FOREIGN, origin };
+        const body = new URLSearchParams(form);
+        const answer = await fetch(`${gateway.url}/oauth/token`, { method: "POST", headers, body });
+        return [readerOf(answer), ((await answer.json()) as { error: string }).error];
+      };
+      expect(await exchange(PAGE), "only the token is wrong").to.deep.equal([PAGE, "invalid_grant"]);
+      expect(await exchange("https://evil.example.org")).to.deep.equal([null, "invalid_request"]);
     });
   });
 
