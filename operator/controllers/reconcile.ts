@@ -11,7 +11,7 @@
  */
 import type { KubeObject, ResourceType } from "../../adapters/kubernetes/kube-object.ts";
 import type { Condition } from "../../contract/resources/conditions.ts";
-import { isMended, isShownLate } from "../machines/conditions.ts";
+import { isMended } from "../machines/conditions.ts";
 import { SETTLED, wait, type Decision, type Outcome } from "../machines/decision.ts";
 import { deriveAdoption, hasFinalizer, optionsAwaitedMs } from "../resources/adoption.ts";
 import type { Caches } from "../resources/caches.ts";
@@ -122,7 +122,7 @@ async function reconcileLive<Own, T extends Resource, L extends Look, S extends 
   const decision = kind.next(before, observed, nowMs);
   if (!(await isGrounded(kind, context, object, { before, decision }))) return ANEW;
   const after = kind.derive(object.status, decision.state, observed, { facts, nowMs });
-  if (isNews(kind.significance, { shown: object.status, now: after }, nowMs)) {
+  if (isNews(kind.significance, object.status, after)) {
     await context.status.write(object, object.status, after);
     announce(context, kind, object, { before, after: decision.state, why: decision.why });
     noteNews(kind, context, object, after);
@@ -158,12 +158,7 @@ function isVerdict<S extends State, E extends Effect>(
 
 type Shown = Readonly<{ conditions?: readonly Condition[] | undefined }>;
 
-function isNews<S extends object | undefined>(
-  significance: (status: S) => string,
-  { shown, now }: Readonly<{ shown: S; now: S }>,
-  nowMs: number,
-): boolean {
-  if (significance(shown) !== significance(now)) return true;
-  const [before, after] = [shown, now].map((status: Shown | undefined) => status?.conditions);
-  return isMended(before, after) || isShownLate(before, after, nowMs);
+function isNews<S extends object | undefined>(significance: (status: S) => string, shown: S, now: S): boolean {
+  const [before, after]: (Shown | undefined)[] = [shown, now];
+  return significance(shown) !== significance(now) || isMended(before?.conditions, after?.conditions);
 }

@@ -56,14 +56,3 @@ export function isMended(shown: readonly Condition[] = [], now: readonly Conditi
   const isOver = now.every(({ type, status }) => !DELIVERY.includes(type) || status === "True");
   return isOver && shown.some(({ type, status }) => DELIVERY.includes(type) && status !== "True");
 }
-
-/** What is done sooner is told with what comes after it: a write for each step would be most of what a change costs. */
-const TOLD_WITHIN_MS = 20_000;
-
-/** Tells whether a step of a delivery is done that has long been shown as open: a slow start must not look like a sync that hangs. */
-export function isShownLate(shown: readonly Condition[] = [], now: readonly Condition[] = [], nowMs: number): boolean {
-  return shown.some(({ type, status, lastTransitionTime }) => {
-    if (!DELIVERY.includes(type) || status === "True" || !isTrue(now, type)) return false;
-    return nowMs - Date.parse(lastTransitionTime) >= TOLD_WITHIN_MS;
-  });
-}
